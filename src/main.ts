@@ -265,7 +265,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   };
 
   try {
-    const [{ Consoles }] = await Promise.all([import('./run-consoles.ts')]);
+    const { Consoles } = await import('./run-consoles.ts');
     const consoles = new Consoles({
       flags,
       edges: edgesOf(ending.signal),

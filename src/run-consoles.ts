@@ -239,29 +239,17 @@ export class Consoles {
   async #prepare({ kind, name }: Destination, { flags, session }: ConsoleRun): Promise<NextRun> {
     const { edges } = this.#options;
     const there: ConsoleFlags = {
-      ...flags,
-      app: [],
-      zone: [],
-      dns: [],
-      script: [],
-      'rate-limit': [],
-      workspace: undefined,
-      where: undefined,
-      at: undefined,
+      ...{ ...flags, app: [], zone: [], dns: [], script: [], 'rate-limit': [] },
+      ...{ workspace: undefined, where: undefined, at: undefined },
     };
-    if (kind === 'recording') {
-      const named = { ...there, replay: name, from: undefined };
-      return { flags: named, session: await this.#open(named) };
-    }
-    if (kind === 'profile') {
-      const named = {
-        ...there,
-        profile: name,
-        'base-url': undefined,
-        demo: false,
-        from: undefined,
-        replay: undefined,
-      };
+    if (kind !== 'workspace') {
+      const named: ConsoleFlags =
+        kind === 'recording'
+          ? { ...there, replay: name, from: undefined }
+          : {
+              ...{ ...there, profile: name, 'base-url': undefined, demo: false },
+              ...{ from: undefined, replay: undefined },
+            };
       return { flags: named, session: await this.#open(named) };
     }
     const config = await loadConfig(edges.env, edges.uid);

@@ -148,24 +148,16 @@ async function reportFailure(
   { edges, stdout, messages }: Context,
   isForPrograms: boolean,
 ): Promise<ExitCode> {
-  if (error instanceof UserError) {
-    const [first, ...more] = error.lines;
-    if (first !== undefined) messages.print(words`warren: ${first}`);
-    for (const line of more) messages.print(line);
-    if (isForPrograms && first !== undefined) {
-      const { failureJson } = await import('./failure-lines.ts');
-      messages.print(printable(failureJson(error)));
-    }
-    return error.code;
+  if (!(error instanceof UserError || error instanceof OperationError)) throw error;
+  const code =
+    error instanceof UserError ? error.code : exitCodeOf(error.error, error.operation.effect);
+  if (error instanceof OperationError && code === EXIT.interrupted) {
+    return stdout.gone.aborted && !edges.interrupted.aborted ? EXIT.done : EXIT.interrupted;
   }
-  if (!(error instanceof OperationError)) throw error;
-  const code = exitCodeOf(error.error, error.operation.effect);
-  const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
-  if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
-  if (letGo) return EXIT.interrupted;
   const { failureJson, failureLines } = await import('./failure-lines.ts');
-  const [first, ...more] = failureLines(error);
-  if (first !== undefined) messages.print(words`warren: ${first}`);
+  const [first, ...more] = error instanceof UserError ? error.lines : failureLines(error);
+  if (first === undefined) return code;
+  messages.print(words`warren: ${first}`);
   for (const line of more) messages.print(line);
   if (isForPrograms) messages.print(printable(failureJson(error)));
   return code;

@@ -30,8 +30,6 @@ export interface Service {
   readonly unknown: string[];
   /** Reads once. Rejects with an OperationError. */
   ask<Input, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
-  /** @throws UserError when the service is read-only here */
-  assertWritable(): void;
 }
 
 /** Limit on remembered exchanges, two per request. */
@@ -94,9 +92,6 @@ export async function withPreparedService<T>(
       call,
       exchanges,
       unknown,
-      assertWritable() {
-        if (config.readOnly) throw new UserError(READ_ONLY);
-      },
       async ask(operation, input) {
         try {
           return await call(operation, input, signal);
@@ -215,8 +210,8 @@ export async function makeChange<Input, Answer>(
   service: Service,
   { edges, machineClock, messages }: Context,
 ): Promise<Answer> {
-  service.assertWritable();
   const { call, exchanges, session } = service;
+  if (session.profile.readOnly) throw new UserError(READ_ONLY);
   const { operation } = request;
   assertKeyUnrecorded(request, session);
   const machine = realMachine(edges.env);

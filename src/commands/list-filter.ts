@@ -44,37 +44,30 @@ export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row:
   return (row) => holds(read, row);
 }
 
-function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
-  switch (filter.kind) {
-    case 'everything':
-      return true;
-    case 'row':
-      return filter.passes(row);
-    case 'not':
-      return !holds(filter.of, row);
-    case 'and':
-      return filter.of.every((each) => holds(each, row));
-    case 'or':
-      return filter.of.some((each) => holds(each, row));
-  }
-}
+const holds = <Row>(filter: Joined<RowTest<Row>>, row: Row): boolean =>
+  evaluate(filter, row, true, () => true);
 
-/**
- * Like {@link rowFilter}, but unknown values satisfy neither a condition nor its negation.
- *
- * @param isSo false for a negated condition
- */
-export function holdsOfKnown<Row>(filter: Joined<RowTest<Row>>, row: Row, isSo = true): boolean {
+/** Like {@link rowFilter}, but unknown values satisfy neither a condition nor its negation. */
+export const holdsOfKnown = <Row>(filter: Joined<RowTest<Row>>, row: Row): boolean =>
+  evaluate(filter, row, true, (test) => test.isKnown(row));
+
+/** @param isSo false to evaluate the negation, which must not hold for unknown values either */
+function evaluate<Row>(
+  filter: Joined<RowTest<Row>>,
+  row: Row,
+  isSo: boolean,
+  isKnown: (test: RowTest<Row>) => boolean,
+): boolean {
   switch (filter.kind) {
     case 'everything':
       return isSo;
     case 'row':
-      return filter.isKnown(row) && filter.passes(row) === isSo;
+      return isKnown(filter) && filter.passes(row) === isSo;
     case 'not':
-      return holdsOfKnown(filter.of, row, !isSo);
+      return evaluate(filter.of, row, !isSo, isKnown);
     case 'and':
     case 'or': {
-      const one = (each: Joined<RowTest<Row>>) => holdsOfKnown(each, row, isSo);
+      const one = (each: Joined<RowTest<Row>>) => evaluate(each, row, isSo, isKnown);
       return (filter.kind === 'and') === isSo ? filter.of.every(one) : filter.of.some(one);
     }
   }

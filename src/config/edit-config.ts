@@ -70,26 +70,21 @@ export function editWorkspace(
   const isValid = (each: string): boolean =>
     (form === 'own' ? readForm(each, configForm) : readForm(each, sharedForm)).kind === 'read';
   if (!isMap(root) || !isValid(text)) return { kind: 'impossible' };
-  if (edit.kind === 'filter') {
-    const before = commentsIn(text);
-    if (!nameFilter(document, root, edit)) return { kind: 'unchanged' };
-    const edited = textOf(document, original);
-    return isValid(edited) && commentsIn(edited) >= before
-      ? { kind: 'edited', text: edited }
-      : { kind: 'impossible' };
-  }
-  const list = valueAt(valueAt(valueAt(root, 'workspaces'), edit.workspace), edit.list);
-  const id = edit.kind === 'add' ? edit.thing.id : edit.id;
-  const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
-  if (at >= 0 === (edit.kind === 'add')) return { kind: 'unchanged' };
-
   let comments = commentsIn(text);
-  if (edit.kind === 'add') add(document, root, edit);
-  else if (isSeq(list)) {
-    comments -= commentsIn(linesOf(text, list.items[at]));
-    remove(list, at);
+  if (edit.kind === 'filter') {
+    if (!nameFilter(document, root, edit)) return { kind: 'unchanged' };
+  } else {
     const workspace = valueAt(valueAt(root, 'workspaces'), edit.workspace);
-    if (isMap(workspace) && list.items.length === 0) dropEmptied(document, workspace, edit.list);
+    const list = valueAt(workspace, edit.list);
+    const id = edit.kind === 'add' ? edit.thing.id : edit.id;
+    const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
+    if (at >= 0 === (edit.kind === 'add')) return { kind: 'unchanged' };
+    if (edit.kind === 'add') add(document, root, edit);
+    else if (isSeq(list)) {
+      comments -= commentsIn(linesOf(text, list.items[at]));
+      remove(list, at);
+      if (isMap(workspace) && list.items.length === 0) dropEmptied(document, workspace, edit.list);
+    }
   }
   const edited = textOf(document, original);
   return isValid(edited) && commentsIn(edited) >= comments

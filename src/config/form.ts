@@ -34,7 +34,7 @@ type Forms = { readonly [key: string]: Form<unknown> };
 
 export type Formed<F> = F extends Form<infer T> ? T : never;
 
-type Fields<F extends Forms> = { readonly [Key in keyof F]: Formed<F[Key]> | undefined };
+type Fields<F extends Forms> = { readonly [Key in keyof F]?: Formed<F[Key]> | undefined };
 
 /** Advice for keys that people try but that do not exist. */
 type Pitfalls = Readonly<Record<string, string>>;
@@ -186,9 +186,7 @@ export function record<F extends Forms>(
     read(node, spot, reading) {
       const pairs = pairsOf(node, spot, reading);
       if (!pairs) return undefined;
-      const values: Record<string, unknown> = Object.fromEntries(
-        names.map((name) => [name, undefined]),
-      );
+      const values: Record<string, unknown> = {};
       for (const { name, at, value } of pairs) {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
         const key = join(spot.key, name);

@@ -19,34 +19,16 @@ export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
   skipped: words`skipped`,
 };
 
-const NOTHING = '' as Printable;
+const finding =
+  (result: CheckStatus) =>
+  (what: Printable, detail: Printable, advice = '' as Printable): CheckResult => ({
+    ...{ result, what, detail, advice },
+  });
 
-export const passed = (what: Printable, detail: Printable): CheckResult => ({
-  result: 'passed',
-  what,
-  detail,
-  advice: NOTHING,
-});
-
-export const failed = (what: Printable, detail: Printable, advice: Printable): CheckResult => ({
-  result: 'failed',
-  what,
-  detail,
-  advice,
-});
-
-export const noted = (
-  what: Printable,
-  detail: Printable,
-  advice: Printable = NOTHING,
-): CheckResult => ({ result: 'noted', what, detail, advice });
-
-export const skipped = (what: Printable, detail: Printable): CheckResult => ({
-  result: 'skipped',
-  what,
-  detail,
-  advice: NOTHING,
-});
+export const passed = finding('passed');
+export const failed = finding('failed');
+export const noted = finding('noted');
+export const skipped = finding('skipped');
 
 /** A check, and its name while it is running. */
 export interface Check {

@@ -2,6 +2,7 @@ import type { Config, ProfileConfig } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import type { Located } from '../config/form.ts';
 import { nearest } from '../config/nearest.ts';
+import type { Environment } from '../edges/terminal.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import {
@@ -19,12 +20,6 @@ export interface ServiceFlags {
   readonly demo: boolean;
   readonly 'read-only': boolean;
   readonly unaudited?: boolean;
-}
-
-export interface ServiceEnvironment {
-  readonly WARREN_BASE_URL?: string | undefined;
-  readonly WARREN_ACCESS_KEY?: string | undefined;
-  readonly WARREN_PROFILE?: string | undefined;
 }
 
 /** How to get the access key. A choice never contains the key itself. */
@@ -68,7 +63,7 @@ interface NamedProfile {
 
 function namedProfile(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
 ): NamedProfile | string | null {
   const name = chosenName(flags, env, config);
@@ -83,7 +78,7 @@ function namedProfile(
 
 function chosenName(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   { default_profile: configured }: Config,
 ): Sourced<string> | null {
   if (flags.profile !== undefined) return { value: flags.profile, source: fromFlag('--profile') };
@@ -91,8 +86,8 @@ function chosenName(
 }
 
 const inEnvironment = (
-  env: ServiceEnvironment,
-  name: keyof ServiceEnvironment,
+  env: Environment,
+  name: 'WARREN_BASE_URL' | 'WARREN_PROFILE',
 ): Sourced<string> | null =>
   env[name] ? { value: env[name], source: fromEnvironment(name) } : null;
 
@@ -115,7 +110,7 @@ export const settingOr = <T>(
  */
 function chosenUrl(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   profile: NamedProfile | null,
 ): Sourced<string> | null {
   const { 'base-url': flag } = flags;
@@ -147,7 +142,7 @@ const nameOf = (way: KeySource): string =>
  * of `WARREN_BASE_URL`, or else of the profile that is selected without flags. A flag may select another service, but
  * must not take the key there.
  */
-export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins {
+export function keyOrigins(env: Environment, config: Config): KeyOrigins {
   const origins = new Map<string, Set<string>>([['environment', new Set()]]);
   const bind = (way: KeySource, url: string | undefined) => {
     const origin = originOf(url);
@@ -174,7 +169,7 @@ export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins 
  */
 export const isKeyOfEnvironmentFor = (
   { name, baseUrl }: { readonly name: string; readonly baseUrl: string },
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
 ): boolean => {
   const usual = env.WARREN_PROFILE || (config.default_profile?.value ?? name);
@@ -197,7 +192,7 @@ function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<Key
   return { value: { kind: 'command', command: value }, source };
 }
 
-function keyOfEnvironment(env: ServiceEnvironment): Sourced<KeySource> | null {
+function keyOfEnvironment(env: Environment): Sourced<KeySource> | null {
   if (!env.WARREN_ACCESS_KEY) return null;
   return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
 }
@@ -214,7 +209,7 @@ const PROMPT: Sourced<KeySource> = { value: { kind: 'prompt' }, source: DEFAULT_
  */
 export function chooseService(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
   atStart: KeyOrigins = keyOrigins(env, config),
 ): ChosenService {

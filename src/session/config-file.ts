@@ -45,25 +45,7 @@ type ConfigFile =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-export const EMPTY_CONFIG: Config = {
-  default_profile: undefined,
-  interval: undefined,
-  profiles: undefined,
-  archives: undefined,
-  audit: undefined,
-  workspaces: undefined,
-  include: undefined,
-  theme: undefined,
-  ascii: undefined,
-  links: undefined,
-  screen_reader: undefined,
-  history: undefined,
-  on_watch: undefined,
-  asn_names: undefined,
-  keys: undefined,
-  line: 1,
-  column: 1,
-};
+export const EMPTY_CONFIG: Config = { line: 1, column: 1 };
 
 /**
  * Reads the configuration and its includes. Others must not be able to write them, since they say where keys go and

@@ -10,19 +10,15 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile, refusalLines } from './trusted-file.ts';
 
-/** The result of changing a file. */
-type Rewritten =
-  | { readonly kind: 'written' }
-  /** The edit changed nothing. */
+type Unwritten =
   | { readonly kind: 'unchanged' }
-  /** Nothing was written; why, and what to do. */
+  /** Why nothing was written, and what to do. */
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-/** The result of an edit: a new text, no change, or a reason. */
-export type Rewrite =
-  | { readonly kind: 'edited'; readonly text: string }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+type Rewritten = { readonly kind: 'written' } | Unwritten;
+
+/** The result of an edit. */
+export type Rewrite = { readonly kind: 'edited'; readonly text: string } | Unwritten;
 
 interface RewriteOptions {
   /** The path for display. */
@@ -65,19 +61,15 @@ export async function rewriteFile(
   try {
     const draft = `${target}.warren-new`;
     const handle = await openedInTime(draft, options);
-    if (!handle) {
-      return refused(words`Another warren is writing ${name}; try again.`);
-    }
+    const busy = refused(words`Another warren is writing ${name}; try again.`);
+    if (!handle) return busy;
     try {
       const rewritten = await writeDraft({ target, handle }, options, edit);
-      if (await isTaken(handle))
-        return refused(words`Another warren is writing ${name}; try again.`);
+      if (await isTaken(handle)) return busy;
       if (rewritten.kind === 'written') {
         await rename(draft, target);
         await syncDirectory(dirname(target));
-        return rewritten;
-      }
-      await unlink(draft);
+      } else await unlink(draft);
       return rewritten;
     } catch (error) {
       if (!(await isTaken(handle))) await unlink(draft).catch(() => {});

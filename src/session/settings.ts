@@ -56,12 +56,6 @@ export function chooseAscii(
   };
 }
 
-interface ThemeEnvironment {
-  readonly NO_COLOR?: string | undefined;
-  /** Set by some terminals: `foreground;background`, as colour numbers. */
-  readonly COLORFGBG?: string | undefined;
-}
-
 /** Ends in white or light grey, of the sixteen colours. */
 const LIGHT = /;(?:7|15)$/;
 
@@ -70,7 +64,8 @@ interface ChosenTheme extends Sourced<ThemeName> {
   readonly isGuess: boolean;
 }
 
-function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
+/** COLORFGBG is set by some terminals: `foreground;background`, as colour numbers. */
+function byTerminal({ COLORFGBG }: Environment): ChosenTheme {
   if (!COLORFGBG) return { value: 'dark', source: DEFAULT_SOURCE, isGuess: true };
   return {
     value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
@@ -82,7 +77,7 @@ function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
 /** The theme, by flag, NO_COLOR and configuration, in this order; otherwise guessed from the terminal. */
 export function chooseTheme(
   flag: ThemeChoice | undefined,
-  env: ThemeEnvironment,
+  env: Environment,
   configured: Located<ThemeChoice> | undefined,
 ): ChosenTheme {
   const isGuess = false;

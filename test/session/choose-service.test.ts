@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
+import type { Environment } from '../../src/edges/terminal.ts';
 import {
   type ChosenService,
   chooseService,
   keyOrigins,
-  type ServiceEnvironment,
   type ServiceFlags,
 } from '../../src/session/choose-service.ts';
 import { formatSource } from '../../src/session/settings.ts';
@@ -70,7 +70,7 @@ describe('the service', () => {
     );
   });
 
-  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+  it.each<readonly [Partial<ServiceFlags>, Environment, string]>([
     [
       {},
       E_KEY,
@@ -192,7 +192,7 @@ describe('the service', () => {
     });
   });
 
-  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+  it.each<readonly [Partial<ServiceFlags>, Environment, string]>([
     [{}, {}, 'demo'],
     // A key alone names no service it may be sent to.
     [{}, E_KEY, 'demo'],

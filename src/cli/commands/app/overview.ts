@@ -12,7 +12,6 @@ import {
 } from '../../../contract/operations/app-overview.ts';
 import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/errors.ts';
 import { issuesOf, issueText, restarts } from '../../../state/app-issues.ts';
-import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { figure } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -41,34 +40,24 @@ function graded(grade: StatusGrade | null): Printable {
   return name ? words`${value} (${displayValue(name)})` : value;
 }
 
-/** A numeric column under its wire name. */
-function numbers<Row>(
+/** A numeric column under its wire name, which by default is also the field to read. */
+const numbers = <Row>(
   name: string,
   title: Printable,
-  read: (row: Row) => number | null,
-): OutputColumn<Row> {
-  return {
-    name,
-    title,
-    align: 'right',
-    value: read,
-    text: (row) => figure(read(row)),
-    rounds: true,
-  };
-}
+  read = (row: Row) => (row as Readonly<Record<string, unknown>>)[name] as number | null,
+): OutputColumn<Row> => ({
+  ...{ name, title, align: 'right', value: read, rounds: true },
+  text: (row) => figure(read(row)),
+});
 
 const REGIONS: readonly OutputColumn<Region>[] = [
   { name: 'region', title: words`REGION` },
   { name: 'status', title: words`STATUS` },
-  numbers('instances', words`INST`, ({ instances }) => instances),
-  numbers('averageCPU', words`CPU`, ({ averageCPU }) => averageCPU),
-  numbers('averageRAM', words`RAM`, ({ averageRAM }) => averageRAM),
-  numbers(
-    'averageVolumesUsagePercentage',
-    words`VOLUMES`,
-    ({ averageVolumesUsagePercentage }) => averageVolumesUsagePercentage,
-  ),
-  numbers('requests', words`REQUESTS`, ({ requests }) => requests),
+  numbers('instances', words`INST`),
+  numbers('averageCPU', words`CPU`),
+  numbers('averageRAM', words`RAM`),
+  numbers('averageVolumesUsagePercentage', words`VOLUMES`),
+  numbers('requests', words`REQUESTS`),
   { name: 'isRequired', title: words`REQUIRED` },
 ];
 
@@ -135,27 +124,34 @@ interface Moment {
   readonly overview: AppOverview;
 }
 
-const column = (name: string, read: (overview: AppOverview) => CsvValue): OutputColumn<Moment> => ({
-  name,
-  value: ({ overview }) => read(overview),
-});
+const FIELDS = [
+  'status',
+  'activeInstances',
+  'desiredInstances',
+  'activeRegions',
+  'averageCPU',
+  'averageRAM',
+  'averageVolumesUsage',
+  'currentLatency',
+  'targetLatency',
+  'averageLatency',
+  'totalVolumeSizeInGb',
+  'monthlyCost',
+] as const satisfies readonly (keyof AppOverview)[];
+
+/** A field as a cell; of a graded one its indicator. */
+function cellOf(overview: AppOverview, name: (typeof FIELDS)[number]): string | number | null {
+  const value = overview[name];
+  return typeof value === 'object' ? indicator(value) : value;
+}
 
 /** One row per answer, so that `--watch` produces a time series. */
 const MOMENTS: readonly OutputColumn<Moment>[] = [
   { name: 'at' },
   { name: 'appId', value: ({ id }) => id },
-  column('status', ({ status }) => status),
-  column('activeInstances', ({ activeInstances }) => indicator(activeInstances)),
-  column('desiredInstances', ({ desiredInstances }) => desiredInstances),
-  column('activeRegions', ({ activeRegions }) => indicator(activeRegions)),
-  column('averageCPU', ({ averageCPU }) => indicator(averageCPU)),
-  column('averageRAM', ({ averageRAM }) => indicator(averageRAM)),
-  column('averageVolumesUsage', ({ averageVolumesUsage }) => indicator(averageVolumesUsage)),
-  column('currentLatency', ({ currentLatency }) => indicator(currentLatency)),
-  column('targetLatency', ({ targetLatency }) => indicator(targetLatency)),
-  column('averageLatency', ({ averageLatency }) => averageLatency),
-  column('totalVolumeSizeInGb', ({ totalVolumeSizeInGb }) => totalVolumeSizeInGb),
-  column('monthlyCost', ({ monthlyCost }) => monthlyCost),
+  ...FIELDS.map(
+    (name): OutputColumn<Moment> => ({ name, value: ({ overview }) => cellOf(overview, name) }),
+  ),
 ];
 
 const WIDE_MOMENTS = wideColumns(MOMENTS, overviewShape, ({ overview }) => overview, ['regions']);
@@ -227,35 +223,31 @@ interface Row extends Asked<AppOverview> {
 }
 
 const field = (
-  name: string,
-  read: (overview: AppOverview) => CsvValue,
-  title?: Printable,
+  name: (typeof FIELDS)[number] | 'restarts',
+  more: { readonly title: Printable; readonly align?: 'right' } | { readonly only: 'csv' },
 ): OutputColumn<Row> => ({
-  name,
-  value: ({ result }) => (result.kind === 'answered' ? read(result.answer) : null),
-  ...(title === undefined ? { only: 'csv' } : { title }),
-});
-
-const figureField = (...of: Parameters<typeof field>): OutputColumn<Row> => ({
-  ...field(...of),
-  align: 'right',
+  ...{ name, ...more },
+  value: ({ result }) => {
+    if (result.kind !== 'answered') return null;
+    return name === 'restarts' ? restarts(result.answer) : cellOf(result.answer, name);
+  },
 });
 
 const COLUMNS: readonly OutputColumn<Row>[] = [
   { name: 'at', only: 'csv' },
   { name: 'name', title: words`NAME`, value: ({ item }) => item.name },
   { name: 'appId', title: words`ID`, value: ({ item }) => item.id },
-  field('status', ({ status }) => status, words`STATUS`),
-  figureField('activeInstances', (app) => app.activeInstances?.indicator ?? null, words`INST`),
-  figureField('desiredInstances', (app) => app.desiredInstances, words`WANTED`),
-  figureField('activeRegions', (app) => app.activeRegions?.indicator ?? null, words`REGIONS`),
-  field('averageCPU', (app) => app.averageCPU?.indicator ?? null),
-  field('averageRAM', (app) => app.averageRAM?.indicator ?? null),
-  field('averageVolumesUsage', (app) => app.averageVolumesUsage?.indicator ?? null),
-  figureField('currentLatency', (app) => app.currentLatency?.indicator ?? null, words`LATENCY`),
-  figureField('targetLatency', (app) => app.targetLatency?.indicator ?? null, words`TARGET`),
-  figureField('restarts', restarts, words`RESTARTS`),
-  figureField('monthlyCost', ({ monthlyCost }) => monthlyCost, words`COST`),
+  field('status', { title: words`STATUS` }),
+  field('activeInstances', { title: words`INST`, align: 'right' }),
+  field('desiredInstances', { title: words`WANTED`, align: 'right' }),
+  field('activeRegions', { title: words`REGIONS`, align: 'right' }),
+  field('averageCPU', { only: 'csv' }),
+  field('averageRAM', { only: 'csv' }),
+  field('averageVolumesUsage', { only: 'csv' }),
+  field('currentLatency', { title: words`LATENCY`, align: 'right' }),
+  field('targetLatency', { title: words`TARGET`, align: 'right' }),
+  field('restarts', { title: words`RESTARTS`, align: 'right' }),
+  field('monthlyCost', { title: words`COST`, align: 'right' }),
   {
     name: 'why',
     title: words`WHY`,
