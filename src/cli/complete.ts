@@ -41,19 +41,23 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
     chosen.kind === 'service' && chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE;
-  return {
-    profiles: [...(config.profiles?.keys() ?? [])],
-    things(kind) {
-      const of = kindOfOption(kind);
-      return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
-    },
-    async dialects() {
-      const { dialectChoices } = await import('../platform/wire/dialect.ts');
-      return dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
-    },
-    async faults() {
-      return (await import('../platform/faults/named-faults.ts')).faultNames;
-    },
+  return async (kind) => {
+    switch (kind) {
+      case 'profile':
+        return plain([...(config.profiles?.keys() ?? [])]);
+      case 'dialect': {
+        const { dialectChoices } = await import('../platform/wire/dialect.ts');
+        return plain(
+          dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`)),
+        );
+      }
+      case 'fault':
+        return plain((await import('../platform/faults/named-faults.ts')).faultNames);
+      default: {
+        const of = kindOfOption(kind);
+        return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
+      }
+    }
   };
 }
 
@@ -81,14 +85,8 @@ const byName = ({ word, about }: Candidate): Candidate => ({ word: about, about:
 const withNames = (values: readonly Candidate[] | 'files', takesName: boolean) =>
   values === 'files' || !takesName ? values : [...values, ...values.map(byName)];
 
-export interface Known {
-  readonly profiles: readonly string[];
-  /** Items of a kind in the current workspace. */
-  things(kind: Completes): readonly Candidate[];
-  /** `NAME=VALUE`. */
-  dialects(): Promise<readonly string[]>;
-  faults(): Promise<readonly string[]>;
-}
+/** The known values of a kind: items of the current workspace, profiles, and so on. */
+export type Known = (kind: Completes) => Promise<readonly Candidate[]>;
 
 const plain = (words: readonly string[]): readonly Candidate[] =>
   words.map((word) => ({ word, about: '' }));
@@ -102,22 +100,8 @@ async function valuesOf(
   known: Known,
 ): Promise<readonly Candidate[] | 'files'> {
   if (suggests) return plain(suggests);
-  switch (completes) {
-    case undefined:
-      return [];
-    case 'file':
-      return 'files';
-    case 'profile':
-      return plain(known.profiles);
-    case 'dialect':
-      return plain(await known.dialects());
-    case 'columns':
-      return [];
-    case 'fault':
-      return plain(await known.faults());
-    default:
-      return known.things(completes);
-  }
+  if (completes === 'file') return 'files';
+  return completes === undefined || completes === 'columns' ? [] : known(completes);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { operations } from '../contract/operations/index.ts';
+import { isObject } from '../contract/shape.ts';
 import { LIMIT_NAMES } from '../guardian/limits.ts';
 import { EXIT, exitCodeOf, OperationError, type UserError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
@@ -54,10 +55,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
 
 /** `(404, not_found.app)`, to search for. */
 function facts({ status, errorKey }: ApiError): Printable {
-  const known = [
-    ...(status === undefined ? [] : [String(status)]),
-    ...(errorKey === undefined ? [] : [errorKey]),
-  ];
+  const known = [status, errorKey].filter((each) => each !== undefined);
   return known.length === 0 ? words`` : words` (${printable(known.join(', '))})`;
 }
 
@@ -80,17 +78,12 @@ function memberLines({ members }: ApiError): readonly Printable[] {
 }
 
 function planLimits(data: unknown): readonly (readonly [name: string, most: number])[] {
-  const configuration = memberOf(data, 'configuration');
+  const configuration = isObject(data) ? data['configuration'] : undefined;
   return LIMIT_NAMES.flatMap((name) => {
-    const most = memberOf(configuration, name);
+    const most = isObject(configuration) ? configuration[name] : undefined;
     return typeof most === 'number' ? [[name, most] as const] : [];
   });
 }
-
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.entries(value).find(([each]) => each === name)?.[1]
-    : undefined;
 
 /** Describes a failure for programs: one line of JSON with the whole answer of the service. */
 export function failureJson(failure: OperationError | UserError): string {

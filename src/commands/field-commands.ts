@@ -17,82 +17,68 @@ export interface FieldCursor {
   setState(change: { readonly behind: number }): void;
 }
 
-/** Changes the text before and after the cursor. */
-type Edit = (before: string, after: string) => readonly [before: string, after: string];
+/** Changes the text before (left) and after the cursor. */
+type Edit = (left: string, right: string) => readonly [left: string, right: string];
 
 const LAST_WORD = /\S+\s*$/u;
 const FIRST_WORD = /^\s*\S+/u;
 
+/** Moves characters from the start of the text after the cursor to before it, or back with a negative number. */
+function shifted(left: string, right: string, by: number): readonly [string, string] {
+  const at = left.length + by;
+  const text = left + right;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0;
+
 /** As in readline. */
 const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
-  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, after) => ['', after]],
+  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, right) => ['', right]],
   [
     'word',
     ['ctrl-w', 'alt-backspace'],
     words`Delete the word before the cursor`,
-    (before, after) => [before.replace(LAST_WORD, ''), after],
+    (left, right) => [left.replace(LAST_WORD, ''), right],
   ],
   [
     'word-on-delete',
     ['alt-d'],
     words`Delete the word behind the cursor`,
-    (before, after) => [before, after.replace(FIRST_WORD, '')],
+    (left, right) => [left, right.replace(FIRST_WORD, '')],
   ],
-  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (before) => [before, '']],
+  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (left) => [left, '']],
   [
     'delete',
     ['delete'],
     words`Delete the character under the cursor`,
-    (before, after) => [before, after.slice(first(after).length)],
+    (left, right) => [left, right.slice(first(right).length)],
   ],
-  [
-    'start',
-    ['home', 'ctrl-a'],
-    words`To the start of the line`,
-    (before, after) => ['', before + after],
-  ],
-  [
-    'end',
-    ['end', 'ctrl-e'],
-    words`To the end of the line`,
-    (before, after) => [before + after, ''],
-  ],
+  ['start', ['home', 'ctrl-a'], words`To the start of the line`, (...text) => ['', text.join('')]],
+  ['end', ['end', 'ctrl-e'], words`To the end of the line`, (...text) => [text.join(''), '']],
   [
     'back',
     ['left'],
     words`One character back`,
-    (before, after) => {
-      const { length } = last(before);
-      const at = before.length - length;
-      return [before.slice(0, at), before.slice(at) + after];
-    },
+    (left, right) => shifted(left, right, -last(left).length),
   ],
   [
     'on',
     ['right'],
     words`One character on`,
-    (before, after) => {
-      const { length } = first(after);
-      return [before + after.slice(0, length), after.slice(length)];
-    },
+    (left, right) => shifted(left, right, first(right).length),
   ],
   [
     'word-back',
     ['alt-b'],
     words`One word back`,
-    (before, after) => {
-      const rest = before.replace(LAST_WORD, '');
-      return [rest, before.slice(rest.length) + after];
-    },
+    (left, right) => shifted(left, right, -lengthOf(LAST_WORD, left)),
   ],
   [
     'word-on',
     ['alt-f'],
     words`One word on`,
-    (before, after) => {
-      const [word = ''] = FIRST_WORD.exec(after) ?? [];
-      return [before + word, after.slice(word.length)];
-    },
+    (left, right) => shifted(left, right, lengthOf(FIRST_WORD, right)),
   ],
 ];
 

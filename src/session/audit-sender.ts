@@ -129,7 +129,7 @@ export const keepSending =
     }
   };
 
-/** Sleep while there is nothing to send, in milliseconds; timers support no more than 24 days. */
+/** How long to sleep when there is nothing to send, in milliseconds. A new entry ends it. */
 const LONGEST_SLEEP = 86_400_000;
 
 /** Sends what a command has just written. If the server is slow, the next command will send it. */

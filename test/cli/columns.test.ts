@@ -5,12 +5,7 @@ import { exportLines } from '../../src/events/export.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { servedPrompt } from './served.ts';
 
-const KNOWN: Known = {
-  profiles: [],
-  things: () => [],
-  dialects: async () => [],
-  faults: async () => [],
-};
+const KNOWN: Known = async () => [];
 const completed = async (...line: readonly string[]) => {
   const found = await completeLine(line, KNOWN);
   return found === 'files' ? found : found.map(({ word }) => word);

@@ -59,12 +59,14 @@ describe('what completion knows', () => {
   });
 });
 
-const known: Known = {
-  profiles: ['prod', 'preview', 'staging'],
-  things: (kind) => (kind === 'app' ? [{ word: 'k3Jd', about: 'checkout' }] : []),
-  faults: async () => ['hang', '503'],
-  dialects: async () => ['log-order=newest', 'log-order=oldest'],
+const plain = (...words: readonly string[]) => words.map((word) => ({ word, about: '' }));
+const VALUES: Readonly<Record<string, Awaited<ReturnType<Known>>>> = {
+  profile: plain('prod', 'preview', 'staging'),
+  app: [{ word: 'k3Jd', about: 'checkout' }],
+  fault: plain('hang', '503'),
+  dialect: plain('log-order=newest', 'log-order=oldest'),
 };
+const known: Known = async (kind) => VALUES[kind] ?? [];
 
 async function words(...line: readonly string[]) {
   const found = await completeLine(line, known);

@@ -35,7 +35,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const isAnonymous = options.anonymise || options.anonymize;
     const until = momentOption(words`until`, options.until, now);
     const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
-    const span = parseSpan({ date: undefined, since, until, follow: false }, now);
+    const span = parseSpan({ since, until, follow: false }, now);
     const { session } = service;
     const workspace = bundledWorkspace(options, session);
     const path = options.out ?? bundleName(now, isAnonymous);

@@ -64,7 +64,6 @@ function addressReport({ baseUrl, accessKey, world }: Platform): Report {
   };
   return {
     document,
-    records: [document],
     sections: [
       lines(
         words`export WARREN_BASE_URL=${printable(baseUrl)}`,

@@ -56,7 +56,6 @@ export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
   const days = breachDays(chart);
   return {
     document,
-    records: [document],
     sections: [
       wideFacts(metricsShape, metrics),
       notWide(

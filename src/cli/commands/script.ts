@@ -38,7 +38,6 @@ export function variableReport(
       : words`set, and not shown; --show-default shows it`;
   return {
     document,
-    records: [document],
     sections: [
       wideFacts(variableShape, variable, ['DefaultValue'], [words`default`, value]),
       notWide(

@@ -243,7 +243,6 @@ function reportOf(outcome: Outcome): Report {
   const document = { expression: expression.text, id: item.id, name: item.name, how, waitedMs };
   return {
     document,
-    records: [document],
     sections: [
       facts(
         [words`met`, displayValue(expression.text)],
@@ -253,6 +252,5 @@ function reportOf(outcome: Outcome): Report {
       ),
     ],
     csv: grid(COLUMNS, [outcome]),
-    notes: [],
   };
 }

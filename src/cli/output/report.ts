@@ -6,36 +6,43 @@ import type { Context } from '../context.ts';
 import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, grid, type OutputColumn, textFacts, textTable } from './grid.ts';
 
+interface Drawn {
+  readonly lines: readonly Printable[];
+  /** Whether cells were cut to the width of the terminal. */
+  readonly cut: boolean;
+}
+
 /** A part of the human-readable output. */
-export type Section = {
+export interface Section {
   /** The only table format that has it; both by default. */
   readonly only?: 'table' | 'wide';
-} & (
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
-  | { readonly kind: 'table'; readonly grid: Grid }
-  | { readonly kind: 'lines'; readonly lines: readonly Printable[] }
-);
+  /** @param columns terminal width in cells */
+  draw(format: 'table' | 'wide', columns: number | undefined): Drawn;
+}
 
 /** The result of a command, for every output format. */
 export interface Report {
   /** The JSON document. */
   readonly document: unknown;
-  /** The lines of `ndjson`: the list, or the whole document if there is none. */
-  readonly records: readonly unknown[];
+  /** The lines of `ndjson`; by default the document. */
+  readonly records?: readonly unknown[];
   readonly sections: readonly Section[];
   readonly csv: Grid;
   /** Remarks for standard error, such as that there are more results. */
-  readonly notes: readonly Printable[];
+  readonly notes?: readonly Printable[];
 }
 
-export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section => ({
-  kind: 'facts',
-  facts: pairs,
+export const lines = (...texts: readonly Printable[]): Section => ({
+  draw: () => ({ lines: texts, cut: false }),
 });
 
-export const table = (of: Grid): Section => ({ kind: 'table', grid: of });
+export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section =>
+  lines(...textFacts(pairs));
 
-export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
+export const table = (grid: Grid): Section => ({
+  draw: (format, columns) =>
+    format === 'wide' ? textTable(grid.wide, undefined) : textTable(grid.shown, columns),
+});
 
 /** A report with one table, omitted if there are no rows. `records` defaults to the rows. */
 export function tableReport<Row>({
@@ -152,31 +159,14 @@ interface Rendered {
 
 const CUT = words`Some cells are cut to the width of the terminal; -o json has them whole.`;
 
-function sectionLines(
-  section: Section,
-  format: 'table' | 'wide',
-  columns: number | undefined,
-): { readonly lines: readonly Printable[]; readonly cut: boolean } {
-  switch (section.kind) {
-    case 'facts':
-      return { lines: textFacts(section.facts), cut: false };
-    case 'table':
-      return format === 'wide'
-        ? textTable(section.grid.wide, undefined)
-        : textTable(section.grid.shown, columns);
-    case 'lines':
-      return { lines: section.lines, cut: false };
-  }
-}
-
 function asTables(
-  { sections, notes }: Report,
+  { sections, notes = [] }: Report,
   format: 'table' | 'wide',
   { columns, place, stamp }: Rendering,
 ): Rendered {
   const drawn = sections
     .filter(({ only }) => only === undefined || only === format)
-    .map((section) => sectionLines(section, format, columns));
+    .map((section) => section.draw(format, columns));
   const blocks = drawn.map(({ lines }) => lines.join('\n')).filter((block) => block !== '');
   if (place !== 'only') blocks.unshift(stamp);
   const text = blocks.join('\n\n');
@@ -188,7 +178,7 @@ function asTables(
 
 /** The document as YAML; in a series, separated by `---`. The YAML library is loaded on demand. */
 async function renderYaml(
-  { document, notes }: Report,
+  { document, notes = [] }: Report,
   { place, writing }: Pick<Rendering, 'place' | 'writing'>,
 ): Promise<Rendered> {
   const { yamlText } = await import('./yaml.ts');
@@ -197,7 +187,7 @@ async function renderYaml(
 }
 
 export function renderReport(report: Report, rendering: Rendering): Rendered {
-  const { notes } = report;
+  const { notes = [] } = report;
   const { format, place, writing } = rendering;
   switch (format) {
     case 'table':
@@ -205,11 +195,10 @@ export function renderReport(report: Report, rendering: Rendering): Rendered {
       return asTables(report, format, rendering);
     case 'json':
       return { data: `${jsonText(report.document, place === 'only' ? 2 : 0, writing)}\n`, notes };
-    case 'ndjson':
-      return {
-        data: report.records.map((record) => `${jsonText(record, 0, writing)}\n`).join(''),
-        notes,
-      };
+    case 'ndjson': {
+      const records = report.records ?? [report.document];
+      return { data: records.map((record) => `${jsonText(record, 0, writing)}\n`).join(''), notes };
+    }
     case 'csv': {
       const { heads, rows } = report.csv.plain;
       const head = place === 'further' ? '' : csvLine(heads);

@@ -194,10 +194,8 @@ export function overviewReport(id: string, overview: AppOverview, at: number): R
   const document = wireDocument(appOverview, overview);
   return {
     document,
-    records: [document],
     sections: sections(id, overview),
     csv: grid(MOMENTS, [{ at: new Date(at).toISOString(), id, overview }], WIDE_MOMENTS),
-    notes: [],
   };
 }
 

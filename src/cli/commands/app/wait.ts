@@ -203,7 +203,6 @@ export function outcomeReport(appId: string, status: string, waitedMs: number): 
   const outcome: Outcome = { appId, status, waitedMs };
   return {
     document: outcome,
-    records: [outcome],
     sections: [
       facts(
         [words`application`, displayValue(appId)],
@@ -212,7 +211,6 @@ export function outcomeReport(appId: string, status: string, waitedMs: number): 
       ),
     ],
     csv: grid(COLUMNS, [outcome]),
-    notes: [],
   };
 }
 

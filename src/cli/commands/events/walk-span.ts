@@ -23,6 +23,8 @@ export interface SpanWalk {
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
+type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
+
 /** Failures worth retrying. */
 const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'unreachable',
@@ -60,15 +62,16 @@ class TokenGone extends Error {
  * @throws OperationError when the service refuses the first page, or keeps refusing a later one
  */
 export async function walkSpan(
-  walk: SpanWalk,
-  service: Service,
+  asked: SpanWalk,
+  { call }: Service,
   context: Context,
 ): Promise<WalkEnd> {
+  const walk: Walk = { ...asked, call, context };
   const { span, collector } = walk;
   const days = Array.from({ length: span.to - span.from + 1 }, (_, back) => span.to - back);
   // The order matters for several days, and for --limit, which keeps the newest.
   const isOrderNeeded = days.length > 1 || collector.isLimited;
-  const newest = isOrderNeeded ? await firstPage(span.to, walk, service, context) : undefined;
+  const newest = isOrderNeeded ? await firstPage(span.to, walk) : undefined;
   if (newest && walk.filter.orderOf(newest, span.to) === 'oldest-first') {
     days.reverse();
     collector.keepNewest();
@@ -78,7 +81,7 @@ export async function walkSpan(
   let end: WalkEnd = 'complete';
   for (const day of days) {
     try {
-      const of = await walkDay(day, walk, service, context, day === span.to ? newest : undefined);
+      const of = await walkDay(day, walk, day === span.to ? newest : undefined);
       if (of !== 'complete' && of !== 'waiting') end = of;
     } catch (error) {
       if (!isOutsideWindow(error)) throw error;
@@ -102,14 +105,9 @@ const isOutsideWindow = (error: unknown): boolean =>
   error instanceof OperationError && error.error.kind === 'outside-window';
 
 /** The first page of a day; undefined if the service no longer has the day. */
-async function firstPage(
-  day: UtcDay,
-  { zone }: SpanWalk,
-  service: Service,
-  context: Context,
-): Promise<EventLogPage | undefined> {
+async function firstPage(day: UtcDay, walk: Walk): Promise<EventLogPage | undefined> {
   try {
-    return await pageOf(day, { zone, token: undefined }, service, context);
+    return await pageOf(day, undefined, walk);
   } catch (error) {
     if (isOutsideWindow(error)) return undefined;
     throw error;
@@ -117,41 +115,29 @@ async function firstPage(
 }
 
 /** Reads a day from its first page. Starts again if a token expires on the way. */
-async function walkDay(
-  day: UtcDay,
-  walk: SpanWalk,
-  service: Service,
-  context: Context,
-  first: EventLogPage | undefined,
-): Promise<WalkEnd> {
+async function walkDay(day: UtcDay, walk: Walk, first?: EventLogPage): Promise<WalkEnd> {
   for (let restarts = 0; ; restarts += 1) {
     try {
-      return await walkPages(day, walk, service, context, restarts === 0 ? first : undefined);
+      return await walkPages(day, walk, restarts === 0 ? first : undefined);
     } catch (error) {
       if (!(error instanceof TokenGone)) throw error;
       if (restarts >= MAX_RESTARTS) throw new OperationError(error.error, eventLogs);
-      context.messages.print(
+      walk.context.messages.print(
         words`The continuation token is no longer known; the day is read from its start again.`,
       );
     }
   }
 }
 
-async function walkPages(
-  day: UtcDay,
-  { zone, collector, filter }: SpanWalk,
-  service: Service,
-  context: Context,
-  first: EventLogPage | undefined,
-): Promise<WalkEnd> {
+async function walkPages(day: UtcDay, walk: Walk, first?: EventLogPage): Promise<WalkEnd> {
+  const { collector, filter, context } = walk;
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
   let oldRun = 0;
   const before = new Set<string>();
   for (let pages = 1; ; pages += 1) {
-    const known = pages === 1 ? first : undefined;
-    const page = known ?? (await pageOf(day, { zone, token: sent }, service, context));
+    const page = (pages === 1 ? first : undefined) ?? (await pageOf(day, sent, walk));
     if (!page) return 'complete';
     const { hasMoreData, continuationToken, logs } = page;
     await collector.add(day, logs);
@@ -175,9 +161,8 @@ async function walkPages(
 /** Fetches one page. Retries, except for the first page. Undefined if the command was interrupted. */
 async function pageOf(
   day: UtcDay,
-  { zone, token }: { readonly zone: string; readonly token: string | undefined },
-  { call }: Service,
-  { edges, signal, messages }: Context,
+  token: string | undefined,
+  { zone, call, context: { edges, signal, messages } }: Walk,
 ): Promise<EventLogPage | undefined> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -247,6 +232,13 @@ export interface Span {
   readonly until: number | null;
 }
 
+interface SpanOptions {
+  readonly date?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly follow: boolean;
+}
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** The UTC day of `YYYY-MM-DD`; undefined if it does not exist. */
@@ -264,20 +256,7 @@ export function parseDay(text: string): UtcDay | undefined {
  * @param now milliseconds since the epoch
  * @throws UserError for an empty or invalid span
  */
-export function parseSpan(
-  {
-    date,
-    since,
-    until,
-    follow,
-  }: {
-    readonly date: string | undefined;
-    readonly since: number | undefined;
-    readonly until: number | undefined;
-    readonly follow: boolean;
-  },
-  now: number,
-): Span {
+export function parseSpan({ date, since, until, follow }: SpanOptions, now: number): Span {
   const today = utcDay(now);
   if (date !== undefined && (since !== undefined || until !== undefined)) {
     throw new UserError([words`Give one of --date and --since or --until.`]);

@@ -141,11 +141,8 @@ function schemeText(scheme: AuthScheme): string {
 
 /** Endpoint schemas for wide tables. Rendered lazily, because there may be thousands. */
 export const schemaSection = (endpoints: () => readonly EndpointSchemas[]): Section => ({
-  kind: 'lines',
   only: 'wide',
-  get lines() {
-    return endpoints().flatMap(schemaLines);
-  },
+  draw: () => ({ lines: endpoints().flatMap(schemaLines), cut: false }),
 });
 
 type EndpointSchemas = Pick<

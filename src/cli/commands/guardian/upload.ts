@@ -197,7 +197,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
     const differences = await storedOtherwise(checked, enforceAuthorizationValidation, answer);
     const report = uploadReport(answer);
     await reportChange(
-      { ...report, notes: [...report.notes, ...differences] },
+      { ...report, notes: [...(report.notes ?? []), ...differences] },
       { flags: options, sentence },
       context,
     );

@@ -16,7 +16,7 @@ import { writeKeyFile } from '../../../session/replace-file.ts';
 import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import { type Answer, type Questions, readOneOf, readText, refusedAnswer } from './questions.ts';
+import { type Questions, readOneOf, readText, refuse } from './questions.ts';
 
 const WAYS = ['environment', 'file', 'command'] as const;
 
@@ -137,9 +137,9 @@ export async function keepKey(
 ): Promise<KeySource> {
   if (typed === null || source.kind !== 'file') return source;
   const at = (path: string) => keyFilePath(path, edges.env);
-  const readPath = (answer: string): Answer<string> =>
+  const readPath = (answer: string): string =>
     isConfiguration(at(answer), config, edges)
-      ? refusedAnswer(notOfConfiguration(at(answer)))
+      ? refuse(notOfConfiguration(at(answer)))
       : readText(answer);
   let { path } = source;
   for (;;) {

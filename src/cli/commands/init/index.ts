@@ -24,14 +24,7 @@ import type { Action, Context } from '../../context.ts';
 import { failureLines } from '../../failure-lines.ts';
 import { type Service, withPreparedService } from '../../service.ts';
 import { askKey, keepKey, type NewKey } from './ask-key.ts';
-import {
-  type Answer,
-  type Questions,
-  questionsOn,
-  readOneOf,
-  refusedAnswer,
-  taken,
-} from './questions.ts';
+import { type Questions, questionsOn, readOneOf, refuse } from './questions.ts';
 
 const USUAL_NAME = words`default`;
 const USUAL_URL = words`https://api.bunny.net`;
@@ -65,22 +58,20 @@ async function existing({ edges }: Context): Promise<{
 
 const readName =
   ({ profiles, workspaces }: Config) =>
-  (answer: string): Answer<string> => {
+  (answer: string): string => {
     if (!/^[\w.-]{1,40}$/.test(answer)) {
-      return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
+      return refuse(words`Letters, digits, dots, dashes and underscores, at most 40.`);
     }
-    if (profiles?.has(answer)) return refusedAnswer(words`A profile of this name already exists.`);
+    if (profiles?.has(answer)) return refuse(words`A profile of this name already exists.`);
     // The workspace gets the same name.
-    return workspaces?.has(answer)
-      ? refusedAnswer(words`A workspace of this name already exists.`)
-      : taken(answer);
+    if (workspaces?.has(answer)) return refuse(words`A workspace of this name already exists.`);
+    return answer;
   };
 
-function readUrl(answer: string): Answer<string> {
+function readUrl(answer: string): string {
   const parsed = parseBaseUrl(answer);
-  return parsed.kind === 'ok'
-    ? taken(`${parsed.baseUrl.origin}${parsed.baseUrl.path}`)
-    : refusedAnswer(printable(parsed.reason));
+  if (parsed.kind === 'refused') return refuse(printable(parsed.reason));
+  return `${parsed.baseUrl.origin}${parsed.baseUrl.path}`;
 }
 
 type NewItem = NewWorkspace[ItemKey][number];
@@ -104,16 +95,15 @@ function readItem(typed: string): NewItem | undefined {
   return name === undefined ? id : { id, name };
 }
 
-function readItems(answer: string): Answer<readonly NewItem[]> {
+function readItems(answer: string): readonly NewItem[] {
   const items = answer
     .split(/[\s,]+/)
     .filter((typed) => typed !== '')
     .map(readItem);
-  return items.every((item) => item !== undefined)
-    ? taken(items)
-    : refusedAnswer(
-        words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
-      );
+  if (items.every((item) => item !== undefined)) return items;
+  return refuse(
+    words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
+  );
 }
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
@@ -121,12 +111,11 @@ const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.
 /** Reads names in the order of the items. Extra items stay without one. */
 const readNames =
   (most: number) =>
-  (answer: string): Answer<readonly string[]> => {
+  (answer: string): readonly string[] => {
     const names = answer.split(',').map((name) => name.trim());
-    if (names.length > most) return refusedAnswer(words`${most} at most, with commas between.`);
-    return names.every(({ length }) => length <= LONGEST_NAME)
-      ? taken(names)
-      : refusedAnswer(words`A name has at most ${LONGEST_NAME} characters.`);
+    if (names.length > most) return refuse(words`${most} at most, with commas between.`);
+    if (names.every(({ length }) => length <= LONGEST_NAME)) return names;
+    return refuse(words`A name has at most ${LONGEST_NAME} characters.`);
   };
 
 /** Asks for the names of items given without one, because the service does not return all of them. */
@@ -270,8 +259,7 @@ async function keep(profile: NewProfile, context: Context): Promise<void> {
   try {
     const { path, isNew, text, config } = await existing(context);
     if (isNew) return void (await writeFirstConfig(path, withProfile('', profile)));
-    const free = readName(config)(profile.name);
-    if (free.kind === 'refused') throw new UserError([free.reason]);
+    readName(config)(profile.name);
     const written = await rewriteFile(
       path,
       {

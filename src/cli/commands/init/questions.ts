@@ -6,42 +6,36 @@ import type { Context } from '../../context.ts';
 /** Asks on stderr and reads answers from standard input. */
 export interface Questions {
   /**
-   * Repeats the question until `read` accepts the answer. An empty answer means `fallback`, if there is one.
+   * Repeats the question while `read` rejects the answer with a UserError. An empty answer means `fallback`, if there is
+   * one.
    *
    * @throws UserError when the input ends, or after too many invalid answers
    */
-  ask<T>(
-    question: Printable,
-    read: (answer: string) => Answer<T>,
-    fallback?: Printable,
-  ): Promise<T>;
+  ask<T>(question: Printable, read: (answer: string) => T, fallback?: Printable): Promise<T>;
   /** Asks for y or n; the default is no. */
   confirm(question: Printable): Promise<boolean>;
 }
 
-export type Answer<T> =
-  | { readonly kind: 'taken'; readonly value: T }
-  | { readonly kind: 'refused'; readonly reason: Printable };
-
-export const taken = <T>(value: T): Answer<T> => ({ kind: 'taken', value });
-export const refusedAnswer = (reason: Printable): Answer<never> => ({ kind: 'refused', reason });
+export const refuse = (reason: Printable): never => {
+  throw new UserError([reason]);
+};
 
 /** Accepts one of a few words, or the start of one. */
 export const readOneOf =
   <const Word extends string>(choices: readonly Word[], otherwise: Printable) =>
-  (answer: string): Answer<Word> => {
+  (answer: string): Word => {
     const word = choices.find((each) => each.startsWith(answer.toLowerCase()));
-    return word && answer !== '' ? taken(word) : refusedAnswer(otherwise);
+    return word && answer !== '' ? word : refuse(otherwise);
   };
 
-export const readText = (answer: string): Answer<string> =>
-  answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
+export const readText = (answer: string): string =>
+  answer === '' ? refuse(words`It must not be empty: type one.`) : answer;
 
 const MAX_TRIES = 5;
 
-function readYes(answer: string): Answer<boolean> {
-  if (/^y(?:es)?$/i.test(answer)) return taken(true);
-  return /^(?:no?)?$/i.test(answer) ? taken(false) : refusedAnswer(words`Answer y or n.`);
+function readYes(answer: string): boolean {
+  if (/^y(?:es)?$/i.test(answer)) return true;
+  return /^(?:no?)?$/i.test(answer) ? false : refuse(words`Answer y or n.`);
 }
 
 export function questionsOn({ edges, messages }: Context): Questions {
@@ -58,9 +52,12 @@ export function questionsOn({ edges, messages }: Context): Questions {
           throw new UserError([words`Nothing was written.`], EXIT.interrupted);
         }
         const typed = line.replace(/\p{Cc}/gu, '').trim();
-        const answer = read(typed === '' && fallback !== undefined ? fallback : typed);
-        if (answer.kind === 'taken') return answer.value;
-        messages.print(answer.reason);
+        try {
+          return read(typed === '' && fallback !== undefined ? fallback : typed);
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          for (const line of error.lines) messages.print(line);
+        }
       }
       throw new UserError([words`Nothing was written.`]);
     },
