@@ -125,7 +125,7 @@ async function main(): Promise<number> {
 
 async function openConsole(flags: ConsoleFlags): Promise<number> {
   const kind = terminalKind(process.env, flags['screen-reader']);
-  const terminal = processTerminal(process, RESTORATIONS[kind]);
+  const terminal = processTerminal(process, RESET_SEQUENCES[kind]);
   if (terminal.isThere()) return runConsole(flags, kind, terminal);
   say('warren: The console needs a terminal on both standard input and output.');
   say('Commands do without one: see warren --help.');
@@ -162,15 +162,15 @@ async function runCommand(
  * Delay after the first frame, in milliseconds: starting a process is slow, and the first data should be shown
  * before.
  */
-const WATCHED_AFTER = 1000;
+const WATCHDOG_DELAY_MS = 1000;
 
 /** Resets everything that a painter of each kind sets. */
-const RESTORATIONS = {
+const RESET_SEQUENCES = {
   screen: MOUSE.off + RESTORE,
   reader: BRACKETED_PASTE.off,
   plain: '',
 };
-type Kind = keyof typeof RESTORATIONS;
+type Kind = keyof typeof RESET_SEQUENCES;
 
 /** Starts a second process that restores the terminal if this one cannot. */
 async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Promise<Watchdog> {
@@ -181,8 +181,8 @@ async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Prom
   return startProcessWatchdog({
     restoration:
       kind === 'screen' && takesTitle(process.env)
-        ? TITLE.bringBack + RESTORATIONS[kind]
-        : RESTORATIONS[kind],
+        ? TITLE.bringBack + RESET_SEQUENCES[kind]
+        : RESET_SEQUENCES[kind],
     stateDirectory: stateDirectory(startEnvironment),
     uid: process.getuid?.(),
     about: `warren ${VERSION}, ${RUNTIME}`,
@@ -286,7 +286,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       // would not stop us, because we handle it.
       stopProcess: () => process.kill(0, 'SIGSTOP'),
       // Not before the first data of a nearby service is drawn: it takes 5 ms.
-      started: () => void setTimeout(watch, WATCHED_AFTER).unref(),
+      started: () => void setTimeout(watch, WATCHDOG_DELAY_MS).unref(),
     });
     release = () => {
       restore();

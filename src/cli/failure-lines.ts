@@ -114,6 +114,6 @@ function errorJson(
 ): string {
   const { data, ...members } = failure?.error.members ?? {};
   const shape = failure && operations[failure.operation.id].answer.shape?.fields?.['data'];
-  const told = data === undefined ? members : { ...members, data: likeAnswer(shape, data) };
-  return jsonText({ error: { ...told, ...facts } }, 0);
+  const written = data === undefined ? members : { ...members, data: likeAnswer(shape, data) };
+  return jsonText({ error: { ...written, ...facts } }, 0);
 }

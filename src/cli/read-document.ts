@@ -14,14 +14,18 @@ interface Reading {
 /**
  * Reads a regular file, or standard input for `-`.
  *
- * @param most size limit in bytes; nothing beyond it is read
+ * @param maxBytes size limit in bytes; nothing beyond it is read
  * @throws UserError when it cannot be read, is too large, or is not text
  */
-export async function readDocument(path: string, reading: Reading, most: number): Promise<string> {
-  if (path === '-') return readInput(reading, most);
+export async function readDocument(
+  path: string,
+  reading: Reading,
+  maxBytes: number,
+): Promise<string> {
+  if (path === '-') return readInput(reading, maxBytes);
   let bytes: Buffer;
   try {
-    bytes = await readRegularFile(path, most + 1);
+    bytes = await readRegularFile(path, maxBytes + 1);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new UserError([
@@ -29,37 +33,37 @@ export async function readDocument(path: string, reading: Reading, most: number)
       words`Nothing was sent. A document is a regular file, or - for standard input.`,
     ]);
   }
-  if (bytes.length > most) throw tooLarge(most);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return textOf(bytes);
 }
 
 /** Long enough for slow generators. */
-const LONGEST_WAIT_MS = 120_000;
+const INPUT_TIMEOUT_MS = 120_000;
 
 /**
  * Reads standard input.
  *
- * @param most size limit in bytes; nothing beyond it is read
+ * @param maxBytes size limit in bytes; nothing beyond it is read
  * @throws UserError when it is too large, is not text, or has not ended after two minutes (no limit for typed input)
  */
-export async function readInput({ edges, signal }: Reading, most: number): Promise<string> {
+export async function readInput({ edges, signal }: Reading, maxBytes: number): Promise<string> {
   const { stdin, clock } = edges;
   const late = new AbortController();
-  const ended = stdin.isTTY ? undefined : after(clock, LONGEST_WAIT_MS, () => late.abort());
+  const ended = stdin.isTTY ? undefined : after(clock, INPUT_TIMEOUT_MS, () => late.abort());
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of addAbortSignal(AbortSignal.any([signal, late.signal]), stdin)) {
       const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
       bytes += part.length;
-      if (bytes > most) throw tooLarge(most);
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       chunks.push(part);
     }
   } catch (error) {
     if (signal.aborted) throw new UserError([], EXIT.interrupted);
     if (!late.signal.aborted) throw error;
     throw new UserError([
-      words`Standard input has not ended after ${duration(LONGEST_WAIT_MS)}. Nothing was sent.`,
+      words`Standard input has not ended after ${duration(INPUT_TIMEOUT_MS)}. Nothing was sent.`,
     ]);
   } finally {
     ended?.();
@@ -69,8 +73,8 @@ export async function readInput({ edges, signal }: Reading, most: number): Promi
 
 const KIBIBYTE = 1024;
 
-function tooLarge(most: number): UserError {
-  const inKibibytes = most / KIBIBYTE;
+function tooLarge(maxBytes: number): UserError {
+  const inKibibytes = maxBytes / KIBIBYTE;
   const limit =
     inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
   return new UserError([words`The document is larger than ${limit}. Nothing was sent.`]);

@@ -33,7 +33,7 @@ export interface Service {
 }
 
 /** Limit on remembered exchanges, two per request. */
-const MOST_EXCHANGES = 100;
+const MAX_EXCHANGES = 100;
 
 export interface ServiceOptionValues extends ServiceFlags {
   readonly seed: string | undefined;
@@ -72,16 +72,16 @@ export async function withPreparedService<T>(
   });
   const exchanges: Exchange[] = [];
   const unknown: string[] = [];
-  let isTold = false;
+  let hasLearned = false;
   const call = session.connect(
     (exchange) => {
       // Some commands run for weeks.
-      if (exchanges.push(exchange) > MOST_EXCHANGES) exchanges.splice(0, MOST_EXCHANGES / 2);
+      if (exchanges.push(exchange) > MAX_EXCHANGES) exchanges.splice(0, MAX_EXCHANGES / 2);
       const { outcome } = exchange;
       if (outcome.kind !== 'answered' || outcome.skewMs === null) return;
       // Learned twice: the clock waits for confirmation, but there may be only one answer.
-      if (!isTold) edges.clock.learn(outcome.skewMs);
-      isTold = true;
+      if (!hasLearned) edges.clock.learn(outcome.skewMs);
+      hasLearned = true;
       edges.clock.learn(outcome.skewMs);
     },
     (text, isNew) => isNew && messages.print(text),
@@ -185,14 +185,14 @@ const READ_ONLY: readonly Printable[] = [
   words`warren config show tells where that comes from.`,
 ];
 
-const MOST = 5;
+const MAX_SUGGESTED = 5;
 
 /** Lists the items of the demo's world that an operation could be used on. */
 export function demoHint(operation: OperationId, workspace: Workspace): Printable | undefined {
   const kind = operations[operation].subject;
   if (!kind) return undefined;
   const things = workspace[kind]
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTED)
     .map(({ id, name: of }) => words`${printable(id)} (${printable(of)})`);
   return words`The demo has these ${ITEM_KINDS[kind].noun}s: ${things.join(', ') as Printable}.`;
 }
@@ -323,7 +323,7 @@ export interface Asked<Answer> {
 }
 
 /** Maximum number of concurrent requests. */
-const AT_ONCE = 6;
+const MAX_CONCURRENT = 6;
 
 /**
  * Reads each item, and continues if one fails. Results are in the order of the items.
@@ -352,7 +352,7 @@ export async function askEach<Input, Answer>(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, askNext));
   messages.clearProgress();
   return results.filter((result) => result !== undefined);
 }

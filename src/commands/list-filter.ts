@@ -167,11 +167,11 @@ export function filterSuggestions<Row>(
   const seen = seenValues(field, rows).filter((each) => !/[\s()"]/.test(each));
   const begun = seen.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
   return (begun.length > 0 ? begun : seen)
-    .slice(0, OFFERED)
+    .slice(0, MAX_SUGGESTIONS)
     .map((each) => suggestion(`${field.name}:${each.toLowerCase()}`, HELP.value));
 }
 
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 
 const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
   value: words`a value as it is; * stands for anything`,

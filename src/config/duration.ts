@@ -43,7 +43,7 @@ function momentOf(text: string, now: number, zone: TimeZone): number {
 const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
 /** A century. Anything longer is a typing error, and dates would overflow. */
-const LONGEST = 36_525 * 86_400_000;
+const MAX_DURATION_MS = 36_525 * 86_400_000;
 
 /** Parses a duration (`5s`, `15m`, `1.5h`) to milliseconds; undefined if invalid or longer than a century. */
 export function parseDuration(text: string): number | undefined {
@@ -51,5 +51,5 @@ export function parseDuration(text: string): number | undefined {
   const scale = UNITS.get(unit ?? '');
   if (amount === undefined || scale === undefined) return undefined;
   const ms = Math.round(Number(amount) * scale);
-  return ms <= LONGEST ? ms : undefined;
+  return ms <= MAX_DURATION_MS ? ms : undefined;
 }

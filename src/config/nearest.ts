@@ -1,5 +1,5 @@
 /** Maximum edit distance of similar words. */
-const FURTHEST = 3;
+const MAX_DISTANCE = 3;
 
 /**
  * The edit distance between two words: insertions, deletions, substitutions and swaps of neighbours (optimal string
@@ -35,12 +35,12 @@ export function editDistance(a: string, b: string): number {
  */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().slice(0, 64);
-  const allowed = Math.min(FURTHEST, Math.floor(meant.length / 2));
+  const allowed = Math.min(MAX_DISTANCE, Math.floor(meant.length / 2));
   let best: string | undefined;
   let least = allowed + 1;
   for (const name of names) {
     // Skip the slow comparison of long names that are too far apart anyway.
-    if (Math.abs(name.length - meant.length) > FURTHEST) continue;
+    if (Math.abs(name.length - meant.length) > MAX_DISTANCE) continue;
     const distance = editDistance(meant, name.toLowerCase());
     if (distance < least) {
       best = name;

@@ -14,8 +14,8 @@ export type ReadConfig =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
 /** Maximum size in UTF-16 units. */
-const LARGEST = 256 * 1024;
-const MOST_FAULTS = 20;
+const MAX_LENGTH = 256 * 1024;
+const MAX_FAULTS = 20;
 
 const NO_ALIASES = 'Aliases (*name) are not read.';
 
@@ -46,7 +46,7 @@ function faultList(): { readonly faults: readonly Fault[]; report(fault: Fault):
   return {
     faults,
     report(fault) {
-      if (faults.length < MOST_FAULTS) faults.push(fault);
+      if (faults.length < MAX_FAULTS) faults.push(fault);
     },
   };
 }
@@ -60,7 +60,7 @@ export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
   const wholeFile = (place: Place, sentence: string) => report({ ...place, key: '', sentence });
   const faulty = { kind: 'faulty', faults } as const;
 
-  if (text.length > LARGEST) {
+  if (text.length > MAX_LENGTH) {
     wholeFile(
       { line: 1, column: 1 },
       'The file is larger than 256 KiB: put workspaces into files of their own, and name those under include.',

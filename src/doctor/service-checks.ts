@@ -22,7 +22,7 @@ interface ExaminedService {
 }
 
 /** After these failures, further requests would fail as well, or do harm. */
-const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+const SKIP_REASONS: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unauthorised: words`Not asked: the access key was not accepted.`,
   unreachable: words`Not asked: the service could not be reached.`,
 };
@@ -40,7 +40,7 @@ function failure(what: Printable, error: ApiError): CheckResult {
 
 /** Reads the first item of each kind, one after another, and first what needs no item. Reports each response time. */
 function reads(service: ExaminedService): readonly Check[] {
-  let hopeless: Printable | undefined;
+  let skipReason: Printable | undefined;
   const all: readonly Operation<unknown, unknown>[] = Object.values(operations);
   return all
     .filter((operation) => operation.effect === 'reads')
@@ -54,13 +54,13 @@ function reads(service: ExaminedService): readonly Check[] {
         what,
         async run(signal) {
           if (!thing) return [skipped(what, words`The workspace has no ${noun}.`)];
-          if (hopeless !== undefined) return [skipped(what, hopeless)];
+          if (skipReason !== undefined) return [skipped(what, skipReason)];
           const before = service.exchanges().at(-1)?.id ?? 0;
           try {
             await service.call(operation, probe.input(thing.id, service.now()), signal);
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;
-            hopeless = SPEAKS_FOR_ALL[error.kind];
+            skipReason = SKIP_REASONS[error.kind];
             return [failure(what, error)];
           }
           const outcome = service
@@ -80,7 +80,7 @@ function reads(service: ExaminedService): readonly Check[] {
 }
 
 /** The service reports whole seconds, and the answer took some time to arrive. */
-const RESOLUTION = 2000;
+const CLOCK_RESOLUTION_MS = 2000;
 
 function clockOf(exchanges: readonly Exchange[]): CheckResult {
   const what = words`clock`;
@@ -89,7 +89,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
   );
   const [skew] = skews.sort((a, b) => Math.abs(a) - Math.abs(b));
   if (skew === undefined) return skipped(what, words`The service did not tell the time.`);
-  if (Math.abs(skew) < RESOLUTION) return passed(what, words`the same as the service's`);
+  if (Math.abs(skew) < CLOCK_RESOLUTION_MS) return passed(what, words`the same as the service's`);
   const apart = words`${duration(Math.abs(skew))} ${skew > 0 ? words`behind` : words`ahead of`} the service`;
   if (Math.abs(skew) <= HARMLESS_SKEW) return passed(what, apart);
   return failed(
@@ -100,7 +100,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
 }
 
 /** Differences listed individually. */
-const MOST_DRIFT = 10;
+const MAX_LISTED = 10;
 
 function driftOf(service: ExaminedService): readonly CheckResult[] {
   const what = words`answers`;
@@ -109,7 +109,7 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   if (!answered) return [skipped(what, words`There were none to look at.`)];
   if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
   const listed = entries
-    .slice(0, MOST_DRIFT)
+    .slice(0, MAX_LISTED)
     .map(({ kind, path, count, sample }) =>
       noted(
         what,

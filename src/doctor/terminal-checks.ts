@@ -18,15 +18,15 @@ export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string 
   return TERM === '' || TERM === 'dumb' ? 'none' : '8';
 }
 
-const SMALLEST = { columns: 60, rows: 15 };
+const MIN_SIZE = { columns: 60, rows: 15 };
 
 function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   const detail = words`${columns} columns, ${rows} rows`;
-  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
+  if (columns >= MIN_SIZE.columns && rows >= MIN_SIZE.rows) return passed(words`size`, detail);
   return failed(
     words`size`,
     detail,
-    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than what is worst, and its connection.`,
+    words`The console needs ${MIN_SIZE.columns} by ${MIN_SIZE.rows} to show more than what is worst, and its connection.`,
   );
 }
 
@@ -47,7 +47,7 @@ function colours(env: Environment): CheckResult {
 }
 
 /** Beyond this, in milliseconds, a key and its effect feel separate. */
-const SLOW = 250;
+const SLOW_MS = 250;
 
 function answers(answer: TerminalAnswer): readonly CheckResult[] {
   if (answer.kind === 'silent') {
@@ -56,7 +56,7 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
   const { roundTripMs, synchronized } = answer;
   const ms = words`${Math.round(roundTripMs)} ms`;
   return [
-    roundTripMs <= SLOW
+    roundTripMs <= SLOW_MS
       ? passed(words`round trip`, ms)
       : noted(words`round trip`, ms, words`The connection is slow: keys take time.`),
     synchronized
@@ -160,8 +160,8 @@ const TAKES_COPIES = '52';
  * Time limit in milliseconds; below a second, since that passes even under a paused clock. Terminals answer at once;
  * only the connection may be slow.
  */
-const PATIENCE = 900;
-const LONGEST = 1024;
+const TIMEOUT_MS = 900;
+const MAX_ANSWER_LENGTH = 1024;
 
 /** Queries the terminal, for up to a second. Its answer is never displayed. */
 export async function queryTerminal(
@@ -173,12 +173,12 @@ export async function queryTerminal(
   let said = '';
   const endInput = terminal.onInput((chunk) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1');
-    said = (said + text).slice(-LONGEST);
+    said = (said + text).slice(-MAX_ANSWER_LENGTH);
     if (LAST_ANSWER.test(said)) over.abort();
   });
   const started = clock.elapsed();
   terminal.queryFeatures();
-  await clock.sleep(PATIENCE, AbortSignal.any([over.signal, signal]));
+  await clock.sleep(TIMEOUT_MS, AbortSignal.any([over.signal, signal]));
   endInput();
   const attributes = LAST_ANSWER.exec(said)?.[1];
   if (attributes === undefined) return { kind: 'silent' };

@@ -147,10 +147,10 @@ function keyIn(text: string, { noun }: SecretNames, whence: Printable): string {
 }
 
 /** Long enough to type a passphrase. */
-const LONGEST_RUN = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 
 /** How long to wait for output after the command has ended, in milliseconds. */
-const LAST_OUTPUT = 200;
+const OUTPUT_GRACE_MS = 200;
 
 /**
  * Runs a configured command in /bin/sh and returns its output. It may use the terminal, but does not get the key from
@@ -209,9 +209,11 @@ async function runKeyCommand(
     // The output may have been closed before the process ended.
     if (child.stdout.closed) return settle();
     child.stdout.once('close', settle);
-    void clock.sleep(LAST_OUTPUT, ended.signal).then(settle);
+    void clock.sleep(OUTPUT_GRACE_MS, ended.signal).then(settle);
   });
-  void clock.sleep(LONGEST_RUN, ended.signal).then(() => fail(words`took more than a minute`));
+  void clock
+    .sleep(COMMAND_TIMEOUT_MS, ended.signal)
+    .then(() => fail(words`took more than a minute`));
   const interrupt = () => fail(words`was interrupted`, EXIT.interrupted);
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) interrupt();

@@ -57,9 +57,12 @@ type SecretLine =
   | { readonly kind: 'done'; readonly secret: string }
   | { readonly kind: 'given up' };
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
-const typing = (typed: string): SecretLine => ({ kind: 'typing', typed: typed.slice(0, LONGEST) });
+const typing = (typed: string): SecretLine => ({
+  kind: 'typing',
+  typed: typed.slice(0, MAX_LENGTH),
+});
 
 /**
  * Applies a key or paste to the line. Enter ends it, also within a paste; Backspace and Ctrl-U delete; Ctrl-C, and
@@ -68,7 +71,7 @@ const typing = (typed: string): SecretLine => ({ kind: 'typing', typed: typed.sl
 export function typeSecret(typed: string, event: InputEvent): SecretLine {
   if (event.kind === 'paste') {
     const [line = '', ...more] = event.text.split(/[\r\n]/);
-    const whole = (typed + line.replace(/\p{Cc}/gu, '')).slice(0, LONGEST);
+    const whole = (typed + line.replace(/\p{Cc}/gu, '')).slice(0, MAX_LENGTH);
     return more.length > 0 && whole !== '' ? { kind: 'done', secret: whole } : typing(whole);
   }
   switch (event.key) {

@@ -11,13 +11,13 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 
 /** How much of the end of the audit file is read: some thousand changes. In bytes. */
-const MOST_READ = 1024 * 1024;
+const MAX_READ_BYTES = 1024 * 1024;
 /** Entries per insert. */
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** Delay before the next attempt, in milliseconds. */
-const TRY_AGAIN = 60_000;
+const RETRY_MS = 60_000;
 /** How long a command waits for the server, in milliseconds. */
-const PATIENCE = 5000;
+const SEND_TIMEOUT_MS = 5000;
 
 /** Copies the entries of an audit file to a team's archive. */
 export interface AuditSender {
@@ -56,8 +56,8 @@ export function openAuditSender(parts: SenderParts): AuditSender {
     }
   };
   const sendRest = async (): Promise<Printable | null> => {
-    const last = sentIn((await files.readTail(note, MOST_READ)).text, place);
-    const { text, whole } = await files.readTail(path, MOST_READ);
+    const last = sentIn((await files.readTail(note, MAX_READ_BYTES)).text, place);
+    const { text, whole } = await files.readTail(path, MAX_READ_BYTES);
     const lines = text.split('\n').slice(whole ? 0 : 1);
     const entries = lines.flatMap((line) => {
       const link = chainedLine(line);
@@ -69,8 +69,8 @@ export function openAuditSender(parts: SenderParts): AuditSender {
     if (!first) return null;
     const archive = await open();
     try {
-      for (let at = 0; at < rest.length; at += AT_ONCE) {
-        const some = rest.slice(at, at + AT_ONCE);
+      for (let at = 0; at < rest.length; at += BATCH_SIZE) {
+        const some = rest.slice(at, at + BATCH_SIZE);
         await archive.write(some);
         await remember(some.at(-1) ?? first);
       }
@@ -124,19 +124,19 @@ export const keepSending =
         say(trouble, 'warn');
       }
       before = trouble;
-      const wait = trouble === null ? LONGEST_SLEEP : TRY_AGAIN;
+      const wait = trouble === null ? IDLE_SLEEP_MS : RETRY_MS;
       await during((woken) => clock.sleep(wait, woken), signal);
     }
   };
 
 /** How long to sleep when there is nothing to send, in milliseconds. A new entry ends it. */
-const LONGEST_SLEEP = 86_400_000;
+const IDLE_SLEEP_MS = 86_400_000;
 
 /** Sends what a command has just written. If the server is slow, the next command will send it. */
 export async function sendAtOnce(sender: AuditSender, clock: Clock): Promise<Printable | null> {
   const over = new AbortController();
   const late = clock
-    .sleep(PATIENCE, over.signal)
+    .sleep(SEND_TIMEOUT_MS, over.signal)
     .then(() => notYet(words`the server takes its time.`));
   const trouble = await Promise.race([sender.send(), late]);
   over.abort();

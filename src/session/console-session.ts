@@ -26,7 +26,7 @@ import {
   loadPreferences,
 } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { told, UserError } from './errors.ts';
+import { asUserError, UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';
 import type { ConsoleFlags } from './options.ts';
 import { openSession, type Session } from './session.ts';
@@ -231,7 +231,7 @@ export async function openArchiveSession(
   // The console itself opens it and reports progress.
   await readEventArchive(path, passwords, { isKnown: true })
     .then((archive) => archive.close())
-    .catch(told(DatabaseError));
+    .catch(asUserError(DatabaseError));
   return {
     connect: () => async () => {
       throw new ApiError({ kind: 'refused', title: 'There is no service: an archive is open' });
@@ -295,15 +295,15 @@ interface AsnNames {
 }
 
 /** Larger than a list of all assigned numbers. */
-const LARGEST_FILE = 16 << 20;
+const MAX_FILE_BYTES = 16 << 20;
 /** More than are assigned. */
-const MOST_NAMES = 250_000;
-const LONGEST_NAME = 60;
+const MAX_NAMES = 250_000;
+const MAX_NAME_LENGTH = 60;
 /** `AS13335 Cloudflare`, `13335,"Cloudflare"`, `13335<tab>Cloudflare`. */
 const LINE = /^(?:AS)?(\d{1,10})[\s,;]+(.+)$/i;
 
 /** Longer lines are skipped. */
-const LONGEST_LINE = 500;
+const MAX_LINE_LENGTH = 500;
 
 /**
  * Reads `asn_names`: a text file with a number and a name per line; other lines are ignored. Others must not be able
@@ -311,21 +311,21 @@ const LONGEST_LINE = 500;
  */
 export function readAsnNames(path: string, { env, uid }: Pick<Edges, 'env' | 'uid'>): AsnNames {
   const resolved = keyFilePath(path, env);
-  const file = readTrustedFile(resolved, { ...CONFIG, largest: LARGEST_FILE, uid });
+  const file = readTrustedFile(resolved, { ...CONFIG, maxBytes: MAX_FILE_BYTES, uid });
   if (file.kind !== 'text') {
     const why =
       file.kind === 'absent' ? words`${printable(resolved)} does not exist.` : file.lines[0];
     return { names: new Map(), problem: words`asn_names: ${why ?? words`it cannot be read.`}` };
   }
   const names = new Map<string, Printable>();
-  for (let from = 0; from < file.text.length && names.size < MOST_NAMES; ) {
+  for (let from = 0; from < file.text.length && names.size < MAX_NAMES; ) {
     const end = file.text.indexOf('\n', from);
     const until = end < 0 ? file.text.length : end;
-    const line = until - from > LONGEST_LINE ? '' : file.text.slice(from, until).trim();
+    const line = until - from > MAX_LINE_LENGTH ? '' : file.text.slice(from, until).trim();
     from = until + 1;
     const [, number = '', name = ''] = LINE.exec(line) ?? [];
     const text = name.replace(/^"(.*)"$/, '$1').trim();
-    if (text !== '') names.set(String(Number(number)), printable(text.slice(0, LONGEST_NAME)));
+    if (text !== '') names.set(String(Number(number)), printable(text.slice(0, MAX_NAME_LENGTH)));
   }
   const problem = names.size > 0 ? null : words`asn_names: ${printable(resolved)} names no number.`;
   return { names, problem };

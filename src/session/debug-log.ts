@@ -103,9 +103,9 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
 }
 
 /** Queue limit for a slow disk. The oldest lines are dropped. */
-const MOST_WAITING = 1000;
+const MAX_QUEUED = 1000;
 /** A write that takes longer than this counts as stalled, in milliseconds. */
-const STALLED = 200;
+const STALLED_MS = 200;
 
 const OTHERS = 0o077;
 
@@ -140,7 +140,7 @@ export function openRotatedFile(
   let size = 0;
   let missed = 0;
   /** How many of them the line being written reports. */
-  let telling = 0;
+  let reporting = 0;
   let isTorn = false;
 
   function open(): number {
@@ -166,7 +166,7 @@ export function openRotatedFile(
   }
 
   const bytesOf = (line: string): Buffer => {
-    telling = missed;
+    reporting = missed;
     const gap = missed === 0 ? '' : `${missed} ${missed === 1 ? 'line' : 'lines'} missing here\n`;
     return Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
   };
@@ -175,7 +175,7 @@ export function openRotatedFile(
     size += written;
     isTorn = written < bytes.length;
     if (isTorn) throw new FileError('The disk is full.');
-    missed -= telling;
+    missed -= reporting;
   }
 
   function add(line: string): void {
@@ -226,7 +226,7 @@ export function openRotatedFile(
     add(line: string) {
       if (waiting === null) return add(line);
       waiting.push(line);
-      if (waiting.length > MOST_WAITING) {
+      if (waiting.length > MAX_QUEUED) {
         waiting.shift();
         missed += 1;
       }
@@ -241,7 +241,7 @@ export function openRotatedFile(
       waiting = [];
       atExit(() => {
         // A stalled disk would keep the process from ending.
-        if (performance.now() - (writingSince ?? performance.now()) > STALLED) return;
+        if (performance.now() - (writingSince ?? performance.now()) > STALLED_MS) return;
         for (const line of waiting ?? []) add(line);
       });
     },

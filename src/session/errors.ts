@@ -65,7 +65,7 @@ export class UserError extends Error {
 type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'title'>;
 
 /** A catch handler that turns an error of class `kind` into a UserError, and rethrows others. */
-export const told =
+export const asUserError =
   (kind: abstract new (...facts: never[]) => Error, code?: ExitCode) =>
   (error: unknown): never => {
     throw error instanceof kind ? new UserError([printable(error.message)], code) : error;

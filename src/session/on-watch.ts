@@ -5,12 +5,12 @@ import type { Environment } from '../edges/terminal.ts';
 import { withoutSecrets } from './edges.ts';
 
 /** Time limit for one command, in milliseconds. */
-const LONGEST = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Maximum number of concurrent commands. */
-const AT_ONCE = 4;
+const MAX_CONCURRENT = 4;
 /** Queue limit. A notification that waited longer than this would be stale. */
-const MOST_WAITING = 100;
+const MAX_QUEUED = 100;
 
 /**
  * Runs `on_watch` commands like {@link runOnWatch}, a few at a time and in order, because an outage may fire hundreds
@@ -25,10 +25,10 @@ export function onWatchInTurn(
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (input) => {
-    if (running < AT_ONCE) running += 1;
-    else if (waiting.length < MOST_WAITING)
+    if (running < MAX_CONCURRENT) running += 1;
+    else if (waiting.length < MAX_QUEUED)
       await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new Error(`${MOST_WAITING} wait for their turn already`);
+    else throw new Error(`${MAX_QUEUED} wait for their turn already`);
     try {
       await runOnWatch(command, input, parts);
     } finally {
@@ -68,7 +68,7 @@ export async function runOnWatch(
   // It need not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(`${JSON.stringify(input)}\n`);
-  const ended = after(clock, LONGEST, () => reject(new Error('it took more than ten seconds')));
+  const ended = after(clock, TIMEOUT_MS, () => reject(new Error('it took more than ten seconds')));
   try {
     await promise;
   } finally {

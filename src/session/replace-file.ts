@@ -28,7 +28,7 @@ interface RewriteOptions {
   /** Whether other users keep their access to the file. */
   readonly shared: boolean;
   /** Size limit in bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
 }
@@ -39,8 +39,8 @@ const GROUP = 0o070;
 const STALE_DRAFT_MS = 30_000;
 
 /** How long to wait for another program that is writing the file, in milliseconds. */
-const PATIENCE = 1000;
-const BETWEEN_ATTEMPTS = 50;
+const LOCK_TIMEOUT_MS = 1000;
+const RETRY_INTERVAL_MS = 50;
 
 const refused = (...lines: readonly Printable[]): Rewritten => ({ kind: 'refused', lines });
 
@@ -101,11 +101,11 @@ const isTaken = async (handle: Handle): Promise<boolean> => (await handle.stat()
 /** Reads, edits and writes the draft. The file itself is still unchanged. */
 async function writeDraft(
   { target, handle }: { readonly target: string; readonly handle: Handle },
-  { name, uid, shared, largest }: RewriteOptions,
+  { name, uid, shared, maxBytes }: RewriteOptions,
   edit: (text: string) => Rewrite,
 ): Promise<Rewritten> {
   const read = () =>
-    readTrustedFile(target, { owner: 'writes alone', link: 'refused', largest, uid });
+    readTrustedFile(target, { owner: 'writes alone', link: 'refused', maxBytes, uid });
   const before = read();
   if (before.kind === 'refused') return before;
   if (before.kind === 'absent') return refused(words`${name} no longer exists.`);
@@ -135,10 +135,10 @@ async function openedInTime(
   draft: string,
   { now }: Pick<RewriteOptions, 'now'>,
 ): Promise<Handle | undefined> {
-  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
+  for (let waited = 0; ; waited += RETRY_INTERVAL_MS) {
     const handle = await openDraft(draft, now());
-    if (handle || waited >= PATIENCE) return handle;
-    await setTimeout(BETWEEN_ATTEMPTS);
+    if (handle || waited >= LOCK_TIMEOUT_MS) return handle;
+    await setTimeout(RETRY_INTERVAL_MS);
   }
 }
 

@@ -10,7 +10,7 @@ import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import type { Session } from './session.ts';
 
-const FIRST_ROUND = 2000;
+const FIRST_ROUND_MS = 2000;
 
 /**
  * Opens a console on a recording, without any network access.
@@ -25,7 +25,7 @@ export async function openReplaySession(
   const player = new Player(file, extent, clock);
   // A bundle starts at its end, when it was made. A recording starts after the first round of answers: at its very
   // beginning there is only one.
-  player.seek(about.bundle ? extent.until : extent.from + FIRST_ROUND);
+  player.seek(about.bundle ? extent.until : extent.from + FIRST_ROUND_MS);
   return {
     connect: (report) => player.connect(report),
     profile: {

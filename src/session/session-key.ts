@@ -34,7 +34,7 @@ interface SessionKeyOptions {
 }
 
 /** Minimum time between two runs of a key command, in milliseconds, since it may ask for a passphrase. */
-const BETWEEN_COMMANDS = 60_000;
+const MIN_COMMAND_INTERVAL_MS = 60_000;
 
 /** Reads the session's key. Rejects with a UserError if there is none. */
 export async function openSessionKey(options: SessionKeyOptions): Promise<SessionKey> {
@@ -52,7 +52,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
       case 'prompt':
         return same(words`Key not accepted. Start again to enter another one.`);
       case 'command':
-        if (clock.elapsed() - readAt < BETWEEN_COMMANDS)
+        if (clock.elapsed() - readAt < MIN_COMMAND_INTERVAL_MS)
           return same(words`Key not accepted; access_key_command ran less than a minute ago.`);
     }
     const name =

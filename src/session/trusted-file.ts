@@ -12,7 +12,7 @@ export interface TrustRules {
   /** Whether the path may be a symbolic link. */
   readonly link: 'followed' | 'refused';
   /** Size limit in bytes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   /** The owner allowed besides root; undefined if the system has no users. */
   readonly uid: number | undefined;
 }
@@ -21,14 +21,14 @@ export interface TrustRules {
 export const CONFIG = {
   owner: 'writes alone',
   link: 'followed',
-  largest: MAX_CONFIG_BYTES,
+  maxBytes: MAX_CONFIG_BYTES,
 } as const satisfies Omit<TrustRules, 'uid'>;
 
 /** For key files. */
 export const KEY = {
   owner: 'alone',
   link: 'refused',
-  largest: MAX_KEY_BYTES,
+  maxBytes: MAX_KEY_BYTES,
 } as const satisfies Omit<TrustRules, 'uid'>;
 
 type TrustedText =
@@ -96,10 +96,10 @@ function readOpen(file: number, path: string, guard: TrustRules): TrustedText {
   const others = guard.owner === 'alone' ? 'nothing' : 'read';
   const refusal = fileRefusal(stat, path, { uid: guard.uid, orRoot: true, others });
   if (refusal) return refused(...refusalLines(refusal));
-  if (stat.size > guard.largest) {
-    return refused(words`${name} is larger than ${guard.largest} bytes.`);
+  if (stat.size > guard.maxBytes) {
+    return refused(words`${name} is larger than ${guard.maxBytes} bytes.`);
   }
-  const bytes = Buffer.alloc(guard.largest + 1);
+  const bytes = Buffer.alloc(guard.maxBytes + 1);
   const bytesRead = readSync(file, bytes, 0, bytes.length, 0);
   // Generated files, as in /proc, report a size of 0.
   if (bytesRead !== stat.size)

@@ -52,7 +52,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
         name: file,
         uid: edges.uid,
         shared: form === 'shared',
-        largest: MAX_CONFIG_BYTES,
+        maxBytes: MAX_CONFIG_BYTES,
         now: edges.clock.now,
       },
       (text) => {

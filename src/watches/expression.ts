@@ -69,8 +69,8 @@ const LASTING = /\s+for\s+([^\s"]*)\s*$/;
 const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
 const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 /** Longer texts are pasted by mistake, and slow to match against patterns anchored at the end. */
-const LONGEST = 1000;
-const TOO_LONG = `It is longer than ${LONGEST} characters.`;
+const MAX_LENGTH = 1000;
+const TOO_LONG = `It is longer than ${MAX_LENGTH} characters.`;
 
 /**
  * Parses `SUBJECT[:NAME] CONDITION [for DURATION]`. The condition is a filter over the fields of the subject, or for
@@ -78,7 +78,7 @@ const TOO_LONG = `It is longer than ${LONGEST} characters.`;
  */
 export function readExpression(typed: string): ReadExpression {
   const text = typed.trim();
-  if (text.length > LONGEST) return refused(LONGEST, TOO_LONG);
+  if (text.length > MAX_LENGTH) return refused(MAX_LENGTH, TOO_LONG);
   const match = SUBJECT.exec(text);
   const word = subjectWords.find((each) => each === match?.[1]?.toLowerCase());
   if (!match || !word) return refused(0, subjectProblem(match?.[1] ?? ''));
@@ -227,7 +227,7 @@ export function itemsOf(
 
 /** Why the typed text is invalid; null if it is valid, or the subject is still incomplete. */
 export function expressionProblem(typed: string, workspace: Workspace): Printable | null {
-  if (typed.length > LONGEST) return printable(TOO_LONG);
+  if (typed.length > MAX_LENGTH) return printable(TOO_LONG);
   const read = readExpression(typed);
   if (read.kind === 'refused') {
     const isBeginning = !/\s/.test(typed.trim()) && read.column > 0;
@@ -250,12 +250,12 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
   return words`The workspace has no ${printable(name)}${meant ? words`; did you mean ${printable(meant)}?` : words`.`}`;
 }
 
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 const plain = (name: string): string => (/[\s"]/.test(name) ? `"${name}"` : name);
 
 /** Completions for the expression being typed. */
 export function expressionSuggestions(typed: string, workspace: Workspace): readonly Suggestion[] {
-  if (typed.length > LONGEST) return [];
+  if (typed.length > MAX_LENGTH) return [];
   const [, first = '', name] = /^\s*([A-Za-z]*)(?::(\S*))?$/.exec(typed) ?? [];
   if (/^\s*\S*$/.test(typed) && name === undefined) {
     return subjectWords
@@ -272,7 +272,7 @@ export function expressionSuggestions(typed: string, workspace: Workspace): read
   if (name !== undefined) {
     return workspace[kind]
       .filter((item) => item.name.toLowerCase().startsWith(name.toLowerCase()))
-      .slice(0, OFFERED)
+      .slice(0, MAX_SUGGESTIONS)
       .map((item) => ({
         value: `${word}:${plain(item.name)} `,
         label: printable(item.name),

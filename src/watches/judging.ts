@@ -19,7 +19,7 @@ export interface Judged {
  * A fired watch clears once the condition has not held for this long, or for the duration of the watch if that is
  * longer. Flapping counts as one alarm.
  */
-const CLEAR = 30_000;
+const CLEAR_AFTER_MS = 30_000;
 
 /**
  * The longest gap between answers that still counts as continuous observation, in milliseconds: two minutes, or twice
@@ -55,7 +55,7 @@ export function judge(
     return { ...now, firedAt: firedAt ?? (isDue ? at : null) };
   }
   const clearSince = last?.clearSince ?? at;
-  const isOver = at - clearSince >= Math.max(CLEAR, lasting);
+  const isOver = at - clearSince >= Math.max(CLEAR_AFTER_MS, lasting);
   return { at, heldSince: null, parts: held, clearSince, firedAt: isOver ? null : firedAt };
 }
 

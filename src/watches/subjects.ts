@@ -240,7 +240,7 @@ export const wholeRow = (isSo: boolean, why: string): readonly Row[] =>
   isSo ? [{ place: '', why, fields: {} }] : [];
 
 /** Places listed in a sentence. */
-const MOST_PLACES = 3;
+const MAX_PLACES = 3;
 
 /**
  * Where the condition holds, and why. For a whole item without a reason, the numbers that were compared.
@@ -262,7 +262,7 @@ export function howOf(rows: readonly Row[], asked: readonly string[]): Printable
       .map((name) => words`${printable(`${name} ${fields[name]}`)}`)
       .join(', ') as Printable;
   }
-  const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
+  const named = places.slice(0, MAX_PLACES).map((place) => printable(place));
   const more = places.length - named.length;
   return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;
 }

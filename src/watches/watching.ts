@@ -122,11 +122,11 @@ interface WatchesOptions {
 }
 
 /** Minimum time between alarms about the same item, in milliseconds, so that flapping rings once. */
-const QUIET = 600_000;
-/** Maximum polling interval for what no pane asks for, in milliseconds. */
-const ASKED_EVERY = 30_000;
-/** Maximum polling interval for rates, in milliseconds. */
-const SELDOM = 15_000;
+const ALARM_INTERVAL_MS = 600_000;
+/** Minimum polling interval for what no pane asks for, in milliseconds. */
+const MIN_POLL_MS = 30_000;
+/** Polling interval for rates of long periods, in milliseconds. */
+const RATE_POLL_MS = 15_000;
 
 /** How far apart answers may be for watches, in milliseconds. Panes that are not on screen poll less often. */
 export const watchGap = ({ interval }: Pick<ConsoleState, 'interval'>): number =>
@@ -137,7 +137,7 @@ export class Watches {
   readonly slice: Slice<WatchesState>;
   readonly #options: WatchesOptions;
   /** Time of the last alarm, by watch and subject. */
-  readonly #told = new Map<string, number>();
+  readonly #alarmed = new Map<string, number>();
   /** Used to end waits at shutdown: those for a pause or an accepted key would never end. */
   readonly #wakes = new Set<Wake>();
 
@@ -244,9 +244,9 @@ export class Watches {
     store.setState(({ alerts }) => ({
       alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MOST_ALERTS),
     }));
-    const toldAt = this.#told.get(id);
-    if (toldAt !== undefined && Math.abs(at - toldAt) < QUIET) return;
-    this.#told.set(id, at);
+    const alarmedAt = this.#alarmed.get(id);
+    if (alarmedAt !== undefined && Math.abs(at - alarmedAt) < ALARM_INTERVAL_MS) return;
+    this.#alarmed.set(id, at);
     say(text, 'bad');
     alarm({ watch: watch.id, expression: expression.text, subject, name, text, at });
   }
@@ -325,7 +325,7 @@ export class Watches {
   /** Polls what no pane has asked for recently. */
   #ask(subjects: readonly FactSubject[], signal: AbortSignal): Promise<void> {
     const { clock, requests, store, random, history } = this.#options;
-    const interval = () => Math.max(store.getState().interval, ASKED_EVERY);
+    const interval = () => Math.max(store.getState().interval, MIN_POLL_MS);
     return poll({
       clock,
       signal,
@@ -367,7 +367,7 @@ export class Watches {
       ...{ call, clock, signal, random, zone: item.id, filter, per },
       wake: this.#wake(signal),
       // A log page is large, and four samples are enough for a rate.
-      interval: () => Math.max(store.getState().interval, Math.min(SELDOM, per / 4)),
+      interval: () => Math.max(store.getState().interval, Math.min(RATE_POLL_MS, per / 4)),
       paused: () => store.getState().pausedAt !== null,
       counted: (events, at) => {
         const watch = this.slice.getState().watches.find((each) => each.id === id);

@@ -31,7 +31,7 @@ interface RateFeed extends Pick<PagesFeed, 'clock' | 'signal' | 'interval' | 'pa
 }
 
 /** How late entries may arrive, in milliseconds. The period ends with the newest entry, if that is more recent. */
-const LATE = 60_000;
+const MAX_DELAY_MS = 60_000;
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 /** Polls the number of a zone's events that match a filter, until the signal aborts. */
@@ -49,7 +49,7 @@ export async function followRate(feed: RateFeed): Promise<void> {
       random: feed.random,
       unit: () => counting.unit,
       // Older entries need not be fetched.
-      covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - LATE }],
+      covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - MAX_DELAY_MS }],
       async ask(day, token, ended) {
         const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
         const page = await call(eventLogs, input, ended).catch((error: unknown) => {
@@ -63,7 +63,7 @@ export async function followRate(feed: RateFeed): Promise<void> {
         const now = clock.now();
         const added = counting.take([...page.logs], now);
         // Reporting nothing new ends the walk; otherwise it would continue through the day.
-        return reached != null && reached < now - per - LATE ? 0 : added;
+        return reached != null && reached < now - per - MAX_DELAY_MS ? 0 : added;
       },
       progress({ phase, failure, stale }) {
         if (!isLooked || phase !== 'following' || failure || stale || counting.isStopped) return;
@@ -72,7 +72,7 @@ export async function followRate(feed: RateFeed): Promise<void> {
         feed.counted(counting.count(now), now);
       },
     },
-    utcDay(clock.now() - per - LATE),
+    utcDay(clock.now() - per - MAX_DELAY_MS),
   );
 }
 
@@ -102,7 +102,7 @@ class Counting {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
     const recent = entries.filter(
-      ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - LATE,
+      ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - MAX_DELAY_MS,
     );
     const fresh = new Map(recent.map((entry) => [contentOf(entry), entry]));
     const old = entries.length - recent.length;
@@ -130,9 +130,9 @@ class Counting {
   }
 
   count(now: number): number {
-    let newest = now - LATE;
+    let newest = now - MAX_DELAY_MS;
     for (const [content, { time }] of this.#seen) {
-      if (time < now - this.#per - LATE) this.#seen.delete(content);
+      if (time < now - this.#per - MAX_DELAY_MS) this.#seen.delete(content);
       else if (time <= now) newest = Math.max(newest, time);
     }
     let count = 0;

@@ -34,7 +34,7 @@ const options = {
   name: words`config.yaml`,
   uid: process.getuid?.(),
   shared: false,
-  largest: 1000,
+  maxBytes: 1000,
   now: Date.now,
 };
 const to = (text: string) => (): Rewrite => ({ kind: 'edited', text });

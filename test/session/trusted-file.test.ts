@@ -5,8 +5,8 @@ import { readTrustedFile, type TrustRules } from '../../src/session/trusted-file
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();
-const KEY: TrustRules = { owner: 'alone', link: 'refused', largest: 100, uid };
-const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', largest: 100, uid };
+const KEY: TrustRules = { owner: 'alone', link: 'refused', maxBytes: 100, uid };
+const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', maxBytes: 100, uid };
 
 let folder: string;
 let file: string;

@@ -32,7 +32,7 @@ import {
 } from './events/archive.ts';
 
 /** ClickHouse dates end in 2149. */
-const MOST_DAYS = 10_000;
+const MAX_DAYS = 10_000;
 
 const kept = (retention: number | null): Printable =>
   retention === null
@@ -45,7 +45,7 @@ export const archiveInitCommand: Action<'archive init'> = async (
 ) => {
   const { keep } = options;
   const retention =
-    keep === 'forever' ? null : wholeNumber(words`keep`, keep, { least: 4, most: MOST_DAYS });
+    keep === 'forever' ? null : wholeNumber(words`keep`, keep, { least: 4, most: MAX_DAYS });
   // A file that cannot be created is a usage error. A server may fail for other reasons.
   const code = parseEngineAddress(ARCHIVE).kind === 'ok' ? EXIT.unexpected : EXIT.usage;
   const made = await withArchiveErrors(code, context, () =>
@@ -211,12 +211,12 @@ function heldOf(zone: string, days: readonly Coverage[], now: number): HeldZone 
 }
 
 /** How far the end of the log may lag behind now and still count as complete, in milliseconds. */
-const LATEST_LOOK = 60_000;
+const MAX_LAG_MS = 60_000;
 
 /** Milliseconds of the elapsed part of a day that are not covered. */
 function lacking({ day, loaded }: Coverage, now: number): number {
   const { from, until } = dayRange(day);
-  const passed = { from, until: Math.min(until, now - LATEST_LOOK) };
+  const passed = { from, until: Math.min(until, now - MAX_LAG_MS) };
   return subtracted([passed], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
 }
 

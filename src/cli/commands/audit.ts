@@ -14,7 +14,7 @@ import {
   verifyAudit,
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -175,11 +175,11 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
   }
   const printer = printerFor(context, options, 'one');
   if (!options.verify) {
-    const tail = await readAudit(realFiles(), path).catch(told(FileError));
+    const tail = await readAudit(realFiles(), path).catch(asUserError(FileError));
     await printer.print(auditReport(path, tail));
     return EXIT.done;
   }
-  const check = await verifyAudit(realFiles(), path).catch(told(FileError));
+  const check = await verifyAudit(realFiles(), path).catch(asUserError(FileError));
   await printer.print(checkReport(path, check));
   return check.problems.length === 0 ? EXIT.done : EXIT.unexpected;
 };

@@ -26,7 +26,7 @@ import { EntryFilter } from './events/entry-filter.ts';
 import { parseSpan, type Span, type SpanWalk, walkSpan } from './events/walk-span.ts';
 
 /** Default length of a bundle, in milliseconds. */
-const BUNDLED = 2 * 3_600_000;
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 
 export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
   withService(options, context, async (service) => {
@@ -34,7 +34,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const now = edges.clock.now();
     const isAnonymous = options.anonymise || options.anonymize;
     const until = momentOption(words`until`, options.until, now);
-    const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
+    const since =
+      momentOption(words`since`, options.since, now) ?? (until ?? now) - DEFAULT_SPAN_MS;
     const span = parseSpan({ since, until, follow: false }, now);
     const { session } = service;
     const workspace = bundledWorkspace(options, session);

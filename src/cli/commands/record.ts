@@ -5,7 +5,7 @@ import { askWorkspace } from '../../recording/ask-workspace.ts';
 import { openRecorder, type Recorder, recordedText } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { openedRecording } from '../../session/replay-session.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -21,7 +21,7 @@ import type { Action, Context } from '../context.ts';
 import { withService } from '../service.ts';
 
 /** Interval of the status line, in milliseconds. */
-const SAID_EVERY = 60_000;
+const STATUS_INTERVAL_MS = 60_000;
 
 export const recordCommand: Action<'record'> = ({ options }, context) =>
   withService(options, context, async ({ session }) => {
@@ -72,7 +72,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
         failure = why;
         ended.abort();
       },
-    }).catch(told(DatabaseError));
+    }).catch(asUserError(DatabaseError));
     messages.print(
       words`Recording ${watched} of ${session.profile.name} into ${printable(path)}. Ctrl-C ends it.`,
     );
@@ -84,7 +84,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
       lost: messages.print,
     });
     const remembered = past.run(until);
-    const said = sayHowItStands(store.getState, recorder, context, until);
+    const said = reportStatus(store.getState, recorder, context, until);
     await askWorkspace(
       {
         store,
@@ -108,14 +108,14 @@ function watchedIn(workspace: Workspace): Printable | null {
   return parts.length === 0 ? null : (parts.join(', ') as Printable);
 }
 
-async function sayHowItStands(
+async function reportStatus(
   state: () => ConsoleState,
   recorder: Recorder,
   { edges: { clock }, messages }: Context,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(SAID_EVERY, signal);
+    await clock.sleep(STATUS_INTERVAL_MS, signal);
     if (signal.aborted) return;
     const { connection } = state();
     const trouble = isOutage(connection) ? words`; ${printable(connection.error.title)}` : words``;

@@ -11,7 +11,7 @@ import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/config-file.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -24,13 +24,13 @@ import { withArchiveReader } from './events/archive.ts';
 const NO_EVENTS = words`The history holds no events: warren report --from ARCHIVE adds those of an archive, :report those loaded in the console.`;
 
 /** Default length of a report, in milliseconds. */
-const REPORTED = 2 * 3_600_000;
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 
 export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const { edges, stdout } = context;
   const now = edges.clock.now();
   const until = momentOption(words`until`, options.until, now) ?? now;
-  const since = momentOption(words`since`, options.since, now) ?? until - REPORTED;
+  const since = momentOption(words`since`, options.since, now) ?? until - DEFAULT_SPAN_MS;
   if (since >= until) throw new UserError([words`--since must be before --until.`]);
   const { chosen, config } = await resolveService(options, edges);
   if (chosen.kind !== 'service') {
@@ -75,12 +75,12 @@ async function keptOf(directory: string, service: string): Promise<HistoryState>
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
     // If the file cannot be accessed, report that instead.
-    await realFiles().readTail(path, 0).catch(told(FileError));
+    await realFiles().readTail(path, 0).catch(asUserError(FileError));
     throw new UserError([
       words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
     ]);
   }
-  return readHistory(directory, service).catch(told(DatabaseError));
+  return readHistory(directory, service).catch(asUserError(DatabaseError));
 }
 
 /** Events from an archive for the watched zones, or for all its zones if none is watched. */

@@ -16,7 +16,7 @@ import { readInput } from '../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 
 /** In bytes. Far above any limit of the service that we have seen. */
-const LARGEST_VALUE = 64 * 1024;
+const MAX_VALUE_BYTES = 64 * 1024;
 
 const ID: readonly OutputColumn<ScriptVariable>[] = [
   { name: 'Id' },
@@ -64,7 +64,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   }
   // The line end comes from `echo` and is not part of the value.
   const DefaultValue = fromStdin
-    ? (await readInput(context, LARGEST_VALUE)).replace(/\r?\n$/, '')
+    ? (await readInput(context, MAX_VALUE_BYTES)).replace(/\r?\n$/, '')
     : value;
   // An empty input may also mean that the program before the pipe failed.
   if (fromStdin && DefaultValue === '') {

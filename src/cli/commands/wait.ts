@@ -110,7 +110,7 @@ async function firstMet(
 ): Promise<Met> {
   const { clock, random } = edges;
   const over = new AbortController();
-  const inTime = after(clock, timeout, () => over.abort());
+  const cancelTimeout = after(clock, timeout, () => over.abort());
   const ended = AbortSignal.any([signal, over.signal]);
   const standing = new Map<string, Judged>();
   const gap = widestGap(every);
@@ -191,7 +191,7 @@ async function firstMet(
     });
   };
   await Promise.all(items.map(expression.kind === 'shieldZones' ? countOf : askOf));
-  inTime();
+  cancelTimeout();
   messages.clearProgress();
   if (items.length > 1 && missing.size > 0 && !signal.aborted)
     messages.print(words`Not found: ${namesOf([...missing])}.`);
@@ -217,12 +217,12 @@ function notMet(
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];
-  const told =
+  const outcome =
     isKnown && !trouble
       ? words`The condition did not hold within ${duration(timeout)}.`
       : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
   const last = trouble && new OperationError(trouble, operationOf(expression));
-  return new UserError([told, ...why], EXIT.unreachable, last);
+  return new UserError([outcome, ...why], EXIT.unreachable, last);
 }
 
 interface Outcome extends Met {

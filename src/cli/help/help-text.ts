@@ -14,9 +14,9 @@ import {
 } from '../table/spec.ts';
 
 /** The maximum, for readability; also used when the output is not a terminal. */
-const WIDTH = 96;
+const MAX_WIDTH = 96;
 /** Minimum width of a description in a narrow terminal. */
-const NARROW = 20;
+const MIN_WIDTH = 20;
 
 type Pairs = readonly (readonly [label: string, text: string])[];
 
@@ -24,7 +24,7 @@ type Pairs = readonly (readonly [label: string, text: string])[];
 function listed(pairs: Pairs, columns: number): readonly string[] {
   const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
   return pairs.flatMap(([label, text]) =>
-    wrapLines(printable(text), Math.max(NARROW, columns - room - 4)).map(
+    wrapLines(printable(text), Math.max(MIN_WIDTH, columns - room - 4)).map(
       (line, at) => `  ${(at === 0 ? label : '').padEnd(room)}  ${line}`,
     ),
   );
@@ -124,9 +124,9 @@ const groupHelp = (group: string, columns: number): readonly string[] => [
 /** Help for the words of a command line: everything, a group of commands, a command, or a topic. */
 export async function helpText(
   words: readonly string[],
-  columns: number = WIDTH,
+  columns: number = MAX_WIDTH,
 ): Promise<string | undefined> {
-  const lines = await linesAbout(words.join(' '), Math.min(columns, WIDTH));
+  const lines = await linesAbout(words.join(' '), Math.min(columns, MAX_WIDTH));
   return lines && `${lines.join('\n')}\n`;
 }
 

@@ -116,9 +116,9 @@ export function grid<Row>(
   };
 }
 
-const BETWEEN = 2;
+const GAP = 2;
 /** Minimum width of a column that is cut. */
-const NARROWEST = 12;
+const MIN_WIDTH = 12;
 
 /** Column widths: the widest cell, reduced if the terminal is too narrow. */
 function widths(
@@ -131,11 +131,11 @@ function widths(
   );
   let over =
     needed.reduce((sum, each) => sum + each, 0) +
-    BETWEEN * (heads.length - 1) -
+    GAP * (heads.length - 1) -
     (columns ?? Number.POSITIVE_INFINITY);
   return needed.map((need, at) => {
     if (over <= 0 || !heads[at]?.shrinks) return need;
-    const given = Math.min(over, Math.max(0, need - NARROWEST));
+    const given = Math.min(over, Math.max(0, need - MIN_WIDTH));
     over -= given;
     return need - given;
   });
@@ -158,7 +158,7 @@ export function textTable({ heads, rows }: Shown, columns: number | undefined) {
           if (width(cell) > (room[at] ?? 0)) cut = true;
           return fit(cell, room[at] ?? 0, align);
         })
-        .join(' '.repeat(BETWEEN)),
+        .join(' '.repeat(GAP)),
     );
   return { lines: [heads.map(({ title }) => title), ...rows].map(line), cut };
 }

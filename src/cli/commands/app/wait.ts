@@ -105,7 +105,7 @@ export async function awaitCondition(
   const started = clock.elapsed();
   const waited = () => clock.elapsed() - started;
   const over = new AbortController();
-  const inTime = after(clock, timeout, () => over.abort());
+  const cancelTimeout = after(clock, timeout, () => over.abort());
 
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
@@ -143,7 +143,7 @@ export async function awaitCondition(
       over.abort();
     },
   });
-  inTime();
+  cancelTimeout();
   messages.clearProgress();
   if (result) return { ...result, waitedMs: Math.round(waited()) };
   if (failure) {

@@ -23,7 +23,7 @@ export interface Counting {
 type Options = Pick<Given<'events'>['options'], 'top' | 'by' | 'follow' | 'columns'>;
 
 /** How many values of each field are listed without `--limit`. */
-const USUAL = 10;
+const DEFAULT_LISTED = 10;
 
 /** Reads `--top` and `--by`; undefined if neither is given. */
 export function countingOf(
@@ -39,7 +39,7 @@ export function countingOf(
   const piece = by === undefined ? null : pieceOf(by);
   return {
     counts: new EntryCounts(top === undefined ? [] : fieldsOf(top), piece),
-    most: Number.isFinite(limit) ? limit : USUAL,
+    most: Number.isFinite(limit) ? limit : DEFAULT_LISTED,
     isByTime: piece !== null,
   };
 }
@@ -147,16 +147,16 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
     ...Object.fromEntries(heads.map((head, place) => [head, cells[at]?.[place]])),
     share: shareOf(row),
   }));
-  const { untold } = counts;
+  const { uncounted } = counts;
   return tableReport({
     columns,
     rows,
     document: { entries: counts.entries, counts: records },
     records,
     notes:
-      untold > 0
+      uncounted > 0
         ? [
-            words`There are too many values to count each: ${count(untold)} entries are among the others.`,
+            words`There are too many values to count each: ${count(uncounted)} entries are among the others.`,
           ]
         : [],
   });
@@ -191,7 +191,7 @@ function merged(a: Tally | undefined, b: Tally): Tally {
 }
 
 /** Limit on counted values and buckets. Attackers choose the values, so memory must be bounded. */
-const MOST_TALLIES = 1_000_000;
+const MAX_TALLIES = 1_000_000;
 
 /** The bucket key for totals and for entries without a time. */
 const NO_TIME = Number.NaN;
@@ -199,14 +199,14 @@ const NO_TIME = Number.NaN;
 class FieldCounts {
   readonly #tallies = new Map<string | null, Map<number, Tally>>();
   /** Entries that exceeded the limit, by time bucket. */
-  readonly untold = new Map<number, Tally>();
+  readonly uncounted = new Map<number, Tally>();
 
   /** Adds to a tally. Returns the number of tallies it created: none without `room`. */
   count(value: string | null, time: number, one: Tally, room: number): number {
     const byTime = this.#tallies.get(value) ?? new Map<number, Tally>();
     const isNew = !byTime.has(time);
     if (isNew && room <= 0) {
-      this.untold.set(time, merged(this.untold.get(time), one));
+      this.uncounted.set(time, merged(this.uncounted.get(time), one));
       return 0;
     }
     byTime.set(time, merged(byTime.get(time), one));
@@ -245,7 +245,7 @@ export class EntryCounts {
    * @param fields empty to count by time only
    * @param piece bucket size in milliseconds, aligned to the start of the day; null for totals
    */
-  constructor(fields: readonly ColumnName[], piece: number | null, most = MOST_TALLIES) {
+  constructor(fields: readonly ColumnName[], piece: number | null, most = MAX_TALLIES) {
     const all = fields.length === 0 ? [null] : fields;
     this.#fields = new Map(all.map((field) => [field, new FieldCounts()]));
     this.#piece = piece;
@@ -273,10 +273,10 @@ export class EntryCounts {
   }
 
   /** Entries that exceeded the limit, over all fields. */
-  get untold(): number {
+  get uncounted(): number {
     let all = 0;
-    for (const { untold } of this.#fields.values()) {
-      for (const { split } of untold.values()) all += sumOf(split);
+    for (const { uncounted } of this.#fields.values()) {
+      for (const { split } of uncounted.values()) all += sumOf(split);
     }
     return all;
   }
@@ -289,7 +289,7 @@ export class EntryCounts {
     return [...this.#fields].flatMap(([field, counts]) => {
       const all = counts.top();
       const rest = new Map<number, Tally>();
-      for (const byTime of [...all.slice(most).map(([, each]) => each), counts.untold]) {
+      for (const byTime of [...all.slice(most).map(([, each]) => each), counts.uncounted]) {
         for (const [time, tally] of byTime) rest.set(time, merged(rest.get(time), tally));
       }
       return [

@@ -60,7 +60,7 @@ interface Unseen {
   readonly instead: Set<string>;
 }
 
-const NAMED = 4;
+const MAX_NAMED = 4;
 
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
@@ -94,13 +94,14 @@ export class EntryFilter {
     if (!first || first.instead.size === 0) return null;
     const { column, value, instead } = first;
     const there = printable([...instead].join(', '));
-    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < NAMED ? words`` : words` and perhaps more`}.`;
+    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < MAX_NAMED ? words`` : words` and perhaps more`}.`;
   }
 
   #look(store: EventStore): void {
     this.#unseen = this.#unseen.filter(({ column, value, instead }) => {
       const { values, areAll } = seenValues(store, column);
-      for (const each of values.slice(0, NAMED)) if (instead.size < NAMED) instead.add(each);
+      for (const each of values.slice(0, MAX_NAMED))
+        if (instead.size < MAX_NAMED) instead.add(each);
       return areAll && !values.some((seen) => seen.toLowerCase() === value.toLowerCase());
     });
   }

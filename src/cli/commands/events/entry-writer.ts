@@ -64,15 +64,15 @@ const TABLE: readonly FixedColumn[] = [
 ];
 
 /** Long enough for most paths. */
-const PATH = 24;
+const PATH_WIDTH = 24;
 /** The last columns, which take the rest of the line. */
-const REST = words`${pad(words`PATH`, PATH)}  MESSAGE`;
+const REST = words`${pad(words`PATH`, PATH_WIDTH)}  MESSAGE`;
 
 function rest({ entry, extract }: OutputRow): Printable {
   const [path, message] = [extract('path'), extract('message')];
   // A log of another format is shown as it is.
   if (path === null && message === null) return displayValue(entry.log);
-  return words`${pad(displayValue(path), PATH)}  ${displayValue(message)}`;
+  return words`${pad(displayValue(path), PATH_WIDTH)}  ${displayValue(message)}`;
 }
 
 function tableLine(cells: readonly Printable[], last: Printable, columns: number | undefined) {

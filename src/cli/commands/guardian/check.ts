@@ -20,7 +20,7 @@ import { facts, printerFor, type Report, type Section, table } from '../../outpu
 import { readDocument } from '../../read-document.ts';
 
 /** In bytes. The engine reads no more than this. */
-export const LARGEST_DOCUMENT = 5 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
 export const PROBLEMS: readonly OutputColumn<Problem>[] = [
   { name: 'severity', title: words`SEVERITY` },
@@ -74,7 +74,7 @@ function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[]
   });
 }
 
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads the plan limits from an earlier upload's answer in `-o json` format.
@@ -82,7 +82,7 @@ const LARGEST_ANSWER = 64 * 1024 * 1024;
  * @throws UserError when there are none
  */
 async function planLimits(path: string, context: Context): Promise<PlanLimits> {
-  const text = await readDocument(path, context, LARGEST_ANSWER);
+  const text = await readDocument(path, context, MAX_ANSWER_BYTES);
   const read = readAnswer(
     guardianUpload,
     { status: 200, contentType: 'application/json', text },
@@ -236,7 +236,7 @@ function checkReport(
 }
 
 /** Delay before progress is reported, in milliseconds. */
-const PATIENCE = 1000;
+const PROGRESS_DELAY_MS = 1000;
 
 /** Checks a document, and reports progress if that takes longer than a second. */
 export async function checkDocument(
@@ -245,16 +245,16 @@ export async function checkDocument(
   { messages, signal, edges: { clock } }: Context,
 ): Promise<Preflight> {
   const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
-  let isSaid = false;
-  const done = after(clock, PATIENCE, () => {
-    isSaid = true;
+  let isSlow = false;
+  const done = after(clock, PROGRESS_DELAY_MS, () => {
+    isSlow = true;
     messages.print(words`Reading ${printable(file)}`);
   });
   try {
     return await preflightInThread(text, {
       signal,
       progress: (read) => {
-        if (isSaid) messages.progress(progressWords(read));
+        if (isSlow) messages.progress(progressWords(read));
       },
       withoutThread: () =>
         messages.print(words`No thread can be started: ${printable(file)} is read here.`),
@@ -272,7 +272,7 @@ export const guardianCheckCommand: Action<'guardian check'> = async (
   { arguments: { FILE }, options },
   context,
 ) => {
-  const text = await readDocument(FILE, context, LARGEST_DOCUMENT);
+  const text = await readDocument(FILE, context, MAX_DOCUMENT_BYTES);
   const checked = await checkDocument(FILE, text, context);
   const { derivedEndpoints } = await import('../../../guardian/derive.ts');
   const plan = options.limits === undefined ? null : await planLimits(options.limits, context);

@@ -25,7 +25,7 @@ import { facts, notWide, type Report, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
-import { checkDocument, LARGEST_DOCUMENT, problemSummary, schemaSection } from './check.ts';
+import { checkDocument, MAX_DOCUMENT_BYTES, problemSummary, schemaSection } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
@@ -107,7 +107,7 @@ const ENFORCE = { yes: true, no: false, keep: undefined } as const;
  * @throws UserError when it must not be sent
  */
 function assertValid(file: string, checked: Preflight, { messages }: Context): void {
-  for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_PROBLEMS)) {
+  for (const { severity, line, column, sentence } of checked.problems.slice(0, MAX_PROBLEMS)) {
     messages.print(
       words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
     );
@@ -119,9 +119,9 @@ function assertValid(file: string, checked: Preflight, { messages }: Context): v
   ]);
 }
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
 /**
  * How the stored document differs from the one that was sent, with advice. Empty if they match, or if the document
@@ -156,14 +156,14 @@ async function storedOtherwise(
 /** Lists where deviations occur, under a common heading. */
 function placesUnder(what: Printable, deviations: readonly Deviation[]): readonly Printable[] {
   if (deviations.length === 0) return [];
-  const told = deviations.slice(0, MOST_DIFFERENCES).map(({ endpoint, sentence }) => {
+  const listed = deviations.slice(0, MAX_DIFFERENCES).map(({ endpoint, sentence }) => {
     const place = endpoint ? `${endpoint.method} ${endpoint.path}: ` : '';
     return words`  ${printable(place)}${printable(sentence)}`;
   });
-  const rest = deviations.length - told.length;
+  const rest = deviations.length - listed.length;
   return [
     words`${what} ${counted(deviations.length, words`place`)}:`,
-    ...told,
+    ...listed,
     ...(rest === 0 ? [] : [words`  and ${count(rest)} more`]),
   ];
 }
@@ -172,7 +172,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
   context,
 ) => {
-  const content = await readDocument(FILE, context, LARGEST_DOCUMENT);
+  const content = await readDocument(FILE, context, MAX_DOCUMENT_BYTES);
   const checked = await checkDocument(FILE, content, context);
   if (!options.unchecked) assertValid(FILE, checked, context);
   return withService(options, context, async (service) => {

@@ -26,8 +26,8 @@ import { type Service, withPreparedService } from '../../service.ts';
 import { askKey, keepKey, type NewKey } from './ask-key.ts';
 import { type Questions, questionsOn, readOneOf, refuse } from './questions.ts';
 
-const USUAL_NAME = words`default`;
-const USUAL_URL = words`https://api.bunny.net`;
+const DEFAULT_NAME = words`default`;
+const DEFAULT_URL = words`https://api.bunny.net`;
 
 /** The existing configuration file, or an empty one. */
 async function existing({ edges }: Context): Promise<{
@@ -76,7 +76,7 @@ function readUrl(answer: string): string {
 
 type NewItem = NewWorkspace[ItemKey][number];
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const ITEM = /^([\w-]{1,80})(?:=(.{1,100}))?$/u;
 
 /** The identifier in a pasted dashboard address: the last part of the path that looks like one. */
@@ -114,8 +114,8 @@ const readNames =
   (answer: string): readonly string[] => {
     const names = answer.split(',').map((name) => name.trim());
     if (names.length > most) return refuse(words`${most} at most, with commas between.`);
-    if (names.every(({ length }) => length <= LONGEST_NAME)) return names;
-    return refuse(words`A name has at most ${LONGEST_NAME} characters.`);
+    if (names.every(({ length }) => length <= MAX_NAME_LENGTH)) return names;
+    return refuse(words`A name has at most ${MAX_NAME_LENGTH} characters.`);
   };
 
 /** Asks for the names of items given without one, because the service does not return all of them. */
@@ -215,7 +215,7 @@ async function askService(
   config: Config,
   context: Context,
 ): Promise<Omit<NewProfile, 'name' | 'key'> & { readonly key: NewKey }> {
-  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
+  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, DEFAULT_URL);
   const askForKey = () => {
     const isOfEnvironment = isKeyOfEnvironmentFor({ name, baseUrl }, context.edges.env, config);
     const { host } = new URL(baseUrl);
@@ -266,7 +266,7 @@ async function keep(profile: NewProfile, context: Context): Promise<void> {
         name: printable(path),
         uid: edges.uid,
         shared: false,
-        largest: MAX_CONFIG_BYTES,
+        maxBytes: MAX_CONFIG_BYTES,
         now: edges.clock.now,
       },
       (now) =>
@@ -295,7 +295,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   );
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
-  const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
+  const name = await questions.ask(words`Name of the profile`, readName(config), DEFAULT_NAME);
   const { key, ...service } = await askService(questions, name, config, context);
   const source = await keepKey(questions, key, config, context);
   const profile: NewProfile = {
