@@ -1,12 +1,9 @@
 import { nearest } from './config/nearest.ts';
 import type { RunningConsole } from './console/console.ts';
 import type { Ending } from './console/lifecycle.ts';
-import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
-import type { Terminal } from './edges/terminal.ts';
 import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
-import type { NotificationWay } from './painter/sequences.ts';
 import type { Place } from './panes/pane.ts';
 import type { Prompter } from './session/access-key.ts';
 import { configuredWorkspace, loadConfig } from './session/config-file.ts';
@@ -21,27 +18,21 @@ import type { Destination } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 
-/** What all consoles of a run share. */
-export interface ConsolesOptions {
+type StartConsole = typeof import('./console/console.ts').startConsole;
+
+/** What all consoles of a run share. `painter` has already drawn a first frame on the terminal. */
+export interface ConsolesOptions
+  extends Pick<
+    Required<Parameters<StartConsole>[0]>,
+    'clock' | 'frameClock' | 'notifies' | 'painter' | 'stopProcess' | 'takesTitle' | 'terminal'
+  > {
   /** For the first console. */
   readonly flags: ConsoleFlags;
   readonly edges: Edges;
-  readonly terminal: Terminal;
-  /** It has already drawn a first frame on the terminal. */
-  readonly painter: Painter;
   /** A replacement for `painter` that writes lines for screen readers. */
   readAloud(): Promise<Painter>;
-  /** For the consoles; it may be paused. */
-  readonly clock: Clock;
-  /** For the timing of frames. */
-  readonly frameClock: Clock;
   /** Whether the terminal's background colour may be queried to choose the theme. */
   readonly mayAskColours: boolean;
-  /** Whether the terminal is known to support setting and restoring its title. */
-  readonly takesTitle: boolean;
-  readonly notifies: NotificationWay | null;
-  /** Stops the process until the shell continues it. */
-  stopProcess(): void;
   /** Called when a console is on screen, before any data. */
   started(): void;
 }
@@ -56,8 +47,6 @@ interface ConsoleRun {
 
 /** A prepared console. Its pane is known when the previous one has ended. */
 type NextRun = Omit<ConsoleRun, 'pane'>;
-
-type StartConsole = typeof import('./console/console.ts').startConsole;
 
 /** What the initial pane shows, by the flags. */
 function placeOf(flags: ConsoleFlags, now: number): Place {

@@ -9,22 +9,13 @@ import { duration } from '../text/time.ts';
 import { likeAnswer } from './output/json.ts';
 import { commandOf } from './table/commands.ts';
 
-/** Advice for each kind of error; empty if the error speaks for itself. */
-const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
+/** Advice for kinds of errors that do not speak for themselves. */
+const ADVICE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unreachable: words`Nothing was sent. warren doctor checks the connection.`,
-  interrupted: words``,
-  timeout: words``,
   unauthorised: words`warren config show tells which access key is used.`,
-  refused: words``,
   'outside-window': words`The service keeps the last days only; choose a later --date.`,
-  'not-found': words``,
-  invalid: words``,
-  'rate-limited': words``,
-  service: words``,
   redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
-  'bad-request': words``,
-  aborted: words``,
 };
 
 const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is not known. Look before you repeat it.`;
@@ -44,8 +35,9 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   if (retryAfterMs !== undefined) {
     lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
   }
-  if (exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
-  else if (hint === undefined && ADVICE[kind] !== '') lines.push(ADVICE[kind]);
+  const isUnknown = exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown;
+  const advice = isUnknown ? UNKNOWN_OUTCOME : hint === undefined ? ADVICE[kind] : undefined;
+  if (advice !== undefined) lines.push(advice);
   if (kind === 'bad-request') {
     lines.push(words`Nothing was sent. See warren ${printable(commandOf(operation.id))} --help.`);
   }

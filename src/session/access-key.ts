@@ -39,9 +39,8 @@ interface SecretNames {
   readonly noun: Printable;
   readonly question: Printable;
   readonly variable: 'WARREN_ACCESS_KEY' | 'WARREN_ARCHIVE_PASSWORD';
-  /** The configuration keys that can name its source. */
-  readonly file: Printable;
-  readonly command: Printable;
+  /** Its name in the configuration keys `NAME_file` and `NAME_command`. */
+  readonly key: Printable;
   /** The error when nobody can be asked; by default that for an access key. */
   readonly otherwise?: readonly Printable[];
 }
@@ -65,8 +64,7 @@ export function getAccessKey(
       noun: words`access key`,
       question: words`Access key for ${printable(host)}${isElsewhere ? words` (WARREN_ACCESS_KEY is for another service)` : words``}: `,
       variable: 'WARREN_ACCESS_KEY',
-      file: words`access_key_file`,
-      command: words`access_key_command`,
+      key: words`access_key`,
       ...(isElsewhere && { otherwise: KEY_IS_ELSEWHERE }),
     },
     edges,
@@ -98,12 +96,12 @@ async function getSecret(
         : value;
     }
     case 'file':
-      return keyIn(fileText(way.path, names, edges), names, words`the ${names.file}`);
+      return keyIn(fileText(way.path, names, edges), names, words`the ${names.key}_file`);
     case 'command': {
       const text = await prompter.withTerminal(() => runKeyCommand(way.command, names, edges));
       // Password managers add further fields below the password.
       const [first = ''] = text.split('\n', 1);
-      return keyIn(first, names, words`the output of ${names.command}`);
+      return keyIn(first, names, words`the output of ${names.key}_command`);
     }
     case 'prompt':
       return keyIn(
@@ -126,7 +124,7 @@ function fileText(path: string, names: SecretNames, { env, uid }: Edges): string
   const file = readTrustedFile(resolved, { ...KEY, uid });
   if (file.kind === 'text') return file.text;
   if (file.kind === 'refused') throw new UserError(file.lines);
-  throw new UserError([words`There is no ${names.file} ${printable(resolved)}.`]);
+  throw new UserError([words`There is no ${names.key}_file ${printable(resolved)}.`]);
 }
 
 /** Trims a text, and checks that it can be a key: one line that a header can carry. */
@@ -179,7 +177,7 @@ async function runKeyCommand(
     reject(
       new UserError(
         [
-          words`The ${names.command} ${reason}.`,
+          words`The ${names.key}_command ${reason}.`,
           words`Run it by hand to see why: warren config show tells where it stands.`,
         ],
         code,
@@ -256,8 +254,7 @@ export function archivePasswords(edges: Edges, prompter: Prompter): ArchivePassw
       noun: words`password`,
       question: words`Password of ${printable(address.user)} at ${printable(address.host)}: `,
       variable: 'WARREN_ARCHIVE_PASSWORD',
-      file: words`password_file`,
-      command: words`password_command`,
+      key: words`password`,
       otherwise: [
         words`There is no password for ${printable(address.text)}, and no terminal to ask for it on.`,
         words`Set WARREN_ARCHIVE_URL and WARREN_ARCHIVE_PASSWORD, or name a password_file or a password_command below archives in the configuration.`,

@@ -23,23 +23,19 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done',
-  unexpected: 'an unexpected answer, or findings',
-  usage: 'the command line or the configuration; nothing was sent',
-  refused: 'refused by the service',
-  notFound: 'not found',
-  unauthorised: 'not authorised',
-  unreachable: 'unreachable, connection lost or timed out',
-  outcomeUnknown: 'sent, and the outcome is unknown',
-  bug: 'a bug',
-  interrupted: 'interrupted',
-};
-
 /** Exit codes and their meanings, as listed in help and manual page. */
-export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries(
-  EXIT_MEANINGS,
-).map(([name, meaning]) => [String(EXIT[name as keyof typeof EXIT]), meaning]);
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries({
+  [EXIT.done]: 'done',
+  [EXIT.unexpected]: 'an unexpected answer, or findings',
+  [EXIT.usage]: 'the command line or the configuration; nothing was sent',
+  [EXIT.refused]: 'refused by the service',
+  [EXIT.notFound]: 'not found',
+  [EXIT.unauthorised]: 'not authorised',
+  [EXIT.unreachable]: 'unreachable, connection lost or timed out',
+  [EXIT.outcomeUnknown]: 'sent, and the outcome is unknown',
+  [EXIT.bug]: 'a bug',
+  [EXIT.interrupted]: 'interrupted',
+} satisfies Readonly<Record<ExitCode, string>>);
 
 /** An error to show as it is, with an exit code. */
 export class UserError extends Error {

@@ -299,17 +299,16 @@ export class Watches {
       subjects.length === 0 ? null : subjects.map(subjectKey).join(' '),
       (signal) => this.#ask(subjects, signal),
     );
-    const rates = new Map(
-      own.flatMap((watch) =>
-        watch.expression.asks.kind === 'rate'
-          ? this.#itemsOf(watch).map((item) => [`watch ${watch.id} ${item.id}`, { watch, item }])
-          : [],
-      ) as readonly [string, { readonly watch: Watch; readonly item: WorkspaceItem }][],
-    );
-    for (const name of this.#rates) if (!rates.has(name)) feeds.stop(name);
-    this.#rates = [...rates.keys()];
-    for (const [name, { watch, item }] of rates) {
-      feeds.run(name, name, (signal) => this.#rate(watch.id, watch.expression, item, signal));
+    const rates = own
+      .filter(({ expression }) => expression.asks.kind === 'rate')
+      .flatMap((watch) =>
+        this.#itemsOf(watch).map((item) => ({ name: `watch ${watch.id} ${item.id}`, watch, item })),
+      );
+    const names = rates.map(({ name }) => name);
+    for (const name of this.#rates) if (!names.includes(name)) feeds.stop(name);
+    this.#rates = names;
+    for (const { name, watch, item } of rates) {
+      feeds.run(name, name, (signal) => this.#rate(watch, item, signal));
     }
   }
 
@@ -353,12 +352,7 @@ export class Watches {
     });
   }
 
-  #rate(
-    id: string,
-    expression: Expression,
-    item: WorkspaceItem,
-    signal: AbortSignal,
-  ): Promise<void> {
+  #rate({ id, expression }: Watch, item: WorkspaceItem, signal: AbortSignal): Promise<void> {
     const { call, clock, store, random } = this.#options;
     const { asks } = expression;
     if (asks.kind !== 'rate') return Promise.resolve();

@@ -32,16 +32,11 @@ export type OutputColumn<Row> = ColumnParts<Row> &
 const valueIn = <Row>({ name, value }: OutputColumn<Row>, row: Row): CsvValue =>
   value ? value(row) : ((row as Readonly<Record<string, CsvValue>>)[name] ?? null);
 
+type Head = Pick<ColumnParts<never>, 'title' | 'align' | 'shrinks'> & { readonly name: string };
+
 interface Shown {
   readonly heads: readonly Head[];
   readonly rows: readonly (readonly Printable[])[];
-}
-
-interface Head {
-  readonly name: string;
-  readonly title: Printable;
-  readonly align: 'left' | 'right';
-  readonly shrinks: boolean;
 }
 
 /** Rendered rows with headings, independent of the row type. */
@@ -76,12 +71,7 @@ export const firstOf = ([first = words`–`, ...more]: readonly Printable[]): Pr
 function shownRows<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Shown {
   const inTable = columns.filter(({ only }) => only !== 'csv');
   return {
-    heads: inTable.map(({ name, title, align, shrinks }) => ({
-      name,
-      title: title ?? printable(name),
-      align: align ?? 'left',
-      shrinks: shrinks ?? false,
-    })),
+    heads: inTable,
     rows: rows.map((row) =>
       inTable.map((column) => column.text?.(row) ?? displayValue(valueIn(column, row))),
     ),
@@ -120,14 +110,16 @@ const GAP = 2;
 /** Minimum width of a column that is cut. */
 const MIN_WIDTH = 12;
 
+const titleOf = ({ name, title }: Head): Printable => title ?? printable(name);
+
 /** Column widths: the widest cell, reduced if the terminal is too narrow. */
 function widths(
   heads: readonly Head[],
   rows: readonly (readonly Printable[])[],
   columns: number | undefined,
 ): readonly number[] {
-  const needed = heads.map(({ title }, at) =>
-    rows.reduce((most, row) => Math.max(most, width(row[at] ?? words``)), width(title)),
+  const needed = heads.map((head, at) =>
+    rows.reduce((most, row) => Math.max(most, width(row[at] ?? words``)), width(titleOf(head))),
   );
   let over =
     needed.reduce((sum, each) => sum + each, 0) +
@@ -160,7 +152,7 @@ export function textTable({ heads, rows }: Shown, columns: number | undefined) {
         })
         .join(' '.repeat(GAP)),
     );
-  return { lines: [heads.map(({ title }) => title), ...rows].map(line), cut };
+  return { lines: [heads.map(titleOf), ...rows].map(line), cut };
 }
 
 export function textFacts(

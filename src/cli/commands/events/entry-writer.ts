@@ -21,27 +21,6 @@ interface EntryFormat {
   end?(hasEntries: boolean): string;
 }
 
-function writerOf(
-  sink: Sink,
-  { head = '', isAlways = false, between = '', text, end = () => '' }: EntryFormat,
-) {
-  let [isHeaded, hasEntries] = [false, false];
-  const write = async (rows: readonly OutputRow[]) => {
-    if (rows.length === 0 && !isAlways) return;
-    const before = hasEntries ? between : isHeaded ? '' : head;
-    [isHeaded, hasEntries] = [true, hasEntries || rows.length > 0];
-    await sink.write(before + (rows.length === 0 ? '' : await text(rows)));
-  };
-  return {
-    write,
-    /** Prints the end of the output. */
-    async end() {
-      if (isAlways && !isHeaded) await write([]);
-      await sink.write(end(hasEntries));
-    },
-  };
-}
-
 /** A table column with a fixed width, since later entries are not known yet. */
 interface FixedColumn {
   readonly title: Printable;
@@ -188,5 +167,28 @@ function formatIn(output: EntryOutput, format: Format, columns?: readonly string
 }
 
 /** @param columns names of {@link csvColumns} in the wanted order; all by default */
-export const entryWriter = (output: EntryOutput, format: Format, columns?: readonly string[]) =>
-  writerOf(output.sink, formatIn(output, format, columns));
+export function entryWriter(output: EntryOutput, format: Format, columns?: readonly string[]) {
+  const {
+    head = '',
+    isAlways = false,
+    between = '',
+    text,
+    end,
+  } = formatIn(output, format, columns);
+  const { sink } = output;
+  let [isHeaded, hasEntries] = [false, false];
+  const write = async (rows: readonly OutputRow[]) => {
+    if (rows.length === 0 && !isAlways) return;
+    const before = hasEntries ? between : isHeaded ? '' : head;
+    [isHeaded, hasEntries] = [true, hasEntries || rows.length > 0];
+    await sink.write(before + (rows.length === 0 ? '' : await text(rows)));
+  };
+  return {
+    write,
+    /** Prints the end of the output. */
+    async end() {
+      if (isAlways && !isHeaded) await write([]);
+      await sink.write(end?.(hasEntries) ?? '');
+    },
+  };
+}
