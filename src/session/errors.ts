@@ -27,7 +27,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries({
   [EXIT.done]: 'done',
   [EXIT.unexpected]: 'an unexpected answer, or findings',
-  [EXIT.usage]: 'the command line or the configuration; nothing was sent',
+  [EXIT.usage]: 'usage or configuration error; nothing was sent',
   [EXIT.refused]: 'refused by the service',
   [EXIT.notFound]: 'not found',
   [EXIT.unauthorised]: 'not authorised',

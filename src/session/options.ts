@@ -74,7 +74,7 @@ export const SERVICE_OPTIONS = [
   text('base-url', 'URL', 'the service (default: WARREN_BASE_URL)'),
   flag('demo', 'use an embedded platform, whatever is configured'),
   text('seed', 'N', "the demo's world, a whole number"),
-  flag('read-only', 'refuse whatever changes the service'),
+  flag('read-only', 'refuse commands that change the service'),
   flag('unaudited', 'send changes even if the audit file cannot record them'),
   flag('allow-debugging', 'run even though Node could show the access key'),
 ] as const satisfies readonly OptionSpec[];
