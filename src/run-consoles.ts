@@ -1,4 +1,4 @@
-import { nearest } from './config/nearest.ts';
+import { noSuch } from './config/nearest.ts';
 import type { RunningConsole } from './console/console.ts';
 import type { Ending } from './console/lifecycle.ts';
 import type { Machine } from './edges/machine.ts';
@@ -243,7 +243,7 @@ export class Consoles {
     }
     const config = await loadConfig(edges.env, edges.uid);
     const names = [...(config.workspaces?.keys() ?? [])];
-    if (!names.includes(name)) throw new UserError([noWorkspace(name, names)]);
+    if (!names.includes(name)) throw new UserError([printable(noSuch('workspace', name, names))]);
     return {
       flags: there,
       session: { ...session, workspace: configuredWorkspace(config, name), workspaces: names },
@@ -295,13 +295,4 @@ export class Consoles {
     this.#options.terminal.setRaw(true);
     this.#painter.resume();
   }
-}
-
-function noWorkspace(name: string, names: readonly string[]): Printable {
-  if (names.length === 0) return words`There is no such workspace; none is configured.`;
-  const meant = nearest(name, names);
-  const list = words`${names.length === 1 ? words`is` : words`are`} ${printable(names.join(', '))}`;
-  return meant === undefined
-    ? words`There is no such workspace; there ${list}.`
-    : words`There is no such workspace; there ${list}. Did you mean ${printable(meant)}?`;
 }

@@ -1,8 +1,9 @@
+import { suggestion } from '../config/nearest.ts';
 import { UserError } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';
 import { columnsIn } from './output/report.ts';
 import type { Invocation } from './parse-command.ts';
-import { quotable, suggestion } from './parse-options.ts';
+import { quotable } from './parse-options.ts';
 import type { CommandName } from './table/commands.ts';
 
 interface Asked {

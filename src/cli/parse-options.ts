@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../config/nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import type { OptionSpec, OptionValues } from '../session/options.ts';
 
 export interface GivenOption {
@@ -90,12 +90,6 @@ function faultOf(
   if (value === undefined) return `--${name} needs a value.`;
   if (!option.choices || option.choices.includes(value)) return undefined;
   return `--${name} is one of ${option.choices.join(', ')}.${suggestion(value, option.choices)}`;
-}
-
-/** ` Did you mean …?` if one of `names` is similar to `word`. */
-export function suggestion(word: string, names: readonly string[]): string {
-  const meant = nearest(word, names);
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 /** Words that cannot be a key: short, and only letters and hyphens. */

@@ -5,7 +5,7 @@ import type { Writing } from '../text/json-and-csv.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Launch } from './launch.ts';
-import { createMessages, createSink, type Sink } from './output/streams.ts';
+import { createMessages, createSink } from './output/streams.ts';
 import type { Invocation } from './parse-command.ts';
 
 /** Launches that are handled here. The others need less code, or the console. */
@@ -38,13 +38,10 @@ export async function run(
   context.messages.clearProgress();
   await stdout.flushed();
   await stderr.flushed();
-  return outputCode(stdout, context) ?? code;
-}
-
-/** The exit code if the output failed. A reader that closed the pipe is not a failure. */
-function outputCode(stdout: Sink, { messages }: Context): ExitCode | undefined {
-  if (stdout.failure === undefined) return undefined;
-  messages.print(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
+  if (stdout.failure === undefined) return code;
+  context.messages.print(
+    words`warren: The output cannot be written (${printable(stdout.failure)}).`,
+  );
   return EXIT.unexpected;
 }
 

@@ -1,5 +1,5 @@
 import { parseDuration } from '../config/duration.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest, suggestion } from '../config/nearest.ts';
 import { compares, type Joined, numberOf } from '../events/filter/filter.ts';
 import { fitsAll, globTest, literal, wildcard } from '../events/filter/glob.ts';
 import { type Language, type ParsedTerm, parseIn } from '../events/filter/grammar.ts';
@@ -146,7 +146,7 @@ export function filterSuggestions<Row>(
   const term = filter.slice(start).replace(/^-/, '');
   const sign = filter.slice(start, filter.length - term.length);
   const [name = '', value] = term.split(/[:=](.*)/s);
-  const suggestion = (text: string, help: Printable): Suggestion => ({
+  const suggested = (text: string, help: Printable): Suggestion => ({
     value: `${before}${sign}${text}`,
     label: printable(text),
     help,
@@ -155,7 +155,7 @@ export function filterSuggestions<Row>(
     return grammar.fields
       .filter((field) => field.name.startsWith(name.toLowerCase()))
       .map((field) =>
-        suggestion(`${field.name}${field.kind === 'number' ? '>' : ':'}`, HELP[field.kind]),
+        suggested(`${field.name}${field.kind === 'number' ? '>' : ':'}`, HELP[field.kind]),
       );
   }
   const meant = nearest(
@@ -168,7 +168,7 @@ export function filterSuggestions<Row>(
   const begun = seen.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
   return (begun.length > 0 ? begun : seen)
     .slice(0, MAX_SUGGESTIONS)
-    .map((each) => suggestion(`${field.name}:${each.toLowerCase()}`, HELP.value));
+    .map((each) => suggested(`${field.name}:${each.toLowerCase()}`, HELP.value));
 }
 
 const MAX_SUGGESTIONS = 20;
@@ -248,8 +248,7 @@ function valueProblem<Row>({ name, values }: ListField<Row>, value: string): str
   if (!values || value.includes('*')) return null;
   const wanted = value.toLowerCase();
   if (values.some((each) => each.toLowerCase() === wanted)) return null;
-  const meant = nearest(value, values);
-  return `${name} is one of ${values.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `${name} is one of ${values.join(', ')}.${suggestion(value, values)}`;
 }
 
 const test = <Row>(

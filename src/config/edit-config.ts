@@ -21,29 +21,20 @@ import { readForm } from './read-config.ts';
 export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place | 'filters' | 'watches'>;
 
 /** A change to a workspace. All texts in it may be hostile. */
-export type WorkspaceEdit =
+export type WorkspaceEdit = {
+  readonly workspace: string;
+  /** The profile to attach the workspace to, when it has to be created. */
+  readonly profile?: string | undefined;
+} & (
   | {
       readonly kind: 'add';
-      readonly workspace: string;
       readonly list: ListKey;
       readonly thing: { readonly id: string; readonly name: string };
-      /** The profile to attach the workspace to, when it has to be created. */
-      readonly profile?: string | undefined;
     }
-  | {
-      readonly kind: 'remove';
-      readonly workspace: string;
-      readonly list: ListKey;
-      readonly id: string;
-    }
-  | {
-      /** Names a filter, replacing one of the same name. */
-      readonly kind: 'filter';
-      readonly workspace: string;
-      readonly name: string;
-      readonly filter: string;
-      readonly profile?: string | undefined;
-    };
+  | { readonly kind: 'remove'; readonly list: ListKey; readonly id: string }
+  /** Names a filter, replacing one of the same name. */
+  | { readonly kind: 'filter'; readonly name: string; readonly filter: string }
+);
 
 export type Edited =
   | { readonly kind: 'edited'; readonly text: string }
@@ -96,7 +87,7 @@ export function editWorkspace(
 function workspaceIn(
   document: Document,
   root: YAMLMap,
-  { workspace, profile }: Pick<WorkspaceEdit & { readonly kind: 'add' }, 'workspace' | 'profile'>,
+  { workspace, profile }: Pick<WorkspaceEdit, 'workspace' | 'profile'>,
 ): YAMLMap {
   if (profile !== undefined) {
     mapIn(document, mapIn(document, root, 'profiles'), profile).set('workspace', workspace);

@@ -49,3 +49,16 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   }
   return best;
 }
+
+/** ` Did you mean …?` if one of `names` is similar to `word`. */
+export function suggestion(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
+/** Says that nothing of this kind has the name, and which names there are. */
+export function noSuch(kind: string, name: string, names: readonly string[]): string {
+  if (names.length === 0) return `There is no such ${kind}; none is configured.`;
+  const there = `${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+  return `There is no such ${kind}; there ${there}.${suggestion(name, names)}`;
+}

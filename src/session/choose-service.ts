@@ -1,7 +1,7 @@
 import type { Config, ProfileConfig } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import type { Located } from '../config/form.ts';
-import { nearest } from '../config/nearest.ts';
+import { noSuch } from '../config/nearest.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { BadgeColour } from '../text/themes.ts';
@@ -71,9 +71,7 @@ function namedProfile(
   const settings = config.profiles?.get(name.value);
   if (settings) return { name, settings };
   const names = [...(config.profiles?.keys() ?? [])];
-  if (names.length === 0) return 'There is no such profile; none is configured. See warren init.';
-  const meant = nearest(name.value, names);
-  return `There is no such profile; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `${noSuch('profile', name.value, names)}${names.length === 0 ? ' See warren init.' : ''}`;
 }
 
 function chosenName(

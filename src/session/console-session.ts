@@ -2,7 +2,7 @@ import type { ArchivePasswords } from '../archive/archive.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
-import { nearest } from '../config/nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
 import { noted, passed, skipped } from '../doctor/check.ts';
@@ -33,6 +33,7 @@ import { openSession, type Session } from './session.ts';
 import { prepareSession, resolveService, type SessionConfig } from './session-config.ts';
 import { chooseAscii, chooseTheme } from './settings.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
+import { configuredWorkspaceFile } from './workspace-file.ts';
 
 export interface ConsoleSession extends Session {
   /** Polling interval in milliseconds. */
@@ -160,10 +161,8 @@ export async function openConsoleSession(
 function workspaceNamed({ workspace: name, demo }: ConsoleFlags, config: Config) {
   if (name === undefined || demo) return undefined;
   if (config.workspaces?.has(name)) return configuredWorkspace(config, name);
-  const meant = nearest(name, [...(config.workspaces?.keys() ?? [])]);
-  throw new UserError([
-    words`The configuration has no workspace ${printable(name)}.${meant ? words` Did you mean ${printable(meant)}?` : words``}`,
-  ]);
+  const hint = printable(suggestion(name, [...(config.workspaces?.keys() ?? [])]));
+  throw new UserError([words`The configuration has no workspace ${printable(name)}.${hint}`]);
 }
 
 const asnNamesIn = ({ asn_names: file }: Config, edges: Edges): ConsoleSession['asnNames'] =>
@@ -203,16 +202,7 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   if (profile === null) {
     return noWorkspaceFile(words`no profile is for this service; warren init writes one.`);
   }
-  const load = async () => {
-    // Loaded on demand, because it is slow to load.
-    const { configuredWorkspaceFile } = await import('./workspace-file.ts');
-    return configuredWorkspaceFile(edges, { profile, key });
-  };
-  return {
-    add: async (...thing) => (await load()).add(...thing),
-    remove: async (...thing) => (await load()).remove(...thing),
-    saveFilter: async (...saved) => (await load()).saveFilter(...saved),
-  };
+  return configuredWorkspaceFile(edges, { profile, key });
 }
 
 /**

@@ -7,7 +7,6 @@ import type { Kept, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { rewriteFile } from './replace-file.ts';
 import type { SessionKey } from './session-key.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
@@ -36,7 +35,7 @@ const refused = (lines: readonly Printable[]): Kept => ({
   reason: lines.join(' ') as Printable,
 });
 
-type Place = Pick<WorkspaceEdit & { kind: 'add' }, 'workspace' | 'profile'>;
+type Place = Pick<WorkspaceEdit, 'workspace' | 'profile'>;
 
 /** Saves to the configured workspaces, for a run with one of its profiles. */
 export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): WorkspaceFile {
@@ -44,7 +43,9 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
     const target = await findTarget(edges, owner, shown);
     if (target.kind === 'none') return refused(target.lines);
     const { path, form, workspace, profile } = target;
+    // Loaded on demand, because they are slow to load.
     const { editWorkspace } = await import('../config/edit-config.ts');
+    const { rewriteFile } = await import('./replace-file.ts');
     const file = shownPath(path, edges.env);
     const written = await rewriteFile(
       path,

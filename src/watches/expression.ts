@@ -6,7 +6,7 @@ import {
   type RowTest,
 } from '../commands/list-filter.ts';
 import { parseDuration } from '../config/duration.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest, suggestion } from '../config/nearest.ts';
 import { FIELDS } from '../events/filter/fields.ts';
 import type { Filter, Sign } from '../events/filter/filter.ts';
 import { globTest, wildcard } from '../events/filter/glob.ts';
@@ -122,9 +122,7 @@ export function watchProblem(configured: string): string | undefined {
 const isWhole = (word: SubjectWord): boolean => word === 'app' || word === 'dns' || word === 'zone';
 
 function subjectProblem(typed: string): string {
-  const meant = typed === '' ? undefined : nearest(typed.toLowerCase(), subjectWords);
-  const all = `It begins with ${subjectWords.join(', ')}.`;
-  return meant ? `${all} Did you mean ${meant}?` : all;
+  return `It begins with ${subjectWords.join(', ')}.${suggestion(typed.toLowerCase(), subjectWords)}`;
 }
 
 function readAsked(word: SubjectWord, rest: string): Asked | Problem {
@@ -178,12 +176,9 @@ function noField(column: number, typed: string, word: SubjectWord): Problem {
     };
   }
   const names = fields.map(({ name }) => name);
-  const meant = nearest(typed, names);
   const what = word === 'zone' ? 'burst, or a filter of Events with a rate' : names.join(', ');
-  return {
-    column,
-    message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ` For example: ${exampleOf(word)}.`}`,
-  };
+  const hint = suggestion(typed, names) || ` For example: ${exampleOf(word)}.`;
+  return { column, message: `${word} has no ${typed}; it has ${what}.${hint}` };
 }
 
 /** An example comparison for a field: `status = failing`, `heartbeat > 90s`. */

@@ -24,12 +24,7 @@ import {
 import type { Action, Context } from '../context.ts';
 import { columnNames, type OutputColumn } from '../output/grid.ts';
 import { facts, lines, printerFor, type Report, tableReport } from '../output/report.ts';
-import {
-  openArchiveReader,
-  passwordsOf,
-  withArchiveErrors,
-  withArchiveReader,
-} from './events/archive.ts';
+import { passwordsOf, withArchiveErrors, withArchiveReader } from './events/archive.ts';
 
 /** ClickHouse dates end in 2149. */
 const MAX_DAYS = 10_000;
@@ -73,8 +68,7 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
   if (FROM === TO) throw new UserError([words`FROM and TO are the same archive.`]);
   const { messages, signal } = context;
   const passwords = passwordsOf(context);
-  const from = await openArchiveReader(FROM, context);
-  try {
+  return withArchiveReader(FROM, context, async (from) => {
     const to = await withArchiveErrors(EXIT.usage, context, () =>
       openEventArchive(TO, { signal }, passwords),
     );
@@ -91,9 +85,7 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
     if (signal.aborted) return EXIT.interrupted;
     await withArchiveErrors(EXIT.unexpected, context, () => copyMarks(FROM, TO, context));
     return EXIT.done;
-  } finally {
-    await from.close();
-  }
+  });
 };
 
 /** Copies every day of every zone, and then the coverage of each day. */

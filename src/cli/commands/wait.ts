@@ -1,5 +1,5 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError, type ApiErrorKind } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
@@ -28,6 +28,7 @@ import type { Action, Context } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { facts, printerFor, type Report } from '../output/report.ts';
 import { type Service, withService } from '../service.ts';
+import { RETRYABLE_PAGES } from './events/walk-span.ts';
 
 export const waitCommand: Action<'wait'> = async (
   { arguments: { EXPRESSION }, options },
@@ -84,14 +85,7 @@ function operationOf({ kind }: Expression) {
 }
 
 /** Failures worth retrying. */
-export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
-  'unreachable',
-  'interrupted',
-  'timeout',
-  'service',
-  'rate-limited',
-  'unexpected',
-]);
+export const RETRYABLE: ReadonlySet<ApiErrorKind> = new Set([...RETRYABLE_PAGES, 'unexpected']);
 
 /** The error of an interrupted wait. */
 export const interrupted = () =>

@@ -1,10 +1,11 @@
+import { suggestion } from '../../config/nearest.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { DEFAULT_DIALECT, dialectChoices } from '../../platform/wire/dialect.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
-import { quotable, suggestion } from '../parse-options.ts';
+import { quotable } from '../parse-options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import {
   type ArgumentSpec,

@@ -53,14 +53,11 @@ export function tableReport<Row>({
   records = rows,
   above = [],
   notes = [],
-}: {
+}: Omit<Report, 'sections' | 'csv'> & {
   readonly columns: readonly OutputColumn<Row>[];
   readonly rows: readonly Row[];
   readonly wide?: readonly OutputColumn<Row>[];
-  readonly document: unknown;
-  readonly records?: readonly unknown[];
   readonly above?: readonly Section[];
-  readonly notes?: readonly Printable[];
 }): Report {
   const shown = grid(columns, rows, wide);
   return {

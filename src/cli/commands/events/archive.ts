@@ -203,31 +203,7 @@ export async function withArchive<T>(
 }
 
 /**
- * Opens an archive for reading, and reports progress.
- *
- * @param ofDamage see {@link withArchiveErrors}
- * @throws UserError when it cannot be read
- */
-export const openArchiveReader = (
-  path: string,
-  context: Context,
-  ofDamage?: ExitCode,
-): Promise<OpenedArchive> => {
-  const open = async () => {
-    const { messages, signal } = context;
-    const progress = (share: number) =>
-      messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
-    try {
-      return await readEventArchive(path, passwordsOf(context), { signal, progress });
-    } finally {
-      messages.clearProgress();
-    }
-  };
-  return withArchiveErrors(EXIT.usage, context, open, ofDamage);
-};
-
-/**
- * Opens an archive for reading, and closes it after `work`.
+ * Opens an archive for reading, reports progress, and closes it after `work`.
  *
  * @param ofDamage see {@link withArchiveErrors}
  * @throws UserError when it cannot be read
@@ -238,7 +214,14 @@ export async function withArchiveReader<T>(
   work: (archive: OpenedArchive) => Promise<T>,
   ofDamage?: ExitCode,
 ): Promise<T> {
-  const archive = await openArchiveReader(path, context, ofDamage);
+  const { messages, signal } = context;
+  const progress = (share: number) =>
+    messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
+  const open = () =>
+    readEventArchive(path, passwordsOf(context), { signal, progress }).finally(
+      messages.clearProgress,
+    );
+  const archive = await withArchiveErrors(EXIT.usage, context, open, ofDamage);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {

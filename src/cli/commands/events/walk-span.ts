@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/api-error.ts';
+import { ApiError, type ApiErrorKind } from '../../../contract/api-error.ts';
 import type { Call } from '../../../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { CorrectedClock } from '../../../edges/clock.ts';
@@ -26,7 +26,7 @@ export interface SpanWalk {
 type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
 
 /** Failures worth retrying. */
-const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
+export const RETRYABLE_PAGES: ReadonlySet<ApiErrorKind> = new Set([
   'unreachable',
   'interrupted',
   'timeout',
@@ -34,7 +34,7 @@ const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
   'rate-limited',
 ]);
 /** Errors that mean the token has expired, so the day must be read again from its start. */
-const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
+const TOKEN_GONE: ReadonlySet<ApiErrorKind> = new Set(['not-found', 'invalid', 'refused']);
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESTARTS = 3;
@@ -172,7 +172,8 @@ async function pageOf(
       if (!(error instanceof ApiError)) throw error;
       if (signal.aborted) return undefined;
       if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
-      const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MAX_ATTEMPTS;
+      const again =
+        token !== undefined && RETRYABLE_PAGES.has(error.kind) && attempts < MAX_ATTEMPTS;
       const random = edges.random();
       const wait = waitAfterFailure({ interval: MIN_RETRY_MS, attempts, error, random });
       if (!again || wait.kind === 'never') throw new OperationError(error, eventLogs);
