@@ -106,7 +106,7 @@ export async function withPreparedService<T>(
     const correction = edges.clock.correction();
     if (correction !== 0) {
       messages.print(
-        words`This machine's clock is ${duration(Math.abs(correction))} ${correction < 0 ? words`ahead of` : words`behind`} the service's, by which ages are told: set it.`,
+        words`This machine's clock is ${duration(Math.abs(correction))} ${correction < 0 ? words`ahead of` : words`behind`} the service's, which ages are based on. Set the clock.`,
       );
     }
     await session.close();
@@ -182,7 +182,7 @@ export function idOf(
 
 const READ_ONLY: readonly Printable[] = [
   words`Read-only: the command would change the service. Nothing was sent.`,
-  words`warren config show tells where that comes from.`,
+  words`warren config show says where that is set.`,
 ];
 
 const MAX_SUGGESTED = 5;

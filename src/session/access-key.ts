@@ -178,7 +178,7 @@ async function runKeyCommand(
       new UserError(
         [
           words`The ${names.key}_command ${reason}.`,
-          words`Run it by hand to see why: warren config show tells where it stands.`,
+          words`Run it by hand to see why; warren config show says where it is configured.`,
         ],
         code,
       ),

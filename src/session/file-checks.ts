@@ -65,7 +65,7 @@ async function directory(
     const isOpen = (found.mode & OWNER_ALL) === OWNER_ALL;
     return failed(
       what,
-      words`Nothing can be kept: ${why}.`,
+      words`Nothing can be written: ${why}.`,
       isOpen ? ELSEWHERE : words`Run: chmod 700 ${printable(shellWord(path))}`,
     );
   }

@@ -31,7 +31,7 @@ const MAX_DAYS = 10_000;
 
 const kept = (retention: number | null): Printable =>
   retention === null
-    ? words`Entries are kept for ever.`
+    ? words`Entries are kept forever.`
     : words`Entries are deleted ${count(retention)} days after their day.`;
 
 export const archiveInitCommand: Action<'archive init'> = async (

@@ -135,7 +135,7 @@ async function bundledTail(path: string, context: Context): Promise<AuditTail> {
   const changes = isObject(bundle) ? bundle['changes'] : undefined;
   if (!Array.isArray(changes)) {
     throw new UserError([
-      words`${printable(path)} is damaged: what it tells of changes cannot be read.`,
+      words`${printable(path)} is damaged: its list of changes cannot be read.`,
     ]);
   }
   const entries = changes.map((change) => JSON.stringify(change));

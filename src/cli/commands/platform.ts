@@ -170,7 +170,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     if (config !== undefined) {
       await writeWorkspace(config, platform, context.edges.uid);
       context.messages.print(
-        words`Wrote the profile ${printable(PROFILE)} into ${printable(config)}, and its key beside.`,
+        words`Wrote the profile ${printable(PROFILE)} to ${printable(config)}, and its key to ${printable(config)}.key.`,
       );
     }
     await printerFor(context, options, 'one').print(addressReport(platform));

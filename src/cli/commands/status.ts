@@ -136,7 +136,7 @@ function unjudged(workspace: Workspace): readonly Printable[] {
   return rest.length === 0
     ? []
     : [
-        words`Not judged: ${rest.join(', ') as Printable}. No operation of the service tells their state.`,
+        words`Not judged: ${rest.join(', ') as Printable}. The service has no operation that reports their state.`,
       ];
 }
 

@@ -12,7 +12,7 @@ export const OWN_COMMANDS = {
     summary: 'show what is wrong in the workspace, and why',
     more: [
       'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract.',
-      'Shield zones, scripts and rate limits are not judged: no operation of the service tells their state.',
+      'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
     ],
     arguments: [],
     options: [...ITEM_OPTIONS, ...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
@@ -102,7 +102,7 @@ export const OWN_COMMANDS = {
     arguments: [],
     options: [
       ...SPAN_OPTIONS,
-      flag('anonymise', 'replace whatever tells whose it is'),
+      flag('anonymise', 'replace everything that identifies the owner'),
       flag('anonymize', 'the same as --anonymise'),
       text('out', 'FILE', 'the bundle (default ./bundle-DATE-TIME.db.gz)', {
         completes: 'file',

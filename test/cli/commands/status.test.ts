@@ -171,7 +171,7 @@ describe('warren status', () => {
     const { code, stderr } = await served.run(['status', '--zone', '120431']);
     expect(code).toBe(0);
     expect(stderr).toContain('There is no application and no DNS zone in the workspace');
-    expect(stderr).toContain('Not judged: 1 shield zone. No operation of the service tells their');
+    expect(stderr).toContain('Not judged: 1 shield zone. The service has no operation that');
   });
 
   it('exits as not authorised if the key is not accepted', async () => {

@@ -117,7 +117,7 @@ it.each([2, -2])(
     const heartbeat = await ask(late, 2);
     expect(heartbeat.code).toBe(6);
     expect(heartbeat.stderr).toContain(
-      `This machine's clock is 2 h 00 min ${hours > 0 ? 'ahead of' : 'behind'} the service's, by which ages are told: set it.`,
+      `This machine's clock is 2 h 00 min ${hours > 0 ? 'ahead of' : 'behind'} the service's, which ages are based on. Set the clock.`,
     );
     expect((await ask(`zone:${zone?.id} > 0/min`, 3)).code).toBe(0);
   },
