@@ -21,13 +21,13 @@ import { EXIT } from './session/errors.ts';
 import type { ConsoleFlags } from './session/options.ts';
 import { printable } from './text/printable.ts';
 
-/** The version of package.json; put in by the bundler. */
+/** The version in package.json; inserted by the bundler. */
 declare const WARREN_VERSION: string | undefined;
 const VERSION = typeof WARREN_VERSION === 'string' ? WARREN_VERSION : '0.0.0-unbundled';
 
 const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
 
-/** What a run ends with after a signal, as shells count it: 128 and its number. */
+/** Exit codes after signals: 128 plus the number, as in shells. */
 const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ['SIGHUP', 129],
   ['SIGINT', 130],
@@ -37,21 +37,20 @@ const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([
   ['SIGTERM', 143],
   ['SIGXCPU', 152],
   ['SIGVTALRM', 154],
-  // A profiler of Node's own is driven by this signal, hundreds of times a second.
+  // Node's profiler uses this signal hundreds of times a second.
   ...(isProfiled() ? [] : ([['SIGPROF', 155]] as const)),
 ]);
 
-/** Whether Node was started to write a profile. */
 function isProfiled(): boolean {
   const options = [...process.execArgv, ...(process.env['NODE_OPTIONS'] ?? '').split(/\s+/)];
   return options.some((option) => /^--(?:cpu-)?prof\b/.test(option));
 }
 
-/** Calls `end` with the first signal that ends the run; a second one of the same kind ends it at once. */
+/** Calls `end` with the first signal that ends the run; a second one of the same kind exits at once. */
 function onEnding(end: (code: number) => void): void {
   for (const [signal, code] of ENDINGS) {
     let isFirst = true;
-    // It goes on listening: a package of Ink's kills the process where nobody else does, and nothing is cleaned up.
+    // Keep listening: otherwise a dependency of Ink kills the process, and nothing is cleaned up.
     process.on(signal, () => {
       if (!isFirst) process.exit(code);
       isFirst = false;
@@ -60,7 +59,7 @@ function onEnding(end: (code: number) => void): void {
   }
 }
 
-/** What nobody caught would be told by Node, on a screen that is taken away, and with the source beside it. */
+/** Node would print uncaught errors on the full screen, with source code. */
 function onUncaught(release: () => void): void {
   process.on('uncaughtException', (error) => {
     release();
@@ -70,7 +69,7 @@ function onUncaught(release: () => void): void {
 
 type Watchdog = ReturnType<typeof import('./edges/process-watchdog.ts').startProcessWatchdog>;
 
-/** The environment as it was at the start. Secrets are in this copy alone: not in what children and reports get. */
+/** The environment at the start. Only this copy has secrets; children and crash reports do not get them. */
 const startEnvironment: Environment = { ...process.env };
 delete process.env['WARREN_ACCESS_KEY'];
 delete process.env['WARREN_ARCHIVE_PASSWORD'];
@@ -85,7 +84,7 @@ function edgesOf(interrupted: AbortSignal): Edges {
     env,
     stdin,
     stdout,
-    // Nothing is written to it while the console is on the screen: a stream of its own is made for it.
+    // Not used while the console is on screen, which has its own stream.
     get stderr() {
       return process.stderr;
     },
@@ -107,7 +106,7 @@ async function main(): Promise<number> {
     return EXIT.usage;
   }
   const launch = readLaunch(argv);
-  // What this program writes is its owner's.
+  // Files are private to the user.
   process.umask(0o077);
   switch (launch.kind) {
     case 'version':
@@ -126,14 +125,14 @@ async function main(): Promise<number> {
 
 async function openConsole(flags: ConsoleFlags): Promise<number> {
   const kind = terminalKind(process.env, flags['screen-reader']);
-  const terminal = processTerminal(process, RESTORATIONS[kind]);
+  const terminal = processTerminal(process, RESET_SEQUENCES[kind]);
   if (terminal.isThere()) return runConsole(flags, kind, terminal);
   say('warren: The console needs a terminal on both standard input and output.');
   say('Commands do without one: see warren --help.');
   return EXIT.usage;
 }
 
-/** Everything but the console: see `cli/run.ts`. */
+/** Everything but the console; see `cli/run.ts`. */
 async function runCommand(
   argv: readonly string[],
   launch: Parameters<typeof import('./cli/run.ts').run>[1],
@@ -147,7 +146,7 @@ async function runCommand(
   });
   const { run } = await import('./cli/run.ts');
   let console: readonly string[] | undefined;
-  // What a command waits for may come from a thread, and none of ours keeps a process from ending.
+  // A command may wait for a thread, and our threads do not keep the process alive.
   const staying = setInterval(() => {}, LONGEST_WAIT);
   const code = await run(argv, launch, edgesOf(ending.signal), (args) => {
     console = args;
@@ -159,18 +158,21 @@ async function runCommand(
   return code === EXIT.interrupted ? status : code;
 }
 
-/** Milliseconds from the console's first frame: the data is there by then, and starting a process takes its time. */
-const WATCHED_AFTER = 1000;
+/**
+ * Delay after the first frame, in milliseconds: starting a process is slow, and the first data should be shown
+ * before.
+ */
+const WATCHDOG_DELAY_MS = 1000;
 
-/** What undoes all that a painter of each kind sets. */
-const RESTORATIONS = {
+/** Resets everything that a painter of each kind sets. */
+const RESET_SEQUENCES = {
   screen: MOUSE.off + RESTORE,
   reader: BRACKETED_PASTE.off,
   plain: '',
 };
-type Kind = keyof typeof RESTORATIONS;
+type Kind = keyof typeof RESET_SEQUENCES;
 
-/** Has this process watched from outside, by one that restores the terminal when this one cannot. */
+/** Starts a second process that restores the terminal if this one cannot. */
 async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Promise<Watchdog> {
   const [{ startProcessWatchdog }, { stateDirectory }] = await Promise.all([
     import('./edges/process-watchdog.ts'),
@@ -179,8 +181,8 @@ async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Prom
   return startProcessWatchdog({
     restoration:
       kind === 'screen' && takesTitle(process.env)
-        ? TITLE.bringBack + RESTORATIONS[kind]
-        : RESTORATIONS[kind],
+        ? TITLE.bringBack + RESET_SEQUENCES[kind]
+        : RESET_SEQUENCES[kind],
     stateDirectory: stateDirectory(startEnvironment),
     uid: process.getuid?.(),
     about: `warren ${VERSION}, ${RUNTIME}`,
@@ -205,9 +207,9 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   };
   const terminal = kind === 'plain' ? lineTerminal(watched) : watched;
   const colour = !startEnvironment['NO_COLOR'];
-  // ink-text-input marks its cursor through chalk, which would look at the environment.
+  // ink-text-input draws its cursor with chalk, which checks the environment.
   process.env['FORCE_COLOR'] = '1';
-  // Node would warn that these two do not go together: over the screen, as it does with whatever it warns of.
+  // Node would print a warning about the combination over the screen.
   delete process.env['NO_COLOR'];
   delete process.env['NODE_DISABLE_COLORS'];
   process.removeAllListeners('warning');
@@ -237,16 +239,16 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   let release = restore;
   onUncaught(() => release());
 
-  // Until the terminal is raw, Ctrl-Z is a signal that would stop us with the screen taken.
+  // Until the terminal is raw, Ctrl-Z is a signal that would stop us while the screen is taken.
   let isSuspended = false;
   let suspend = () => {
     isSuspended = true;
   };
   process.on('SIGTSTP', () => suspend());
 
-  // Who is in the background is stopped by this, and has drawn nothing yet.
+  // A background process is stopped here, before anything is drawn.
   if (!own.isOurs) terminal.setRaw(true);
-  // Something to look at before anything is loaded, even the terminal's size; and again over what was typed.
+  // Show something before anything else is loaded, and again over typed characters.
   showStarting(painter, FIRST_WORDS);
   painter.enter();
   terminal.setRaw(true);
@@ -263,7 +265,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   };
 
   try {
-    const [{ Consoles }] = await Promise.all([import('./run-consoles.ts')]);
+    const { Consoles } = await import('./run-consoles.ts');
     const consoles = new Consoles({
       flags,
       edges: edgesOf(ending.signal),
@@ -280,11 +282,11 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       mayAskColours: canBeAsked(process.env),
       takesTitle: takesTitle(process.env),
       notifies: notificationWay(process.env),
-      // The whole group, as the terminal would: npm and its shell stop with us and wake with us. SIGTSTP
-      // is ours to handle, so it would not stop us.
+      // Stop the whole group, as the terminal would, so that npm and its shell stop and continue with us. SIGTSTP
+      // would not stop us, because we handle it.
       stopProcess: () => process.kill(0, 'SIGSTOP'),
-      // Not before the first data of a near service are drawn: it takes 5 ms.
-      started: () => void setTimeout(watch, WATCHED_AFTER).unref(),
+      // Not before the first data of a nearby service is drawn: it takes 5 ms.
+      started: () => void setTimeout(watch, WATCHDOG_DELAY_MS).unref(),
     });
     release = () => {
       restore();
@@ -316,10 +318,10 @@ function bug(error: unknown): number {
   return EXIT.bug;
 }
 
-// Where files may not grow (ulimit -f) to write is an error, and not the end.
+// With a file size limit (ulimit -f), a failed write is an error, and must not kill the process.
 process.on('SIGXFSZ', () => {});
 
-// The engine's young generation stays as large as a start makes it: 80 MB less while a day of events is loaded.
+// The young generation keeps its initial size. This saves 80 MB while a day of events is loaded.
 setTimeout(async () => {
   const { setFlagsFromString } = await import('node:v8');
   setFlagsFromString('--semi-space-growth-factor=1');

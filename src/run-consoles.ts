@@ -1,12 +1,9 @@
-import { nearest } from './config/nearest.ts';
+import { noSuch } from './config/nearest.ts';
 import type { RunningConsole } from './console/console.ts';
 import type { Ending } from './console/lifecycle.ts';
-import type { Clock } from './edges/clock.ts';
 import type { Machine } from './edges/machine.ts';
-import type { Terminal } from './edges/terminal.ts';
 import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
-import type { NotificationWay } from './painter/sequences.ts';
 import type { Place } from './panes/pane.ts';
 import type { Prompter } from './session/access-key.ts';
 import { configuredWorkspace, loadConfig } from './session/config-file.ts';
@@ -21,51 +18,43 @@ import type { Destination } from './state/workspace.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 
-/** What consoles run on, one after another. */
-export interface ConsolesOptions {
-  /** What the first one is started with. */
+type StartConsole = typeof import('./console/console.ts').startConsole;
+
+/** What all consoles of a run share. `painter` has already drawn a first frame on the terminal. */
+export interface ConsolesOptions
+  extends Pick<
+    Required<Parameters<StartConsole>[0]>,
+    'clock' | 'frameClock' | 'notifies' | 'painter' | 'stopProcess' | 'takesTitle' | 'terminal'
+  > {
+  /** For the first console. */
   readonly flags: ConsoleFlags;
   readonly edges: Edges;
-  readonly terminal: Terminal;
-  /** It has entered the terminal already, with a first frame on it. */
-  readonly painter: Painter;
-  /** The painter of lines that are read aloud, in place of that one. */
+  /** A replacement for `painter` that writes lines for screen readers. */
   readAloud(): Promise<Painter>;
-  /** Of the consoles; it may stand still. */
-  readonly clock: Clock;
-  /** What frames are timed by. */
-  readonly frameClock: Clock;
-  /** Whether the terminal may be asked for its background, where that chooses the theme. */
+  /** Whether the terminal's background colour may be queried to choose the theme. */
   readonly mayAskColours: boolean;
-  /** Whether the terminal is known to take a title, and to give back the one it had. */
-  readonly takesTitle: boolean;
-  readonly notifies: NotificationWay | null;
-  /** Stops the process until the shell continues it. */
-  stopProcess(): void;
-  /** A console is on the screen, and nothing of the service has come yet. */
+  /** Called when a console is on screen, before any data. */
   started(): void;
 }
 
-/** What one console of the sequence runs on. */
+/** What one console runs with. */
 interface ConsoleRun {
   readonly flags: ConsoleFlags;
   readonly session: ConsoleSession;
-  /** The pane to begin with. */
+  /** The initial pane. */
   readonly pane: string | undefined;
 }
 
-/** A console that was prepared; its pane is known when the one before has ended. */
+/** A prepared console. Its pane is known when the previous one has ended. */
 type NextRun = Omit<ConsoleRun, 'pane'>;
 
-type StartConsole = typeof import('./console/console.ts').startConsole;
-
-/** What the flags ask to be shown in the pane to begin with. */
+/** What the initial pane shows, by the flags. */
 function placeOf(flags: ConsoleFlags, now: number): Place {
   const shown = itemKinds.flatMap((kind) =>
     flags[ITEM_KINDS[kind].option].map((id) => ({ kind, id })),
   );
   return {
-    // Without a workspace that was asked for they are all that is watched.
+    // Without --workspace, these are all that is watched.
     shown: flags.workspace === undefined ? [] : shown,
     ...(flags.where !== undefined && { where: flags.where }),
     at: momentOption(words`at`, flags.at, now) ?? null,
@@ -73,24 +62,24 @@ function placeOf(flags: ConsoleFlags, now: number): Place {
 }
 
 /**
- * Runs a console, and another one whenever the operator switches to another profile or workspace. That one is
- * prepared while the one before still runs, which stays when the other cannot be opened.
+ * Runs one console after another, as the operator switches profiles or workspaces. The next one is prepared while the
+ * current one keeps running, which stays if the next cannot be opened.
  */
 export class Consoles {
   readonly #options: ConsolesOptions;
   #painter: Painter;
   #current: RunningConsole | undefined;
-  /** Consoles that were left while changes had no answer, by their attempts: one may have come since. */
+  /** Consoles that ended with pending changes, by attempt. Their outcomes may be known by now. */
   readonly #left: { readonly state: RunningConsole['state']; readonly attempts: Set<string> }[] =
     [];
-  /** Files that a console had begun when it ended. */
+  /** Files that a console was still writing when it ended. */
   readonly #unwritten: string[] = [];
-  /** What could not be kept when a console ended. */
+  /** What could not be saved when a console ended. */
   readonly #lost: Printable[] = [];
   #stopped = false;
-  /** Whether the terminal may still be asked for its background: one answer is good for all consoles. */
+  /** Whether the background colour may still be queried. One answer is enough for all consoles. */
   #mayAskColours: boolean;
-  /** What keys are for, since the first console. */
+  /** The key origins since the first console. */
   #keyOrigins: ConsoleSession['keyOrigins'];
 
   constructor(options: ConsolesOptions) {
@@ -99,7 +88,7 @@ export class Consoles {
     this.#mayAskColours = options.mayAskColours;
   }
 
-  /** Resolves with how the last one ended. Rejects with a UserError when there is nothing to open. */
+  /** Resolves with how the last one ended. Rejects with a UserError when nothing can be opened. */
   async run(): Promise<Ending> {
     const { flags, edges, terminal } = this.#options;
     const [{ startConsole }, { realMachine }, session] = await Promise.all([
@@ -116,9 +105,9 @@ export class Consoles {
       if (!next) return ended;
       const isSame = next.session === run.session;
       run = next;
-      // The picture stays until there is another one.
+      // Keep the picture until there is a new one.
       if (isSame) continue;
-      // What is on the screen is of the console before.
+      // The screen still shows the previous console.
       this.#painter.resize(terminal.size());
       showStarting(this.#painter, terminal.size());
     }
@@ -142,11 +131,11 @@ export class Consoles {
     else this.#takeTerminal();
   };
 
-  /** What must be said of changes that were sent and have no answer yet, of all consoles there were. */
+  /** Warnings about changes in any console that have no known outcome. */
   unanswered(): readonly Printable[] {
     return this.#left.flatMap(({ state, attempts }) => {
       const { changes, profile } = state();
-      // To end the connection may have made it one of unknown outcome.
+      // Closing the connection may have made the outcome unknown.
       const open = changes.filter(
         ({ attempt, state: { kind } }) =>
           attempts.has(attempt) && (kind === 'pending' || kind === 'unknown'),
@@ -155,7 +144,7 @@ export class Consoles {
     });
   }
 
-  /** The same, and what must be said of files that were to be written, and are not there. */
+  /** Warnings about changes without an outcome, and about files that were not written. */
   leftUndone(): readonly Printable[] {
     const paths = [...this.#unwritten, ...(this.#current?.unwritten ?? [])];
     return [
@@ -209,7 +198,7 @@ export class Consoles {
       lost: (text) => this.#lost.push(text),
       takesTitle,
       notifies,
-      // Where time stands still nothing could end it.
+      // If time is paused, nothing would end the tour.
       tour: session.profile.demo && clock === frameClock,
       asksBackground: this.#mayAskColours && session.themeIsGuess === true,
       stopProcess,
@@ -235,38 +224,26 @@ export class Consoles {
     return { ended, next: undefined };
   }
 
-  /** Opens the profile or the workspace that the operator names. */
+  /** Opens the profile or workspace that the operator selected. */
   async #prepare({ kind, name }: Destination, { flags, session }: ConsoleRun): Promise<NextRun> {
     const { edges } = this.#options;
     const there: ConsoleFlags = {
-      ...flags,
-      app: [],
-      zone: [],
-      dns: [],
-      script: [],
-      'rate-limit': [],
-      workspace: undefined,
-      where: undefined,
-      at: undefined,
+      ...{ ...flags, app: [], zone: [], dns: [], script: [], 'rate-limit': [] },
+      ...{ workspace: undefined, where: undefined, at: undefined },
     };
-    if (kind === 'recording') {
-      const named = { ...there, replay: name, from: undefined };
-      return { flags: named, session: await this.#open(named) };
-    }
-    if (kind === 'profile') {
-      const named = {
-        ...there,
-        profile: name,
-        'base-url': undefined,
-        demo: false,
-        from: undefined,
-        replay: undefined,
-      };
+    if (kind !== 'workspace') {
+      const named: ConsoleFlags =
+        kind === 'recording'
+          ? { ...there, replay: name, from: undefined }
+          : {
+              ...{ ...there, profile: name, 'base-url': undefined, demo: false },
+              ...{ from: undefined, replay: undefined },
+            };
       return { flags: named, session: await this.#open(named) };
     }
     const config = await loadConfig(edges.env, edges.uid);
     const names = [...(config.workspaces?.keys() ?? [])];
-    if (!names.includes(name)) throw new UserError([noWorkspace(name, names)]);
+    if (!names.includes(name)) throw new UserError([printable(noSuch('workspace', name, names))]);
     return {
       flags: there,
       session: { ...session, workspace: configuredWorkspace(config, name), workspaces: names },
@@ -297,7 +274,7 @@ export class Consoles {
     if (links !== undefined) this.#painter.setLinks(links);
   }
 
-  /** Gives the terminal to whoever asks for a key. */
+  /** Hands over the terminal to ask for a key. */
   async #withTerminal<T>(work: () => Promise<T>): Promise<T> {
     if (this.#current) return this.#current.lend(work);
     this.#releaseTerminal();
@@ -318,13 +295,4 @@ export class Consoles {
     this.#options.terminal.setRaw(true);
     this.#painter.resume();
   }
-}
-
-function noWorkspace(name: string, names: readonly string[]): Printable {
-  if (names.length === 0) return words`There is no such workspace; none is configured.`;
-  const meant = nearest(name, names);
-  const list = words`${names.length === 1 ? words`is` : words`are`} ${printable(names.join(', '))}`;
-  return meant === undefined
-    ? words`There is no such workspace; there ${list}.`
-    : words`There is no such workspace; there ${list}. Did you mean ${printable(meant)}?`;
 }

@@ -3,7 +3,7 @@ import type { Action, Context } from './context.ts';
 import type { Invocation } from './parse-command.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
-/** What each command of the table does; loaded when it is called, with no more than it needs. */
+/** The implementation of each command. Loaded on demand, so that a command starts with only what it needs. */
 export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Name>> } = {
   'app overview': async () => (await import('./commands/app/overview.ts')).appOverviewCommand,
   'app delete': async () => (await import('./commands/app/delete.ts')).appDeleteCommand,
@@ -38,9 +38,8 @@ export const ACTIONS: { readonly [Name in CommandName]: () => Promise<Action<Nam
   completion: async () => (await import('./commands/completion.ts')).completionCommand,
 };
 
-/** Loads a command and runs it. */
 export async function invoke({ name, given }: Invocation, context: Context): Promise<ExitCode> {
-  // `name` and `given` are of one command: the union keeps them together, its parts do not.
+  // `name` and `given` belong to the same command, which TypeScript cannot express here.
   const action = (await ACTIONS[name]()) as Action<CommandName>;
   return action(given as Given<CommandName>, context);
 }

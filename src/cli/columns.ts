@@ -1,8 +1,9 @@
+import { suggestion } from '../config/nearest.ts';
 import { UserError } from '../session/errors.ts';
 import { printable, words } from '../text/printable.ts';
 import { columnsIn } from './output/report.ts';
 import type { Invocation } from './parse-command.ts';
-import { quotable, suggestion } from './parse-options.ts';
+import { quotable } from './parse-options.ts';
 import type { CommandName } from './table/commands.ts';
 
 interface Asked {
@@ -12,7 +13,7 @@ interface Asked {
 
 type ColumnsOf = (asked: Asked) => Promise<readonly string[]>;
 
-/** The columns that each command can show its list under; absent where they cannot be chosen. */
+/** The columns of each command that has --columns. */
 const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
   'app overview': async (asked) =>
     asked.arguments['ID'] === undefined
@@ -43,7 +44,7 @@ export const filterColumns = async (command: CommandName): Promise<readonly stri
   return columns.flatMap((column) => COLUMN_FACTS[column].fields);
 };
 
-/** Columns of events go by the names that filters have for them, too. */
+/** Event columns can also be named as in filters. */
 async function knownBy(command: CommandName, known: readonly string[]) {
   if (command !== 'events') return (column: string) => known.includes(column);
   const { csvPlace } = await import('../events/export.ts');
@@ -51,9 +52,9 @@ async function knownBy(command: CommandName, known: readonly string[]) {
 }
 
 /**
- * Looks at `--columns` before anything is asked for.
+ * Checks `--columns` before any request is sent.
  *
- * @throws UserError that names the columns there are
+ * @throws UserError that lists the known columns
  */
 export async function checkColumns({ name, given }: Invocation): Promise<void> {
   const { columns, output } = given.options as { columns?: string; output?: string };

@@ -23,13 +23,13 @@ import { type GivenOption, splitCommandLine } from './parse-options.ts';
 import { type CommandName, commandNames, specOf } from './table/commands.ts';
 import { type ArgumentSpec, OUTPUT_OPTIONS } from './table/spec.ts';
 
-/** The word behind `--profile`, as far as it has been typed. */
+/** The value of `--profile`, if given. */
 function profileIn(line: readonly string[]): string | undefined {
   const at = line.lastIndexOf('--profile');
   return at < 0 ? undefined : line[at + 1];
 }
 
-/** What the configuration knows; nothing, where it cannot be read: completion never complains. */
+/** What can be completed from the configuration. Empty if it cannot be read: completion reports no errors. */
 async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Known> {
   const file = await readConfigFile(configPath(env), uid);
   const config = file.kind === 'read' ? file.config : EMPTY_CONFIG;
@@ -41,38 +41,39 @@ async function knownTo(line: readonly string[], { env, uid }: Edges): Promise<Kn
     chosen.kind === 'service' && chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE;
-  return {
-    profiles: [...(config.profiles?.keys() ?? [])],
-    things(kind) {
-      const of = kindOfOption(kind);
-      return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
-    },
-    async dialects() {
-      const { dialectChoices } = await import('../platform/wire/dialect.ts');
-      return dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`));
-    },
-    async faults() {
-      return (await import('../platform/faults/named-faults.ts')).faultNames;
-    },
+  return async (kind) => {
+    switch (kind) {
+      case 'profile':
+        return plain([...(config.profiles?.keys() ?? [])]);
+      case 'dialect': {
+        const { dialectChoices } = await import('../platform/wire/dialect.ts');
+        return plain(
+          dialectChoices.flatMap(({ id, values }) => values.map((value) => `${id}=${value}`)),
+        );
+      }
+      case 'fault':
+        return plain((await import('../platform/faults/named-faults.ts')).faultNames);
+      default: {
+        const of = kindOfOption(kind);
+        return of ? workspace[of].map(({ id, name }) => ({ word: id, about: name })) : [];
+      }
+    }
   };
 }
 
-/** What stands for itself in every shell: the word goes onto a command line as it is, unquoted. */
+/** Words that no shell treats specially. They are inserted without quotes. */
 const HARMLESS = /^[\w./:@%+,=-]+$/;
 
 const lineOf = ({ word, about }: Candidate): string =>
   HARMLESS.test(word) ? `${word}\t${printable(about)}\n` : '';
 
-/**
- * The candidates for the last of `line`, the words after the program's name, a line each. `:file` alone
- * asks the shell for file names.
- */
+/** Candidates for the last word of `line`, one per line. `:file` alone makes the shell complete file names. */
 export async function completions(line: readonly string[], edges: Edges): Promise<string> {
   const found = await completeLine(line, await knownTo(line, edges));
   return found === 'files' ? ':file\n' : found.map(lineOf).join('');
 }
 
-/** A word that could stand there, and what it is. Both may be hostile text. */
+/** A possible completion and its description. Both may be hostile text. */
 interface Candidate {
   readonly word: string;
   readonly about: string;
@@ -80,18 +81,12 @@ interface Candidate {
 
 const byName = ({ word, about }: Candidate): Candidate => ({ word: about, about: word });
 
-/** The values, and where names are taken these behind them. */
+/** The values, followed by their names if these are accepted too. */
 const withNames = (values: readonly Candidate[] | 'files', takesName: boolean) =>
   values === 'files' || !takesName ? values : [...values, ...values.map(byName)];
 
-export interface Known {
-  readonly profiles: readonly string[];
-  /** The things of a kind in the workspace in force. */
-  things(kind: Completes): readonly Candidate[];
-  /** `NAME=VALUE`. */
-  dialects(): Promise<readonly string[]>;
-  faults(): Promise<readonly string[]>;
-}
+/** The known values of a kind: items of the current workspace, profiles, and so on. */
+export type Known = (kind: Completes) => Promise<readonly Candidate[]>;
 
 const plain = (words: readonly string[]): readonly Candidate[] =>
   words.map((word) => ({ word, about: '' }));
@@ -105,28 +100,14 @@ async function valuesOf(
   known: Known,
 ): Promise<readonly Candidate[] | 'files'> {
   if (suggests) return plain(suggests);
-  switch (completes) {
-    case undefined:
-      return [];
-    case 'file':
-      return 'files';
-    case 'profile':
-      return plain(known.profiles);
-    case 'dialect':
-      return plain(await known.dialects());
-    case 'columns':
-      return [];
-    case 'fault':
-      return plain(await known.faults());
-    default:
-      return known.things(completes);
-  }
+  if (completes === 'file') return 'files';
+  return completes === undefined || completes === 'columns' ? [] : known(completes);
 }
 
 /**
- * What the last of `line` could be completed to.
+ * Completes the last word of `line`.
  *
- * @param line the words after the program's name; the last is the one being typed, perhaps empty
+ * @param line the words after the program name; the last one is being typed, and may be empty
  */
 export async function completeLine(
   line: readonly string[],
@@ -175,7 +156,7 @@ export async function completeLine(
   return begun([...nextWords(words), ...(words.length === 0 ? [HELP_COMMAND] : [])]);
 }
 
-/** What has been typed of a command, as far as its columns depend on it. */
+/** The arguments and options typed so far, as `columnsOf` needs them. */
 const askedBy = (
   command: CommandName,
   words: readonly string[],
@@ -187,7 +168,7 @@ const askedBy = (
   options: Object.fromEntries(given.map(({ name }) => [name, true])),
 });
 
-/** The names that can stand behind the last comma, each with all that stands before it. */
+/** Completes the name after the last comma, keeping what is before it. */
 function columnCandidates(typed: string, names: readonly string[]): readonly Candidate[] {
   const before = typed.slice(0, typed.lastIndexOf(',') + 1);
   const taken = new Set(before.split(','));

@@ -6,25 +6,25 @@ import type { Messages, Sink } from './output/streams.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
 export interface Context {
-  /** Its clock is put right by the service's once an answer has told of it. */
+  /** Its clock is corrected by the service's time after the first answer. */
   readonly edges: Edges & { readonly clock: CorrectedClock };
-  /** This machine's own. */
+  /** The uncorrected clock of this machine. */
   readonly machineClock: Clock;
-  /** For data and nothing else. */
+  /** For data only. */
   readonly stdout: Sink;
   /** For everything else. */
   readonly messages: Messages;
-  /** How the service's text is written to stdout in JSON and CSV. */
+  /** How text from the service is escaped in JSON and CSV. */
   readonly writing: Writing;
-  /** Aborts when the command is to end: Ctrl-C, or nobody reads its output any more. */
+  /** Aborts on Ctrl-C, or when the reader of the output is gone. */
   readonly signal: AbortSignal;
-  /** Has the console opened with these arguments once the command is done; absent where there is none to go to. */
+  /** Opens the console with these arguments after the command; absent where that is impossible. */
   openConsole?(argv: readonly string[]): void;
 }
 
 /**
- * A command's work. Resolves with the exit code; rejects with a UserError or an OperationError, which `run`
- * puts into words. An aborted signal may be answered in any way: `run` knows better than the code.
+ * Runs a command and resolves with its exit code. A UserError or OperationError is reported by `run`. After the
+ * signal aborts, the result is ignored.
  */
 export type Action<Name extends CommandName> = (
   given: Given<Name>,

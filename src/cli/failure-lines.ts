@@ -1,5 +1,6 @@
 import type { ApiError, ApiErrorKind } from '../contract/api-error.ts';
 import { operations } from '../contract/operations/index.ts';
+import { isObject } from '../contract/shape.ts';
 import { LIMIT_NAMES } from '../guardian/limits.ts';
 import { EXIT, exitCodeOf, OperationError, type UserError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
@@ -8,27 +9,18 @@ import { duration } from '../text/time.ts';
 import { likeAnswer } from './output/json.ts';
 import { commandOf } from './table/commands.ts';
 
-/** What to do about a failure of a kind; empty where the failure says it all. */
-const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
+/** Advice for kinds of errors that do not speak for themselves. */
+const ADVICE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unreachable: words`Nothing was sent. warren doctor checks the connection.`,
-  interrupted: words``,
-  timeout: words``,
   unauthorised: words`warren config show tells which access key is used.`,
-  refused: words``,
   'outside-window': words`The service keeps the last days only; choose a later --date.`,
-  'not-found': words``,
-  invalid: words``,
-  'rate-limited': words``,
-  service: words``,
   redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
-  'bad-request': words``,
-  aborted: words``,
 };
 
 const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is not known. Look before you repeat it.`;
 
-/** A failed operation for people: what happened, in which field, what to do. */
+/** Describes a failed operation for people: what happened, in which field, and what to do. */
 export function failureLines({ error, operation, hint }: OperationError): readonly Printable[] {
   const { kind, title, detail, fields, requestId, retryAfterMs } = error;
   const lines: Printable[] = [
@@ -43,8 +35,9 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   if (retryAfterMs !== undefined) {
     lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
   }
-  if (exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown) lines.push(UNKNOWN_OUTCOME);
-  else if (hint === undefined && ADVICE[kind] !== '') lines.push(ADVICE[kind]);
+  const isUnknown = exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown;
+  const advice = isUnknown ? UNKNOWN_OUTCOME : hint === undefined ? ADVICE[kind] : undefined;
+  if (advice !== undefined) lines.push(advice);
   if (kind === 'bad-request') {
     lines.push(words`Nothing was sent. See warren ${printable(commandOf(operation.id))} --help.`);
   }
@@ -52,19 +45,16 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   return lines;
 }
 
-/** `(404, not_found.app)`: what to search for. */
+/** `(404, not_found.app)`, to search for. */
 function facts({ status, errorKey }: ApiError): Printable {
-  const known = [
-    ...(status === undefined ? [] : [String(status)]),
-    ...(errorKey === undefined ? [] : [errorKey]),
-  ];
+  const known = [status, errorKey].filter((each) => each !== undefined);
   return known.length === 0 ? words`` : words` (${printable(known.join(', '))})`;
 }
 
-/** Members of a problem that help whoever is asked for help. */
+/** Problem members that support staff ask for. */
 const QUOTED = ['type', 'instance', 'id'] as const;
 
-/** What the body says beside the failure itself: what to quote, and the plan limits that come with a refusal. */
+/** Further details in the body: members to quote, and plan limits. */
 function memberLines({ members }: ApiError): readonly Printable[] {
   const quoted = QUOTED.flatMap((name) => {
     const value = members[name];
@@ -80,19 +70,14 @@ function memberLines({ members }: ApiError): readonly Printable[] {
 }
 
 function planLimits(data: unknown): readonly (readonly [name: string, most: number])[] {
-  const configuration = memberOf(data, 'configuration');
+  const configuration = isObject(data) ? data['configuration'] : undefined;
   return LIMIT_NAMES.flatMap((name) => {
-    const most = memberOf(configuration, name);
+    const most = isObject(configuration) ? configuration[name] : undefined;
     return typeof most === 'number' ? [[name, most] as const] : [];
   });
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? Object.entries(value).find(([each]) => each === name)?.[1]
-    : undefined;
-
-/** A failure for programs: one line of JSON, with everything that the service said. */
+/** Describes a failure for programs: one line of JSON with the whole answer of the service. */
 export function failureJson(failure: OperationError | UserError): string {
   if (failure instanceof OperationError) return errorJson(failure, requestFacts(failure));
   const { lines, code, last } = failure;
@@ -114,13 +99,13 @@ const requestFacts = ({ error, operation }: OperationError) => {
   };
 };
 
-/** Ours last: members of the body may be called the same. */
+// Our own members come last, since members of the body may have the same names.
 function errorJson(
   failure: OperationError | undefined,
   facts: Readonly<Record<string, unknown>>,
 ): string {
   const { data, ...members } = failure?.error.members ?? {};
   const shape = failure && operations[failure.operation.id].answer.shape?.fields?.['data'];
-  const told = data === undefined ? members : { ...members, data: likeAnswer(shape, data) };
-  return jsonText({ error: { ...told, ...facts } }, 0);
+  const written = data === undefined ? members : { ...members, data: likeAnswer(shape, data) };
+  return jsonText({ error: { ...written, ...facts } }, 0);
 }

@@ -1,6 +1,7 @@
+import { suggestion } from '../config/nearest.ts';
 import { helpTopicNames } from '../help/topics.ts';
 import { CONSOLE_OPTIONS, HELP_OPTION, type OptionSpec } from '../session/options.ts';
-import { quotable, readOptions, splitCommandLine, suggestion } from './parse-options.ts';
+import { quotable, readOptions, splitCommandLine } from './parse-options.ts';
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
 import type { CommandSpec } from './table/spec.ts';
 
@@ -10,18 +11,18 @@ export type Invocation = {
 
 type ParsedCommand =
   | { readonly kind: 'command'; readonly invocation: Invocation }
-  /** Help was asked for, about the command, or the group of commands, of these words. */
+  /** `words` name a command or a group of commands. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
-  /** `reason`: sentences, which repeat nothing that may be a key. `words`: what to look up in help. */
+  /** `reason` never repeats words that may be a key. `words` is the help topic to refer to. */
   | { readonly kind: 'invalid'; readonly reason: string; readonly words: readonly string[] };
 
-/** The options of the console and of every command. One name takes the same kind of value everywhere. */
+/** All options. An option takes the same kind of value wherever it occurs. */
 export const EVERY_OPTION: readonly OptionSpec[] = [
   ...CONSOLE_OPTIONS,
   ...commandNames.flatMap((name) => specOf(name).options),
 ];
 
-/** Reads a command line that has a command in it. Never throws. */
+/** Parses a command line that contains a command. Never throws. */
 export function parseCommand(argv: readonly string[]): ParsedCommand {
   const { words, given } = splitCommandLine(argv, EVERY_OPTION);
   const about = commandWords(words);
@@ -29,7 +30,7 @@ export function parseCommand(argv: readonly string[]): ParsedCommand {
   if (given.some(({ name }) => name === HELP_OPTION.name)) return { kind: 'help', words: about };
 
   const name = commandNames.find((each) => each === about.join(' '));
-  // An option that nobody has comes first: the next word may have been meant as its value.
+  // Report an unknown option first: the next word may have been meant as its value.
   const strange = readOptions(given.filter(isUnknown), name ? specOf(name).options : EVERY_OPTION);
   if (strange.kind === 'invalid') return invalid(strange.reason);
   if (!name) return invalid(missingCommand(words, about));
@@ -41,7 +42,7 @@ export function parseCommand(argv: readonly string[]): ParsedCommand {
   const fault = argumentFault(name, spec, values);
   if (fault !== undefined) return invalid(fault);
   const named = Object.fromEntries(spec.arguments.map(({ name: of }, at) => [of, values[at]]));
-  // Arguments and options were read as the specification of that command says.
+  // Both were read according to the command's specification.
   const invocation = { name, given: { arguments: named, options: read.values } } as Invocation;
   return { kind: 'command', invocation };
 }
@@ -59,7 +60,7 @@ function commandWords(words: readonly string[]): readonly string[] {
   return found;
 }
 
-/** Commands of other programs, and what does the same here. */
+/** Commands of other programs, and their equivalent here. */
 const FAMILIAR: Readonly<Record<string, string>> = {
   ...Object.fromEntries(helpTopicNames.map((topic) => [topic, `help ${topic}`])),
   version: '--version',
@@ -71,7 +72,7 @@ const FAMILIAR: Readonly<Record<string, string>> = {
   tail: 'events --follow',
 };
 
-/** Why the words are no command, of which those of `group` are understood. */
+/** Why the words are not a command. `group` is the part that was recognised. */
 function missingCommand(words: readonly string[], group: readonly string[]): string {
   const inside = commandNames
     .filter((name) => group.length === 0 || name.startsWith(`${group.join(' ')} `))

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
-import { nearest } from '../config/nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import type { OptionSpec, OptionValues } from '../session/options.ts';
 
 export interface GivenOption {
-  /** Its long name; what was typed, where there is no such option. */
+  /** The long name; as typed, if there is no such option. */
   readonly name: string;
   /** `-o` or `--output`. */
   readonly typed: string;
   readonly value: string | undefined;
 }
 
-/** Takes a command line apart; which words are values depends on the options that are `known`. */
+/** Tokenises a command line. Which words are option values depends on the `known` options. */
 export function splitCommandLine(argv: readonly string[], known: readonly OptionSpec[]) {
   const { tokens } = parseArgs({
     args: [...argv],
@@ -27,9 +27,9 @@ export function splitCommandLine(argv: readonly string[], known: readonly Option
   return {
     words: tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : [])),
     given,
-    /** Whether `--` was among them: what follows it is words. */
+    /** Whether there was a `--`, which ends the options. */
     terminated: tokens.some(({ kind }) => kind === 'option-terminator'),
-    /** The option at the end that its value is still missing of. */
+    /** An option at the end that still lacks its value. */
     open:
       tokens.at(-1)?.kind === 'option' && takesValue && last?.value === undefined
         ? last
@@ -42,12 +42,12 @@ const parserOption = ({ kind, short }: OptionSpec) => ({
   ...(short === undefined ? {} : { short }),
 });
 
-/** The values of options by their name, or what is wrong: a sentence that repeats nothing that may be a key. */
+/** `reason` never repeats words that may be a key. */
 type ReadOptions<Options extends readonly OptionSpec[]> =
   | { readonly kind: 'values'; readonly values: OptionValues<Options> }
   | { readonly kind: 'invalid'; readonly reason: string };
 
-/** Reads the options that were given as `options` say; of one that is given twice, the last counts. */
+/** Validates the given options. If one is repeated, the last counts. */
 export function readOptions<const Options extends readonly OptionSpec[]>(
   given: readonly GivenOption[],
   options: Options,
@@ -61,11 +61,11 @@ export function readOptions<const Options extends readonly OptionSpec[]>(
     if (kind === 'flag') return [name, values.length > 0];
     return [name, kind === 'list' ? values : values.at(-1)];
   });
-  // Each option has a value of the type that its kind says.
+  // The kind of each option determines the type of its value.
   return { kind: 'values', values: Object.fromEntries(entries) as OptionValues<Options> };
 }
 
-/** Options of other programs, and what does the same here. */
+/** Options of other programs, and their equivalent here. */
 const FAMILIAR: Readonly<Record<string, string>> = {
   config: ' XDG_CONFIG_HOME says where the configuration is; warren config path shows it.',
   context: ' Did you mean --profile?',
@@ -92,27 +92,21 @@ function faultOf(
   return `--${name} is one of ${option.choices.join(', ')}.${suggestion(value, option.choices)}`;
 }
 
-/** ` Did you mean …?`, where one of `names` is close to `word`. */
-export function suggestion(word: string, names: readonly string[]): string {
-  const meant = nearest(word, names);
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
-}
-
-/** Words of a command line that cannot be a key: short, and letters and dashes alone. */
+/** Words that cannot be a key: short, and only letters and hyphens. */
 const HARMLESS = /^-{0,2}[a-z][a-z-]{0,23}$/i;
 
-/** The word in quotes, or `otherwise` when it may be something that must not be repeated. */
+/** The word in quotes, or `otherwise` if it might be a secret. */
 export const quotable = (word: string, otherwise: string): string =>
   HARMLESS.test(word) ? `"${word}"` : otherwise;
 
-/** Option names that people try for a key. */
+/** Option names that people try for an access key. */
 const KEY_LIKE = /^--?(?:access[-_]?key|api[-_]?key|key|token|password|secret)(?:=|$)/i;
 
-/** Why a command line that offers a key is refused; what came with the option is not repeated. */
+/** Never repeats the value of the option. */
 export const KEY_IN_ARGUMENTS =
   'The access key is not taken from arguments, where other users can read it. Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.';
 
-/** Whether an argument looks like an attempt to hand over a key. */
+/** Whether an argument looks like an attempt to pass a key. */
 export function offersKey(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   return (end < 0 ? argv : argv.slice(0, end)).some((argument) => KEY_LIKE.test(argument));

@@ -12,16 +12,20 @@ interface Reading {
 }
 
 /**
- * The text of a regular file, or of standard input for `-`.
+ * Reads a regular file, or standard input for `-`.
  *
- * @param most bytes; nothing beyond them is read
- * @throws UserError when it cannot be read, is larger, or is no text
+ * @param maxBytes size limit in bytes; nothing beyond it is read
+ * @throws UserError when it cannot be read, is too large, or is not text
  */
-export async function readDocument(path: string, reading: Reading, most: number): Promise<string> {
-  if (path === '-') return readInput(reading, most);
+export async function readDocument(
+  path: string,
+  reading: Reading,
+  maxBytes: number,
+): Promise<string> {
+  if (path === '-') return readInput(reading, maxBytes);
   let bytes: Buffer;
   try {
-    bytes = await readRegularFile(path, most + 1);
+    bytes = await readRegularFile(path, maxBytes + 1);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     throw new UserError([
@@ -29,37 +33,37 @@ export async function readDocument(path: string, reading: Reading, most: number)
       words`Nothing was sent. A document is a regular file, or - for standard input.`,
     ]);
   }
-  if (bytes.length > most) throw tooLarge(most);
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return textOf(bytes);
 }
 
-/** Generators may be slow, and nobody waits for one that hangs. */
-const LONGEST_WAIT_MS = 120_000;
+/** Long enough for slow generators. */
+const INPUT_TIMEOUT_MS = 120_000;
 
 /**
- * The text of standard input.
+ * Reads standard input.
  *
- * @param most bytes; nothing beyond them is read
- * @throws UserError when it is larger, is no text, or has not ended after two minutes (people who type may take longer)
+ * @param maxBytes size limit in bytes; nothing beyond it is read
+ * @throws UserError when it is too large, is not text, or has not ended after two minutes (no limit for typed input)
  */
-export async function readInput({ edges, signal }: Reading, most: number): Promise<string> {
+export async function readInput({ edges, signal }: Reading, maxBytes: number): Promise<string> {
   const { stdin, clock } = edges;
   const late = new AbortController();
-  const ended = stdin.isTTY ? undefined : after(clock, LONGEST_WAIT_MS, () => late.abort());
+  const ended = stdin.isTTY ? undefined : after(clock, INPUT_TIMEOUT_MS, () => late.abort());
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of addAbortSignal(AbortSignal.any([signal, late.signal]), stdin)) {
       const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
       bytes += part.length;
-      if (bytes > most) throw tooLarge(most);
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
       chunks.push(part);
     }
   } catch (error) {
     if (signal.aborted) throw new UserError([], EXIT.interrupted);
     if (!late.signal.aborted) throw error;
     throw new UserError([
-      words`Standard input has not ended after ${duration(LONGEST_WAIT_MS)}. Nothing was sent.`,
+      words`Standard input has not ended after ${duration(INPUT_TIMEOUT_MS)}. Nothing was sent.`,
     ]);
   } finally {
     ended?.();
@@ -69,14 +73,14 @@ export async function readInput({ edges, signal }: Reading, most: number): Promi
 
 const KIBIBYTE = 1024;
 
-function tooLarge(most: number): UserError {
-  const inKibibytes = most / KIBIBYTE;
+function tooLarge(maxBytes: number): UserError {
+  const inKibibytes = maxBytes / KIBIBYTE;
   const limit =
     inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
   return new UserError([words`The document is larger than ${limit}. Nothing was sent.`]);
 }
 
-/** UTF-8 as text; bytes that are none are refused: what is sent must be what was written. */
+/** Decodes UTF-8. Invalid bytes are refused, so that what is sent is what was written. */
 function textOf(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

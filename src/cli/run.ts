@@ -5,18 +5,17 @@ import type { Writing } from '../text/json-and-csv.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Launch } from './launch.ts';
-import { createMessages, createSink, type Sink } from './output/streams.ts';
+import { createMessages, createSink } from './output/streams.ts';
 import type { Invocation } from './parse-command.ts';
 
-/** What `run` takes: everything but the console, and what is done before anything is loaded. */
+/** Launches that are handled here. The others need less code, or the console. */
 type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
 
 /**
- * Does what a command line asks for, but for the console. Data goes to stdout, words go to stderr; the
- * exit code says how it ended.
+ * Runs everything but the console. Data goes to stdout, messages go to stderr.
  *
- * @param openConsole told of the arguments that the console is to be opened with afterwards
- * @throws Error for bugs only
+ * @param openConsole opens the console with the given arguments afterwards
+ * @throws Error only for bugs
  */
 export async function run(
   argv: readonly string[],
@@ -39,13 +38,10 @@ export async function run(
   context.messages.clearProgress();
   await stdout.flushed();
   await stderr.flushed();
-  return outputCode(stdout, context) ?? code;
-}
-
-/** What the output's end makes of the exit code: a reader that has had enough is no failure. */
-function outputCode(stdout: Sink, { messages }: Context): ExitCode | undefined {
-  if (stdout.failure === undefined) return undefined;
-  messages.print(words`warren: The output cannot be written (${printable(stdout.failure)}).`);
+  if (stdout.failure === undefined) return code;
+  context.messages.print(
+    words`warren: The output cannot be written (${printable(stdout.failure)}).`,
+  );
   return EXIT.unexpected;
 }
 
@@ -127,9 +123,9 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
 }
 
 /**
- * How a command is asked to write what the service sent.
+ * The escaping that `--raw` asks for.
  *
- * @throws UserError where that would reach a terminal, which obeys some characters
+ * @throws UserError on a terminal, which would interpret control characters
  */
 function writingOf({ given: { options } }: Invocation, { stdout }: Context): Writing {
   if (!('raw' in options && options.raw)) return 'escaped';
@@ -143,30 +139,22 @@ function writingOf({ given: { options } }: Invocation, { stdout }: Context): Wri
   return 'raw';
 }
 
-/** Tells why a command failed, unless its own end was asked for; in JSON, too, to whoever asked for that. */
+/** Reports why a command failed, except after an interruption. Programs get JSON, too. */
 async function reportFailure(
   error: unknown,
   { edges, stdout, messages }: Context,
   isForPrograms: boolean,
 ): Promise<ExitCode> {
-  if (error instanceof UserError) {
-    const [first, ...more] = error.lines;
-    if (first !== undefined) messages.print(words`warren: ${first}`);
-    for (const line of more) messages.print(line);
-    if (isForPrograms && first !== undefined) {
-      const { failureJson } = await import('./failure-lines.ts');
-      messages.print(printable(failureJson(error)));
-    }
-    return error.code;
+  if (!(error instanceof UserError || error instanceof OperationError)) throw error;
+  const code =
+    error instanceof UserError ? error.code : exitCodeOf(error.error, error.operation.effect);
+  if (error instanceof OperationError && code === EXIT.interrupted) {
+    return stdout.gone.aborted && !edges.interrupted.aborted ? EXIT.done : EXIT.interrupted;
   }
-  if (!(error instanceof OperationError)) throw error;
-  const code = exitCodeOf(error.error, error.operation.effect);
-  const letGo = error.error.kind === 'aborted' && code !== EXIT.outcomeUnknown;
-  if (letGo && stdout.gone.aborted && !edges.interrupted.aborted) return EXIT.done;
-  if (letGo) return EXIT.interrupted;
   const { failureJson, failureLines } = await import('./failure-lines.ts');
-  const [first, ...more] = failureLines(error);
-  if (first !== undefined) messages.print(words`warren: ${first}`);
+  const [first, ...more] = error instanceof UserError ? error.lines : failureLines(error);
+  if (first === undefined) return code;
+  messages.print(words`warren: ${first}`);
   for (const line of more) messages.print(line);
   if (isForPrograms) messages.print(printable(failureJson(error)));
   return code;

@@ -20,30 +20,26 @@ import { duration } from '../text/time.ts';
 import type { Context } from './context.ts';
 import { type OutputFlags, printerFor, type Report } from './output/report.ts';
 
-/** A service that a command asks. */
+/** The service that a command uses. */
 export interface Service {
   readonly session: Session;
   readonly call: Call;
-  /** The last requests, twice each, as in `Exchange`. */
+  /** The latest requests. Each is listed twice, as in `Exchange`. */
   readonly exchanges: readonly Exchange[];
-  /** What was given for an id and is no name in the workspace: it may be an id, or misspelt. Hostile text. */
+  /** Ids given on the command line that are not in the workspace. They may be misspelt names. Hostile text. */
   readonly unknown: string[];
   /** Reads once. Rejects with an OperationError. */
   ask<Input, Answer>(operation: Operation<Input, Answer>, input: Input): Promise<Answer>;
-  /**
-   * @throws UserError when the service must not be changed
-   */
-  assertWritable(): void;
 }
 
-/** Of the last requests so many are known, twice each. */
-const MOST_EXCHANGES = 100;
+/** Limit on remembered exchanges, two per request. */
+const MAX_EXCHANGES = 100;
 
 export interface ServiceOptionValues extends ServiceFlags {
   readonly seed: string | undefined;
 }
 
-/** Lets `work` work with the service that the flags choose, and closes it. */
+/** Connects to the service that the flags select, and disconnects after `work`. */
 export async function withService<T>(
   flags: ServiceOptionValues,
   context: Context,
@@ -57,7 +53,7 @@ export async function withService<T>(
 }
 
 /**
- * Lets `work` work with a service, and closes it.
+ * Connects to a service, and disconnects after `work`.
  *
  * @param seed of the demo's world
  */
@@ -76,16 +72,16 @@ export async function withPreparedService<T>(
   });
   const exchanges: Exchange[] = [];
   const unknown: string[] = [];
-  let isTold = false;
+  let hasLearned = false;
   const call = session.connect(
     (exchange) => {
       // Some commands run for weeks.
-      if (exchanges.push(exchange) > MOST_EXCHANGES) exchanges.splice(0, MOST_EXCHANGES / 2);
+      if (exchanges.push(exchange) > MAX_EXCHANGES) exchanges.splice(0, MAX_EXCHANGES / 2);
       const { outcome } = exchange;
       if (outcome.kind !== 'answered' || outcome.skewMs === null) return;
-      // There may be one answer only: what the first says is not waited to be said again.
-      if (!isTold) edges.clock.learn(outcome.skewMs);
-      isTold = true;
+      // Learned twice: the clock waits for confirmation, but there may be only one answer.
+      if (!hasLearned) edges.clock.learn(outcome.skewMs);
+      hasLearned = true;
       edges.clock.learn(outcome.skewMs);
     },
     (text, isNew) => isNew && messages.print(text),
@@ -96,9 +92,6 @@ export async function withPreparedService<T>(
       call,
       exchanges,
       unknown,
-      assertWritable() {
-        if (config.readOnly) throw new UserError(READ_ONLY);
-      },
       async ask(operation, input) {
         try {
           return await call(operation, input, signal);
@@ -113,14 +106,14 @@ export async function withPreparedService<T>(
     const correction = edges.clock.correction();
     if (correction !== 0) {
       messages.print(
-        words`This machine's clock is ${duration(Math.abs(correction))} ${correction < 0 ? words`ahead of` : words`behind`} the service's, by which ages are told: set it.`,
+        words`This machine's clock is ${duration(Math.abs(correction))} ${correction < 0 ? words`ahead of` : words`behind`} the service's, which ages are based on. Set the clock.`,
       );
     }
     await session.close();
   }
 }
 
-/** In a demo, nobody knows the identifiers there are; elsewhere a name may be misspelt. */
+/** Adds a hint to a not-found error: the ids in a demo, otherwise a similar name. */
 function withHint(
   error: unknown,
   { profile, workspace }: Session,
@@ -134,7 +127,7 @@ function withHint(
   return hint === undefined ? error : new OperationError(error.error, operation, hint);
 }
 
-/** The name that was meant, perhaps, by what an operation did not find; undefined where none is near. */
+/** Suggests a similar workspace name for an id that was not found. */
 export function misspeltHint(
   operation: OperationId,
   workspace: Workspace,
@@ -144,7 +137,7 @@ export function misspeltHint(
   if (!kind) return undefined;
   const names = workspace[kind].map(({ name }) => name);
   for (const given of unknown) {
-    // What the workspace has under that name is not misspelt: the service does not have it any more.
+    // A name that is in the workspace is not misspelt; the service no longer has the item.
     const meant = names.includes(given) ? undefined : nearest(given, names);
     if (meant !== undefined) {
       return words`The workspace has no ${ITEM_KINDS[kind].noun} ${printable(given)}. Did you mean ${printable(meant)}?`;
@@ -154,9 +147,9 @@ export function misspeltHint(
 }
 
 /**
- * What the workspace calls a thing that is to be changed; its id where it is not in the workspace.
+ * The workspace name of an item to change; its id if it is not in the workspace.
  *
- * @throws UserError where a name was given for the id: what changes something takes that
+ * @throws UserError when given a name: changes require the id
  */
 export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id: string): string {
   const things = session.workspace[kind];
@@ -172,9 +165,9 @@ export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id
 }
 
 /**
- * The id of what is given by its id, or by its name in the workspace. For reading: what changes something takes the id.
+ * Resolves an id or a workspace name. Only for reads; changes require the id.
  *
- * @throws UserError where several have the name
+ * @throws UserError for an ambiguous name
  */
 export function idOf(
   { session, unknown }: Pick<Service, 'session' | 'unknown'>,
@@ -189,36 +182,36 @@ export function idOf(
 
 const READ_ONLY: readonly Printable[] = [
   words`Read-only: the command would change the service. Nothing was sent.`,
-  words`warren config show tells where that comes from.`,
+  words`warren config show says where that is set.`,
 ];
 
-const MOST = 5;
+const MAX_SUGGESTED = 5;
 
-/** What the demo's world has of what an operation did not find; undefined when that is not known. */
+/** Lists the items of the demo's world that an operation could be used on. */
 export function demoHint(operation: OperationId, workspace: Workspace): Printable | undefined {
   const kind = operations[operation].subject;
   if (!kind) return undefined;
   const things = workspace[kind]
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTED)
     .map(({ id, name: of }) => words`${printable(id)} (${printable(of)})`);
   return words`The demo has these ${ITEM_KINDS[kind].noun}s: ${things.join(', ') as Printable}.`;
 }
 
 /**
- * Makes one change of the service: written into the audit file before it is sent and after it is known what
- * became of it, sent once, never repeated. Ctrl-C ends the wait for the answer and takes nothing back; once the answer
- * is there, it is written down and told.
+ * Makes one change. It is recorded in the audit file before it is sent and once its outcome is known; it is sent once
+ * and never repeated. Ctrl-C stops waiting for the answer but does not undo the change. If the answer has arrived, it
+ * is still recorded and reported.
  *
- * @throws UserError when the service is read-only here, or when what would be recorded holds the access key
- * @throws OperationError when it was not accepted, or that is not known
+ * @throws UserError when the service is read-only here, or the audit entry would contain the access key
+ * @throws OperationError when the change was not accepted, or its outcome is unknown
  */
 export async function makeChange<Input, Answer>(
   request: ChangeRequest<Input, Answer>,
   service: Service,
   { edges, machineClock, messages }: Context,
 ): Promise<Answer> {
-  service.assertWritable();
   const { call, exchanges, session } = service;
+  if (session.profile.readOnly) throw new UserError(READ_ONLY);
   const { operation } = request;
   assertKeyUnrecorded(request, session);
   const machine = realMachine(edges.env);
@@ -243,7 +236,7 @@ export async function makeChange<Input, Answer>(
   let isSent = false;
   let isAnswered = false;
   const interrupt = () => {
-    // What is left is to write it down, which another program may delay for seconds.
+    // Only the audit entry is left to write, which another program may delay for seconds.
     if (isAnswered) return;
     interruption.reject(
       isSent
@@ -277,7 +270,7 @@ export async function makeChange<Input, Answer>(
     const trouble = await sendAtOnce(sender, edges.clock);
     if (trouble !== null) messages.print(trouble);
   }
-  // What was not sent for want of it says so itself.
+  // If it was not sent for lack of an audit entry, the error says so itself.
   if (end.unrecorded !== null && end.outcome !== 'not sent') {
     messages.print(words`This is not recorded in the audit file: ${printable(end.unrecorded)}`);
   }
@@ -285,7 +278,11 @@ export async function makeChange<Input, Answer>(
   throw new OperationError(end.error, operation);
 }
 
-/** The audit file is kept, and goes into bundles: it never has the key. @throws UserError when it would */
+/**
+ * The audit file is kept and goes into bundles, so it must never contain the key.
+ *
+ * @throws UserError when it would
+ */
 function assertKeyUnrecorded(
   { subject, recorded }: Pick<ChangeRequest<never, unknown>, 'subject' | 'recorded'>,
   { isSecret }: Pick<Session, 'isSecret'>,
@@ -303,8 +300,8 @@ const interruptedError = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });
 
 /**
- * Shows what became of a change. Where the output cannot take it, `sentence` tells on standard error what was done:
- * whoever asked for the change must not be left to think that it was not made.
+ * Prints the result of a change. If the output cannot be written, prints `sentence` on standard error, so that nobody
+ * thinks that the change was not made.
  */
 export async function reportChange(
   report: Report,
@@ -317,7 +314,7 @@ export async function reportChange(
   if (stdout.gone.aborted) messages.print(sentence);
 }
 
-/** What came of asking for one of many things. */
+/** The result for one of several items. */
 export interface Asked<Answer> {
   readonly item: WorkspaceItem;
   readonly result:
@@ -325,13 +322,13 @@ export interface Asked<Answer> {
     | { readonly kind: 'failed'; readonly error: ApiError };
 }
 
-/** So many requests are under way at a time. */
-const AT_ONCE = 6;
+/** Maximum number of concurrent requests. */
+const MAX_CONCURRENT = 6;
 
 /**
- * Reads something of every item, and goes on where one fails. The results are in the order of the items.
+ * Reads each item, and continues if one fails. Results are in the order of the items.
  *
- * @throws OperationError when the access key is not accepted: it will not be for the next one either
+ * @throws OperationError when the access key is not accepted, since no other read would succeed
  */
 export async function askEach<Input, Answer>(
   items: readonly WorkspaceItem[],
@@ -355,7 +352,7 @@ export async function askEach<Input, Answer>(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, askNext));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT }, askNext));
   messages.clearProgress();
   return results.filter((result) => result !== undefined);
 }

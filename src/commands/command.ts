@@ -1,51 +1,51 @@
 import type { Suggestion } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 
-/** What commands that are no pane's own are listed under in help and palette. */
+/** Headings in help and palette for commands that do not belong to a pane. */
 export type CommandGroup = 'Everywhere' | 'Lists' | 'Replay' | 'Dialogs' | 'Typing';
 
-/** The commands, listed under `group` where they do not say another. */
+/** Puts commands without a group into `group`. */
 export const inGroup = (group: CommandGroup, commands: readonly Command[]): readonly Command[] =>
   commands.map((command) => ({ group, ...command }));
 
-/** A place on the screen, counted from where the body begins. */
+/** A position on the screen, relative to the body. */
 export interface BodyPlace {
   readonly line: number;
   readonly column: number;
 }
 
 export interface PointedPlace extends BodyPlace {
-  /** So many lines below the one that the cursor is drawn in, or above it; undefined beside such lines. */
+  /** Lines below (or above) the line of the cursor; undefined outside the list. */
   readonly below: number | undefined;
 }
 
 /**
- * Something a key does, as a value. Dispatch, footer, help, palette, the help topic of the keys and the
- * tests read the same records, so none of them can disagree about what a key does.
+ * An action bound to keys, as a value. Dispatch, footer, help, palette, the help topic and the tests all read the
+ * same records, so they cannot disagree.
  */
 export interface Command {
   /** Stable name: `apps.only-problems`. */
   readonly id: string;
-  /** Canonical key names (see `input/`), any of which runs it; none for palette-only commands. */
+  /** Canonical key names (see `input/`); empty for palette-only commands. */
   readonly keys: readonly string[];
-  /** What it does, an imperative in the program's own words. */
+  /** What it does, as an imperative. */
   readonly label: Printable;
-  /** Its pane's own when not said. */
+  /** By default that of its pane. */
   readonly group?: CommandGroup;
-  /** Shown in the footer, in the order of the table; as a function what it does just now, or nothing to say. */
+  /** Shown in the footer, in table order. A function returns what the key does right now, or undefined. */
   readonly footer?: Printable | (() => Printable | undefined);
-  /** Where the cursor of the list stands that it moves; absent for all but the first command of a list. */
+  /** The cursor position of its list. Only on the first command of a list. */
   place?(): Printable | undefined;
-  /** Puts the cursor of that list on the row that is pointed at, if one is; absent for all but the first command of a list. */
+  /** Moves the cursor to the row at a position. Only on the first command of a list. */
   pointed?(at: PointedPlace): void;
-  /** Changes production. Left out of the table altogether in read-only mode. */
+  /** Whether it changes production. Such commands do not exist in read-only mode. */
   readonly danger?: true;
-  /** Why it cannot be done now, as a sentence with what to do instead; undefined when it can. */
+  /** Why it is unavailable now and what to do instead, as a sentence; undefined if it is available. */
   unavailable?(): Printable | undefined;
   run(): void | Promise<void>;
 }
 
-/** A command of these keys, or of this one; `does` is how it is run, or all that is said of it beside its label. */
+/** Creates a command. `does` is its action, or all its other properties. */
 export const command = (
   id: string,
   keys: string | readonly string[],
@@ -56,7 +56,7 @@ export const command = (
   ...(typeof does === 'function' ? { run: does } : does),
 });
 
-/** What a key does to what it acts on, such as the row under the cursor; `none` is said where there is none. */
+/** An action on the current row; reports `none` if there is no row. */
 export const onRow = <Row>(
   here: () => Row | undefined,
   none: Printable,
@@ -69,30 +69,30 @@ export const onRow = <Row>(
   },
 });
 
-/** What can be typed after `:`. */
+/** A word that can be typed after `:`. */
 export interface Verb {
   readonly name: string;
-  /** With what follows it: `pane NAME`. */
+  /** With its arguments: `pane NAME`. */
   readonly usage: Printable;
   readonly help: Printable;
-  /** Changes production: there is no such word in read-only mode. */
+  /** Whether it changes production. Such words do not exist in read-only mode. */
   readonly danger?: true;
-  /** Nothing of its pane is looked at for it: the pane on screen stays. */
+  /** Whether the current pane stays open, because the result is not shown in the word's own pane. */
   readonly staysHere?: true;
-  /** What can follow the word, as a whole; ends with a blank where more has to be typed. */
+  /** Complete values for its arguments. One that ends with a blank needs further text. */
   values?(): readonly string[];
-  /** What can be typed behind the word so far, for what is more than a choice. */
+  /** Suggestions for the text typed so far, if there are more than fixed choices. */
   suggestions?(rest: string): readonly Suggestion[];
-  /** Why what is typed behind the word cannot be had as it stands; null when it can, or may yet. */
+  /** Why the text typed so far is invalid; null if it is valid or may become so. */
   problem?(rest: string): Printable | null;
   /**
-   * @param rest what was typed behind the word, without blanks at its ends
-   * @returns why it could not be done, as a sentence; undefined when it was
+   * @param rest the trimmed text after the word
+   * @returns why it failed, as a sentence; undefined on success
    */
   run(rest: string): Printable | undefined;
 }
 
-/** A word of this usage, which begins with it: `pane NAME`; `does` as for a command. */
+/** Creates a verb, named by the first word of its usage: `pane NAME`. `does` is as for a command. */
 export const verb = (
   usage: Printable,
   help: Printable,
@@ -102,7 +102,7 @@ export const verb = (
   ...(typeof does === 'function' ? { run: does } : does),
 });
 
-/** Keys and words for one purpose. */
+/** Related keys and verbs. */
 export interface CommandSet {
   readonly commands: readonly Command[];
   readonly verbs: readonly Verb[];

@@ -6,93 +6,79 @@ import { type Command, command } from './command.ts';
 
 export interface TextField {
   readonly value: string;
-  /** Its text may be any, also one that begins with `?`: no key that types something does anything else. */
+  /** Whether every printable key is text, even a leading `?`. */
   readonly takesAny?: true;
   changed(value: string): void;
 }
 
-/** Where the cursor of the field that has the keys is: before so many characters of its end. */
+/** Position of the cursor, counted from the end of the text. */
 export interface FieldCursor {
   getState(): { readonly behind: number };
   setState(change: { readonly behind: number }): void;
 }
 
-/** What a key makes of the text before the cursor and behind it. */
-type Edit = (before: string, after: string) => readonly [before: string, after: string];
+/** Changes the text before (left) and after the cursor. */
+type Edit = (left: string, right: string) => readonly [left: string, right: string];
 
 const LAST_WORD = /\S+\s*$/u;
 const FIRST_WORD = /^\s*\S+/u;
 
-/** As readline has them. */
+/** Moves characters from the start of the text after the cursor to before it, or back with a negative number. */
+function shifted(left: string, right: string, by: number): readonly [string, string] {
+  const at = left.length + by;
+  const text = left + right;
+  return [text.slice(0, at), text.slice(at)];
+}
+
+const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.[0].length ?? 0;
+
+/** As in readline. */
 const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
-  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, after) => ['', after]],
+  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, right) => ['', right]],
   [
     'word',
     ['ctrl-w', 'alt-backspace'],
     words`Delete the word before the cursor`,
-    (before, after) => [before.replace(LAST_WORD, ''), after],
+    (left, right) => [left.replace(LAST_WORD, ''), right],
   ],
   [
     'word-on-delete',
     ['alt-d'],
     words`Delete the word behind the cursor`,
-    (before, after) => [before, after.replace(FIRST_WORD, '')],
+    (left, right) => [left, right.replace(FIRST_WORD, '')],
   ],
-  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (before) => [before, '']],
+  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (left) => [left, '']],
   [
     'delete',
     ['delete'],
     words`Delete the character under the cursor`,
-    (before, after) => [before, after.slice(first(after).length)],
+    (left, right) => [left, right.slice(first(right).length)],
   ],
-  [
-    'start',
-    ['home', 'ctrl-a'],
-    words`To the start of the line`,
-    (before, after) => ['', before + after],
-  ],
-  [
-    'end',
-    ['end', 'ctrl-e'],
-    words`To the end of the line`,
-    (before, after) => [before + after, ''],
-  ],
+  ['start', ['home', 'ctrl-a'], words`To the start of the line`, (...text) => ['', text.join('')]],
+  ['end', ['end', 'ctrl-e'], words`To the end of the line`, (...text) => [text.join(''), '']],
   [
     'back',
     ['left'],
     words`One character back`,
-    (before, after) => {
-      const { length } = last(before);
-      const at = before.length - length;
-      return [before.slice(0, at), before.slice(at) + after];
-    },
+    (left, right) => shifted(left, right, -last(left).length),
   ],
   [
     'on',
     ['right'],
     words`One character on`,
-    (before, after) => {
-      const { length } = first(after);
-      return [before + after.slice(0, length), after.slice(length)];
-    },
+    (left, right) => shifted(left, right, first(right).length),
   ],
   [
     'word-back',
     ['alt-b'],
     words`One word back`,
-    (before, after) => {
-      const rest = before.replace(LAST_WORD, '');
-      return [rest, before.slice(rest.length) + after];
-    },
+    (left, right) => shifted(left, right, -lengthOf(LAST_WORD, left)),
   ],
   [
     'word-on',
     ['alt-f'],
     words`One word on`,
-    (before, after) => {
-      const [word = ''] = FIRST_WORD.exec(after) ?? [];
-      return [before + word, after.slice(word.length)];
-    },
+    (left, right) => shifted(left, right, lengthOf(FIRST_WORD, right)),
   ],
 ];
 
@@ -106,7 +92,7 @@ const FOOTERS: Readonly<Record<string, Printable>> = {
   word: words`delete word`,
 };
 
-/** The editing keys of a text field; `field` is the one that has the keys, if any. */
+/** Editing keys for the focused text field, if any. */
 export const fieldCommands = (
   prefix: string,
   field: () => TextField | undefined,
@@ -125,7 +111,7 @@ export const fieldCommands = (
     }),
   );
 
-/** What a text field is fed for a key: what the terminal sent, or the text; undefined for what is not for it. */
+/** The input for a text field; undefined if the key is not for it. */
 export const fieldInput = ({
   key,
   raw,

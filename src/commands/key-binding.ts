@@ -1,29 +1,29 @@
 import type { Command } from './command.ts';
 
 export interface KeyBinding {
-  /** Of the command. Hostile text until a command of that name is found. */
+  /** The command. Hostile text until it is matched with a real one. */
   readonly id: string;
-  /** Whether `keys` are all that it has, or taken from it. */
+  /** `these` replaces all keys of the command; `without` removes some. */
   readonly kind: 'these' | 'without';
-  /** Canonical names; with `without`, none stands for all. */
+  /** Canonical names. An empty list with `without` means all keys. */
   readonly keys: readonly string[];
-  /** Of the configuration. */
+  /** The line in the configuration. */
   readonly line: number;
 }
 
-/** Cancels whatever is the matter, and always must. */
+/** Must always cancel. */
 const CANCEL = 'ctrl-c';
 
 /**
- * Keys that nothing which changes production may have: they move, confirm or are pressed by habit, and
- * `ctrl-y` sends in the dialogs that such a command opens.
+ * Keys that must not trigger a dangerous command: they move, confirm, or are pressed out of habit, and `ctrl-y` sends
+ * in the dialogs of such commands.
  */
 const HARMLESS = new Set(['enter', 'space', 'ctrl-y', 'ctrl-d', 'ctrl-k', 'd', 'x']);
 
-/** Why the keys of a command cannot be had as `binding` wants them; undefined when they can. */
+/** Why a binding is not allowed; undefined if it is. */
 export type Refused = 'fixed' | 'cancels' | 'harmless';
 
-/** Whether the keys of a command can be chosen: not where it confirms, cancels or edits text. */
+/** Whether a command can be rebound. Keys that confirm, cancel or edit text cannot. */
 export const isBindable = ({ id, group }: Command): boolean =>
   id !== 'interrupt' && group !== 'Dialogs' && group !== 'Typing';
 
@@ -34,7 +34,7 @@ export function refused(command: Command, { kind, keys }: KeyBinding): Refused |
   return command.danger && keys.some((key) => HARMLESS.has(key)) ? 'harmless' : undefined;
 }
 
-/** The keys that the operator gave to `command`; undefined when it has its own. */
+/** The configured keys of `command`; undefined if it has its defaults. */
 function chosenKeys(
   command: Command,
   bindings: readonly KeyBinding[],
@@ -51,8 +51,7 @@ function keysLeft(command: Command, bindings: readonly KeyBinding[]): readonly s
 }
 
 /**
- * The commands of one layer with the keys that the operator wants. Among neighbours a key that was chosen
- * goes before one that a command has by itself.
+ * Applies key bindings to the commands of one layer. Within it, a configured key takes precedence over a default one.
  */
 export function withBindings(
   commands: readonly Command[],
@@ -68,7 +67,7 @@ export function withBindings(
   });
 }
 
-/** Two commands that want one key in one place. */
+/** Two commands with the same key in the same place. */
 interface KeyConflict {
   readonly key: string;
   readonly wins: Command;
@@ -76,10 +75,10 @@ interface KeyConflict {
 }
 
 /**
- * The keys that a choice of the operator makes two commands of a place want. What a near layer takes from
- * a far one without their doing is how the console is made, and no conflict.
+ * Conflicts caused by configured keys. A default key that hides one of an outer layer is intended, and not a
+ * conflict.
  *
- * @param layers of the place with their own keys, nearest first
+ * @param layers of one place with their default keys, innermost first
  */
 export function keyConflicts(
   layers: readonly (readonly Command[])[],
@@ -94,7 +93,7 @@ export function keyConflicts(
           const chosen = chosenKeys(before, bindings) !== undefined;
           return { command, chosen, keys: keysLeft(before, bindings) };
         })
-        // As dispatch finds them: what was chosen first, then what was there.
+        // In the order of dispatch: configured keys first.
         .sort((a, b) => Number(b.chosen) - Number(a.chosen))
     );
   });

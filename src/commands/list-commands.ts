@@ -5,33 +5,33 @@ import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { type BodyPlace, type Command, command, inGroup, type PointedPlace } from './command.ts';
 
-/** A list as its commands see it. */
+/** What list commands need of a list. */
 export interface ListHandle {
   get(): ListState;
   set(list: ListState): void;
-  /** The ids in the order shown. */
+  /** The ids in display order. */
   ids(): IdList;
-  /** Rows of the list on screen. */
+  /** Visible rows. */
   height(): number;
   /**
-   * The id of the row that is drawn there, if one is. Absent where each row is one line, below the row before it; null
-   * while it is.
+   * The id of the row at a position, if any. Absent if each row takes one line below the previous one; returns null
+   * while that is so.
    */
   rowAt?(place: BodyPlace): string | undefined | null;
-  /** Columns that can be sorted by, in order; absent, or empty, for none. */
+  /** Sortable columns in order; absent or empty for none. */
   sortable?(): readonly string[];
-  /** It has no order but those of its columns. */
+  /** Whether rows can only be ordered by a column. */
   readonly isAlwaysSorted?: boolean;
-  /** The keys that the operator has chosen, for lists that can be sorted. */
+  /** The configured keys, for sortable lists. */
   keyNames?(): KeyNames;
-  /** Opens the filter prompt. Absent where the list has none. */
+  /** Opens the filter prompt; absent if the list has no filter. */
   filter?(): void;
   marks?: boolean;
-  /** What is said of where the cursor stands; `17/24` alone unless told. */
+  /** Describes the position of the cursor; by default `17/24`. */
   told?(place: Printable): Printable;
 }
 
-/** Where the cursor stands: `17/24`; `–/24` when its row is gone. */
+/** The cursor position: `17/24`, or `–/24` if its row is gone. */
 function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
   const place = placeIn(get(), ids());
   if (!place) return undefined;
@@ -40,13 +40,13 @@ function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
   return told?.(standing) ?? standing;
 }
 
-/** Puts the cursor on a row that is on screen: the one drawn there, or by where that stands from the cursor's. */
+/** Moves the cursor to a visible row: the one drawn at the position, or by its distance from the cursor. */
 function point({ get, set, ids, height, rowAt }: ListHandle, at: PointedPlace): void {
   const list = get();
   const rows = ids();
   const id = rowAt ? rowAt(at) : null;
   if (id !== null) {
-    // What can be pointed at is on screen: nothing has to scroll.
+    // The row is visible, so the list does not scroll.
     if (id !== undefined) set({ ...movedTo(list, rows, id, height()), top: list.top });
     return;
   }
@@ -59,7 +59,7 @@ function point({ get, set, ids, height, rowAt }: ListHandle, at: PointedPlace): 
   set(moved(list, rows, { by: below }, height()));
 }
 
-/** The movement keys that every list shares, and marking and sorting where the list has them. */
+/** Keys that all lists share: movement, and marking and sorting if the list has them. */
 export function listCommands(list: ListHandle): readonly Command[] {
   const move = (to: () => ListState) => () => list.set(to());
   const go = (to: () => Move) => move(() => moved(list.get(), list.ids(), to(), list.height()));
@@ -108,7 +108,7 @@ function sortCommands(list: ListHandle): readonly Command[] {
   const unavailable = () =>
     sortable().length === 0 ? words`This list cannot be sorted.` : undefined;
   const step = (by: number) => () => {
-    // Behind the last column is the order that the list has by itself.
+    // After the last column comes the list's own order.
     const orders = [...sortable(), ...(list.isAlwaysSorted ? [] : [null])];
     const state = list.get();
     const at = orders.indexOf(state.sort?.column ?? null);
@@ -142,9 +142,9 @@ function sortCommands(list: ListHandle): readonly Command[] {
   ];
 }
 
-/** The things a pane shows one of, as `[` and `]` step through them. */
+/** Things of which a pane shows one at a time; `[` and `]` step through them. */
 interface TabHandle {
-  /** What they are, plural: `zones`. */
+  /** What they are, in the plural: `zones`. */
   readonly what: Printable;
   ids(): readonly string[];
   current(): string | null;

@@ -1,5 +1,5 @@
 import { parseDuration } from '../config/duration.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest, suggestion } from '../config/nearest.ts';
 import { compares, type Joined, numberOf } from '../events/filter/filter.ts';
 import { fitsAll, globTest, literal, wildcard } from '../events/filter/glob.ts';
 import { type Language, type ParsedTerm, parseIn } from '../events/filter/grammar.ts';
@@ -8,81 +8,74 @@ import type { Term } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** What a row of a list can be filtered by: `type:srv`, `ttl>3600`. */
+/** A field for filtering a list: `type:srv`, `ttl>3600`. */
 export interface ListField<Row> {
   readonly name: string;
   readonly aliases?: readonly string[];
-  /** One of few values, which are offered and have to be among the rows; a text, of which a part is enough; a number. */
+  /** `value`: one of few, which are suggested and must occur in the rows. `text`: matches any part of it. */
   readonly kind: 'value' | 'text' | 'number';
-  /** What its number is of: milliseconds, typed as `90s`, or a share of a hundred, typed as `90%` or `90`. */
+  /** A duration in milliseconds, typed as `90s`, or a percentage, typed as `90%` or `90`. */
   readonly unit?: 'duration' | 'percent';
-  /** Every value there is; no other is taken. */
+  /** All valid values, if the field is restricted to them. */
   readonly values?: readonly string[];
-  /** Null where the row has none. Hostile text. */
+  /** Null if the row has no value. Hostile text. */
   read(row: Row): string | number | null;
 }
 
-/** How the rows of a list are filtered, in the language of the filters of Events. */
+/** How rows are filtered, in the filter language of Events. */
 export interface ListGrammar<Row> {
   readonly fields: readonly ListField<Row>[];
-  /** What words without a field are looked for in. Hostile text. */
+  /** The text that words without a field are searched in. Hostile text. */
   text(row: Row): string;
 }
 
-/** What one term asks of a row. */
+/** The condition of one filter term. */
 export interface RowTest<Row> {
   readonly kind: 'row';
   passes(row: Row): boolean;
-  /** Whether the row has what is asked about. */
+  /** Whether the row has a value for the field. */
   isKnown(row: Row): boolean;
 }
 
-/** Whether `filter` keeps a row. What cannot be read of it keeps all. */
+/** A predicate for `filter`. A filter that cannot be parsed matches all rows. */
 export function rowFilter<Row>(grammar: ListGrammar<Row>, filter: string): (row: Row) => boolean {
   if (filter.trim() === '') return () => true;
   const read = parseIn(languageOf(grammar), filter).filter;
   return (row) => holds(read, row);
 }
 
-function holds<Row>(filter: Joined<RowTest<Row>>, row: Row): boolean {
-  switch (filter.kind) {
-    case 'everything':
-      return true;
-    case 'row':
-      return filter.passes(row);
-    case 'not':
-      return !holds(filter.of, row);
-    case 'and':
-      return filter.of.every((each) => holds(each, row));
-    case 'or':
-      return filter.of.some((each) => holds(each, row));
-  }
-}
+const holds = <Row>(filter: Joined<RowTest<Row>>, row: Row): boolean =>
+  evaluate(filter, row, true, () => true);
 
-/**
- * The same where what a row does not have fulfils nothing: it neither is nor is not so.
- *
- * @param isSo whether it is to hold, or not to
- */
-export function holdsOfKnown<Row>(filter: Joined<RowTest<Row>>, row: Row, isSo = true): boolean {
+/** Like {@link rowFilter}, but unknown values satisfy neither a condition nor its negation. */
+export const holdsOfKnown = <Row>(filter: Joined<RowTest<Row>>, row: Row): boolean =>
+  evaluate(filter, row, true, (test) => test.isKnown(row));
+
+/** @param isSo false to evaluate the negation, which must not hold for unknown values either */
+function evaluate<Row>(
+  filter: Joined<RowTest<Row>>,
+  row: Row,
+  isSo: boolean,
+  isKnown: (test: RowTest<Row>) => boolean,
+): boolean {
   switch (filter.kind) {
     case 'everything':
       return isSo;
     case 'row':
-      return filter.isKnown(row) && filter.passes(row) === isSo;
+      return isKnown(filter) && filter.passes(row) === isSo;
     case 'not':
-      return holdsOfKnown(filter.of, row, !isSo);
+      return evaluate(filter.of, row, !isSo, isKnown);
     case 'and':
     case 'or': {
-      const one = (each: Joined<RowTest<Row>>) => holdsOfKnown(each, row, isSo);
+      const one = (each: Joined<RowTest<Row>>) => evaluate(each, row, isSo, isKnown);
       return (filter.kind === 'and') === isSo ? filter.of.every(one) : filter.of.some(one);
     }
   }
 }
 
 /**
- * Why a filter is not applied to these rows, with what could stand there instead; null when it is. What looks like a
- * field and is none, as in `v=spf1`, is a text where a row has it.
+ * Why a filter is not applied, with suggestions; null if it is. An unknown field, as in `v=spf1`, is searched as text
+ * if a row contains it.
  */
 export function filterProblem<Row>(
   grammar: ListGrammar<Row>,
@@ -115,7 +108,7 @@ export function filterProblem<Row>(
   return words`No row has the ${printable(first.field.name)} ${printable(first.value)}.`;
 }
 
-/** Whether a value from end to end is asked for that no row has; what stands in quotes is meant as it is. */
+/** Whether an exact value is requested that no row has. Quoted values are not checked. */
 function isUnseen<Row>(
   { field, operator, value, quoted }: Term<ListField<Row>>,
   rows: readonly Row[],
@@ -126,7 +119,7 @@ function isUnseen<Row>(
   return !rows.some((row) => textOf(field, row)?.toLowerCase() === wanted);
 }
 
-/** The values that there are: all of them, or those that rows have, the most frequent first. */
+/** All valid values, or those in the rows, the most frequent first. */
 function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly string[] {
   if (field.values) return field.values;
   const seen = Map.groupBy(
@@ -138,7 +131,10 @@ function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly 
 
 export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
 
-/** What the last term of `filter` can become: names of fields, then the values that rows have. Nothing typed names none. */
+/**
+ * Completions for the last term of `filter`: field names, then values in the rows; for an empty filter the field
+ * names.
+ */
 export function filterSuggestions<Row>(
   grammar: ListGrammar<Row>,
   rows: readonly Row[],
@@ -150,7 +146,7 @@ export function filterSuggestions<Row>(
   const term = filter.slice(start).replace(/^-/, '');
   const sign = filter.slice(start, filter.length - term.length);
   const [name = '', value] = term.split(/[:=](.*)/s);
-  const suggestion = (text: string, help: Printable): Suggestion => ({
+  const suggested = (text: string, help: Printable): Suggestion => ({
     value: `${before}${sign}${text}`,
     label: printable(text),
     help,
@@ -159,7 +155,7 @@ export function filterSuggestions<Row>(
     return grammar.fields
       .filter((field) => field.name.startsWith(name.toLowerCase()))
       .map((field) =>
-        suggestion(`${field.name}${field.kind === 'number' ? '>' : ':'}`, HELP[field.kind]),
+        suggested(`${field.name}${field.kind === 'number' ? '>' : ':'}`, HELP[field.kind]),
       );
   }
   const meant = nearest(
@@ -171,11 +167,11 @@ export function filterSuggestions<Row>(
   const seen = seenValues(field, rows).filter((each) => !/[\s()"]/.test(each));
   const begun = seen.filter((each) => each.toLowerCase().startsWith(value.toLowerCase()));
   return (begun.length > 0 ? begun : seen)
-    .slice(0, OFFERED)
-    .map((each) => suggestion(`${field.name}:${each.toLowerCase()}`, HELP.value));
+    .slice(0, MAX_SUGGESTIONS)
+    .map((each) => suggested(`${field.name}:${each.toLowerCase()}`, HELP.value));
 }
 
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 
 const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
   value: words`a value as it is; * stands for anything`,
@@ -183,7 +179,7 @@ const HELP: Readonly<Record<ListField<unknown>['kind'], Printable>> = {
   number: words`a number, after > >= < <= or :`,
 };
 
-/** What stands for a number of the field: `90s`, `90%`, `90`; undefined for what is none. */
+/** A typed number for the field: `90s`, `90%`, `90`; undefined if invalid. */
 function amountOf<Row>({ unit }: ListField<Row>, text: string): number | undefined {
   if (unit === 'duration') return parseDuration(text);
   return numberOf(unit === 'percent' ? text.replace(/%$/, '') : text);
@@ -252,8 +248,7 @@ function valueProblem<Row>({ name, values }: ListField<Row>, value: string): str
   if (!values || value.includes('*')) return null;
   const wanted = value.toLowerCase();
   if (values.some((each) => each.toLowerCase() === wanted)) return null;
-  const meant = nearest(value, values);
-  return `${name} is one of ${values.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `${name} is one of ${values.join(', ')}.${suggestion(value, values)}`;
 }
 
 const test = <Row>(
@@ -261,7 +256,7 @@ const test = <Row>(
   isKnown: (row: Row) => boolean = () => true,
 ): ParsedTerm<RowTest<Row>> => ({ filter: { kind: 'row', passes, isKnown } });
 
-/** What `field:value` asks; undefined where the field is a number and the value is none. */
+/** The condition `field:value`; undefined if the field is numeric and the value is not. */
 function equalTest<Row>(
   field: ListField<Row>,
   value: string,

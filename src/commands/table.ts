@@ -2,12 +2,12 @@ import { type Printable, words } from '../text/printable.ts';
 import type { Command } from './command.ts';
 import { FIELD_KEYS } from './field-commands.ts';
 
-/** What is said of a command that a read-only console does not have. */
+/** Shown for a command that does not exist in read-only mode. */
 export const BARRED = words`Read-only: the command would change the service. Nothing was sent.`;
 
 /**
- * The commands in force: the given layers flattened, nearest first. A key belongs to the first command
- * that claims it, so that a pane may give a global key a meaning of its own.
+ * All available commands, the innermost layer first. A key belongs to the first command that claims it, so a pane may
+ * override a global key.
  */
 export function commandTable(
   layers: readonly (readonly Command[])[],
@@ -21,12 +21,12 @@ export function commandFor(table: readonly Command[], key: string): Command | un
   return table.find((command) => command.keys.includes(key));
 }
 
-/** The keys of `command` that really reach it: those no nearer command has taken. */
+/** The keys of `command` that no command before it has. */
 export function liveKeys(table: readonly Command[], command: Command): readonly string[] {
   return command.keys.filter((key) => commandFor(table, key) === command);
 }
 
-/** `commands` as far as they can be reached while text is typed: by keys that neither are text nor edit it. */
+/** The commands available while typing: those with keys that neither are text nor edit it. */
 export function whileTyping(commands: readonly Command[]): readonly Command[] {
   return commands.flatMap((command) => {
     const keys = command.keys.filter(
@@ -36,19 +36,19 @@ export function whileTyping(commands: readonly Command[]): readonly Command[] {
   });
 }
 
-/** What dispatch needs of the console. */
+/** What dispatch needs. */
 export interface DispatchContext {
-  /** The commands in force now; asked for each key, as a key may change them. */
+  /** The current commands. Read for each key, since a key may change them. */
   table(): readonly Command[];
   say(sentence: Printable): void;
-  /** Why nothing can be changed now, as a sentence; undefined when it can. */
+  /** Why nothing can be changed now, as a sentence; undefined if it can. */
   unchangeable?(): Printable | undefined;
-  /** A command failed with an error that is not the service's: a bug. */
+  /** Called when a command fails because of a bug. */
   failed(error: unknown): void;
   track<Value>(work: Promise<Value>): Promise<Value>;
 }
 
-/** Runs the command that `key` stands for; false when no command has the key. */
+/** Runs the command bound to `key`; false if there is none. */
 export function dispatch(context: DispatchContext, key: string): boolean {
   const command = commandFor(context.table(), key);
   if (!command) return false;

@@ -92,7 +92,7 @@ const workspace = record(
 
 const workspaces = named(workspace, 'Sets of things to watch, by a name of your choice.');
 
-/** What a configuration says beside its workspaces. */
+/** All settings except the workspaces. */
 const settings = {
   default_profile: text('The profile that is used when none is named.'),
   interval,
@@ -141,7 +141,7 @@ export const configForm = record(
   },
 );
 
-/** A file that others share: it says what to watch, and never where a key goes or what is run for it. */
+/** A shared file. It may define workspaces, but not where a key goes or what command is run. */
 export const sharedForm = record(
   { workspaces },
   {
@@ -155,7 +155,7 @@ export const sharedForm = record(
   },
 );
 
-/** A service and how to reach it, as configured. Everything in it is hostile text. */
+/** A configured service. All its values are hostile text. */
 export type ProfileConfig = Formed<typeof profile>;
 export type WorkspaceConfig = Formed<typeof workspace>;
 export type ThingConfig = Formed<typeof thing>;

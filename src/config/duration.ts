@@ -10,17 +10,17 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 
 const DURATION = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/;
 
-/** How people write one, for messages. */
+/** Examples for error messages. */
 export const DURATION_EXAMPLES = '500ms, 5s, 15m, 2h or 1d';
 
-/** A time of day, or a whole moment of ISO 8601. */
+/** A time of day; anything else must be an ISO 8601 timestamp. */
 const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * A moment, milliseconds since the epoch: so long before `now` (`15m`, `15m ago`), a time of its day (`07:15`, in UTC
- * unless told), or a whole one (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it is none, on a day that does not
- * exist, or before 1970.
+ * Parses a point in time to milliseconds since the epoch: an age (`15m`, `15m ago`), a time of the current day
+ * (`07:15`, in UTC by default), or a date (`2026-03-14T07:15Z`, `2026-03-14`). Undefined if invalid, non-existent or
+ * before 1970.
  */
 export function parseMoment(text: string, now: number, zone: TimeZone = 'utc'): number | undefined {
   const ago = parseDuration(text.replace(/ +ago$/i, ''));
@@ -28,13 +28,13 @@ export function parseMoment(text: string, now: number, zone: TimeZone = 'utc'): 
   return moment >= 0 ? moment : undefined;
 }
 
-/** Not a number for what is no time of day and no whole moment. */
+/** NaN if the text is neither a time of day nor a timestamp. */
 function momentOf(text: string, now: number, zone: TimeZone): number {
   // Without a Z it is local time.
   if (TIME_OF_DAY.test(text))
     return Date.parse(`${dayOf(now, zone)}T${text}${zone === 'utc' ? 'Z' : ''}`);
   if (!ISO_MOMENT.test(text)) return Number.NaN;
-  // Of the 30th of February Date makes the 2nd of March.
+  // Date reads 30 February as 2 March.
   const date = text.slice(0, 10);
   const begin = Date.parse(date);
   return !Number.isNaN(begin) && dateOf(begin) === date ? Date.parse(text) : Number.NaN;
@@ -42,14 +42,14 @@ function momentOf(text: string, now: number, zone: TimeZone): number {
 
 const dateOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
 
-/** A hundred years: longer ones are typed by mistake, and from them on there are no dates. */
-const LONGEST = 36_525 * 86_400_000;
+/** A century. Anything longer is a typing error, and dates would overflow. */
+const MAX_DURATION_MS = 36_525 * 86_400_000;
 
-/** A duration as people write it (`5s`, `15m`, `1.5h`) in milliseconds; undefined when it is none, or longer than a century. */
+/** Parses a duration (`5s`, `15m`, `1.5h`) to milliseconds; undefined if invalid or longer than a century. */
 export function parseDuration(text: string): number | undefined {
   const [, amount, unit] = DURATION.exec(text.trim()) ?? [];
   const scale = UNITS.get(unit ?? '');
   if (amount === undefined || scale === undefined) return undefined;
   const ms = Math.round(Number(amount) * scale);
-  return ms <= LONGEST ? ms : undefined;
+  return ms <= MAX_DURATION_MS ? ms : undefined;
 }

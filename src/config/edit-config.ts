@@ -17,47 +17,38 @@ import { configForm, sharedForm, type WorkspaceConfig } from './config.ts';
 import type { Place } from './form.ts';
 import { readForm } from './read-config.ts';
 
-/** A list of a workspace, by the key of the configuration. */
+/** The configuration key of a list in a workspace. */
 export type ListKey = Exclude<keyof WorkspaceConfig, keyof Place | 'filters' | 'watches'>;
 
-/** One change of what a workspace holds. Every text in it may be hostile. */
-export type WorkspaceEdit =
+/** A change to a workspace. All texts in it may be hostile. */
+export type WorkspaceEdit = {
+  readonly workspace: string;
+  /** The profile to attach the workspace to, when it has to be created. */
+  readonly profile?: string | undefined;
+} & (
   | {
       readonly kind: 'add';
-      readonly workspace: string;
       readonly list: ListKey;
       readonly thing: { readonly id: string; readonly name: string };
-      /** The profile that is to name the workspace, where it named none; the workspace is made. */
-      readonly profile?: string | undefined;
     }
-  | {
-      readonly kind: 'remove';
-      readonly workspace: string;
-      readonly list: ListKey;
-      readonly id: string;
-    }
-  | {
-      /** Gives a filter a name; one that had it is replaced. */
-      readonly kind: 'filter';
-      readonly workspace: string;
-      readonly name: string;
-      readonly filter: string;
-      readonly profile?: string | undefined;
-    };
+  | { readonly kind: 'remove'; readonly list: ListKey; readonly id: string }
+  /** Names a filter, replacing one of the same name. */
+  | { readonly kind: 'filter'; readonly name: string; readonly filter: string }
+);
 
 export type Edited =
   | { readonly kind: 'edited'; readonly text: string }
-  /** What is to be added is there; what is to be removed is not. */
+  /** What is to be added is there already, or what is to be removed is not. */
   | { readonly kind: 'unchanged' }
-  /** The text is such that nothing can be changed in it without changing more. */
+  /** The text cannot be edited without changing something else. */
   | { readonly kind: 'impossible' };
 
 /**
- * The text of a configuration, or of a file that one includes, with a thing added to a workspace or taken
- * out of it. Comments and order stay, and so do texts and numbers as they are written; spaces may change.
- * What comes of it is read again, and given out only when it is a configuration that kept its comments.
+ * Adds a thing to a workspace in the text of a configuration or included file, or removes one. Comments, order and
+ * the spelling of values are kept; whitespace may change. The result is parsed again, and returned only if it is
+ * valid and has kept its comments.
  *
- * @param form of the text: a configuration, or a file that is included
+ * @param form of the text: a configuration or an included file
  */
 export function editWorkspace(
   original: string,
@@ -70,26 +61,21 @@ export function editWorkspace(
   const isValid = (each: string): boolean =>
     (form === 'own' ? readForm(each, configForm) : readForm(each, sharedForm)).kind === 'read';
   if (!isMap(root) || !isValid(text)) return { kind: 'impossible' };
-  if (edit.kind === 'filter') {
-    const before = commentsIn(text);
-    if (!nameFilter(document, root, edit)) return { kind: 'unchanged' };
-    const edited = textOf(document, original);
-    return isValid(edited) && commentsIn(edited) >= before
-      ? { kind: 'edited', text: edited }
-      : { kind: 'impossible' };
-  }
-  const list = valueAt(valueAt(valueAt(root, 'workspaces'), edit.workspace), edit.list);
-  const id = edit.kind === 'add' ? edit.thing.id : edit.id;
-  const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
-  if (at >= 0 === (edit.kind === 'add')) return { kind: 'unchanged' };
-
   let comments = commentsIn(text);
-  if (edit.kind === 'add') add(document, root, edit);
-  else if (isSeq(list)) {
-    comments -= commentsIn(linesOf(text, list.items[at]));
-    remove(list, at);
+  if (edit.kind === 'filter') {
+    if (!nameFilter(document, root, edit)) return { kind: 'unchanged' };
+  } else {
     const workspace = valueAt(valueAt(root, 'workspaces'), edit.workspace);
-    if (isMap(workspace) && list.items.length === 0) dropEmptied(document, workspace, edit.list);
+    const list = valueAt(workspace, edit.list);
+    const id = edit.kind === 'add' ? edit.thing.id : edit.id;
+    const at = isSeq(list) ? list.items.findIndex((item) => idOf(item) === id) : -1;
+    if (at >= 0 === (edit.kind === 'add')) return { kind: 'unchanged' };
+    if (edit.kind === 'add') add(document, root, edit);
+    else if (isSeq(list)) {
+      comments -= commentsIn(linesOf(text, list.items[at]));
+      remove(list, at);
+      if (isMap(workspace) && list.items.length === 0) dropEmptied(document, workspace, edit.list);
+    }
   }
   const edited = textOf(document, original);
   return isValid(edited) && commentsIn(edited) >= comments
@@ -97,11 +83,11 @@ export function editWorkspace(
     : { kind: 'impossible' };
 }
 
-/** The workspace of an edit, which is made where there is none. */
+/** The workspace to edit; created if missing. */
 function workspaceIn(
   document: Document,
   root: YAMLMap,
-  { workspace, profile }: Pick<WorkspaceEdit & { readonly kind: 'add' }, 'workspace' | 'profile'>,
+  { workspace, profile }: Pick<WorkspaceEdit, 'workspace' | 'profile'>,
 ): YAMLMap {
   if (profile !== undefined) {
     mapIn(document, mapIn(document, root, 'profiles'), profile).set('workspace', workspace);
@@ -109,7 +95,7 @@ function workspaceIn(
   return mapIn(document, mapIn(document, root, 'workspaces'), workspace);
 }
 
-/** Gives a filter its name; false where it has it already. */
+/** Returns false if the filter already has the name. */
 function nameFilter(
   document: Document,
   root: YAMLMap,
@@ -138,11 +124,11 @@ function add(document: Document, root: YAMLMap, edit: WorkspaceEdit & { readonly
   list.add(item);
 }
 
-/** Takes an item out of a list. What is said above it stays, above the next one or below the list. */
+/** Removes an item. Comments above it stay, moving to the next item or the end of the list. */
 function remove(list: YAMLSeq, at: number): void {
   const [removed] = list.items.splice(at, 1);
   const next = list.items[at];
-  // A blank line does not stand between a key and its list.
+  // No blank line between a key and its list.
   if (at === 0 && isNode(next)) next.spaceBefore = false;
   const above = isNode(removed) ? removed.commentBefore : undefined;
   if (!above) return;
@@ -150,7 +136,7 @@ function remove(list: YAMLSeq, at: number): void {
   else list.comment = joined(list.comment, above);
 }
 
-/** Takes away a list of which nothing is left; its key stays where somebody commented on it. */
+/** Removes an empty list, but keeps its key if it has a comment. */
 function dropEmptied(document: Document, map: YAMLMap, name: string): void {
   const pair = pairOf(map, name);
   if (!pair || !isNode(pair.key) || !isNode(pair.value)) return;
@@ -169,17 +155,17 @@ const joined = (...comments: readonly (string | null | undefined)[]): string =>
 export interface NewProfile {
   readonly name: string;
   readonly baseUrl: string;
-  /** Where its key comes from; the environment, or a prompt, when null. */
+  /** Where the key comes from; null for the environment or a prompt. */
   readonly key:
     | { readonly kind: 'file'; readonly path: string }
     | { readonly kind: 'command'; readonly command: string }
     | null;
   readonly readOnly: boolean;
-  /** What to watch; no workspace is made when there is nothing. */
+  /** No workspace is created if this is empty. */
   readonly workspace: NewWorkspace;
 }
 
-/** Identifiers, with names where there are some, by the key of the configuration. */
+/** Ids, some with names, by configuration key. */
 export type NewWorkspace = Readonly<
   Record<ListKey, readonly (string | { readonly id: string; readonly name: string })[]>
 >;
@@ -188,11 +174,10 @@ const BEGINNING =
   '# The configuration of warren. `warren config check` looks for faults, `warren config schema` describes it.\n';
 
 /**
- * The text of a configuration with a further profile, and a workspace of the same name when there is
- * something to watch. What was there stays, comments included; the profile is the default when there was
- * none.
+ * Adds a profile to the text of a configuration, with a workspace of the same name if there is something to watch.
+ * Everything else is kept, including comments. It becomes the default profile if there was none.
  *
- * @param text of a configuration that `readConfig` takes; empty for a new one
+ * @param text valid for `readConfig`; empty for a new configuration
  */
 export function withProfile(text: string, profile: NewProfile): string {
   const document = parse(text === '' ? BEGINNING : text.replaceAll('\r\n', '\n'));
@@ -225,10 +210,10 @@ export function withProfile(text: string, profile: NewProfile): string {
   return textOf(document, text);
 }
 
-/** Identifiers that are numbers stay numbers, as far as YAML keeps their digits. */
+/** Numeric ids stay numbers, as long as YAML keeps all digits. */
 const idValue = (id: string): string | number => (/^[1-9]\d{0,14}$/.test(id) ? Number(id) : id);
 
-/** A number that would be written in another way than it is: 007, 0x1F, 1.50. */
+/** A number with an unusual spelling, such as 007, 0x1F or 1.50. */
 class AsWritten {
   readonly source: string;
 
@@ -252,11 +237,11 @@ function parse(text: string): Document {
     customTags: [AS_WRITTEN],
   });
   visit(document, {
-    // 007 is an identifier and not 7 here, and a number to others who read the file: its digits stay, without quotes.
+    // 007 is an id here but the number 7 for other readers, so it must keep its digits and stay unquoted.
     Scalar(_key, node) {
       const isNumber = typeof node.value === 'bigint' || typeof node.value === 'number';
       if (!isNumber || node.source === undefined || String(node.value) === node.source) return;
-      // What has a tag is written by that.
+      // A node with a tag is written by that.
       node.value = node.tag === undefined ? new AsWritten(node.source) : node.source;
     },
   });
@@ -266,18 +251,18 @@ function parse(text: string): Document {
 function textOf(document: Document, before: string): string {
   const text = document.toString({
     lineWidth: 0,
-    // Lists below their key or further in, `{id: 1}` or `{ id: 1 }`.
+    // Keep the existing style: list indentation, `{id: 1}` or `{ id: 1 }`.
     indentSeq: !/^( *)[^\s#-][^:\n]*:.*\n\1- /m.test(before),
     flowCollectionPadding: !/[[{][^\s\]}]/.test(before),
   });
   return before.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text;
 }
 
-/** How many comments a text has. The lexer marks what stands in a scalar, so that this is none. */
+/** The number of comments, by the lexer, so that a # inside a scalar does not count. */
 const commentsIn = (text: string): number =>
   [...new Lexer().lex(text)].filter((token) => token.startsWith('#')).length;
 
-/** The text of a node with the rest of its last line. */
+/** The source of a node up to the end of its last line. */
 function linesOf(text: string, node: unknown): string {
   const range = isNode(node) ? node.range : undefined;
   if (!range) return '';
@@ -285,7 +270,7 @@ function linesOf(text: string, node: unknown): string {
   return text.slice(range[0], end < 0 ? undefined : end);
 }
 
-/** A scalar as it is written, which is what the forms take for a key; undefined for what is none. */
+/** The spelling of a scalar, by which the forms identify keys; undefined for other nodes. */
 const sourceOf = (node: unknown): string | undefined =>
   isScalar(node) ? (node.source ?? String(node.value)) : undefined;
 
@@ -300,7 +285,7 @@ const idOf = (item: unknown): string | undefined => sourceOf(valueAt(item, 'id')
 const mapIn = (document: Document, parent: YAMLMap, name: string): YAMLMap =>
   collectionIn<YAMLMap>(document, parent, name, isMap, {});
 
-/** The collection under a key, which is made where there is nothing. */
+/** The collection under a key; created if missing. */
 function collectionIn<Kind extends YAMLMap | YAMLSeq>(
   document: Document,
   parent: YAMLMap,

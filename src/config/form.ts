@@ -4,11 +4,11 @@ import { nearest } from './nearest.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Where a value is wanted. */
+/** Where a value is expected. */
 interface Spot {
   /** `profiles.prod.base_url`. */
   readonly key: string;
-  /** The offset of what introduces it: its key, or itself. */
+  /** Offset of its key, or of the value itself. */
   readonly at: number;
 }
 
@@ -18,25 +18,25 @@ interface Reading {
 }
 
 /**
- * The form of one value of the configuration: the one source for its type, its reader and its JSON
- * Schema. What does not have the form is reported, and left out.
+ * The form of a configuration value: the only source of its type, parser and JSON Schema. Values of another form are
+ * reported and left out.
  *
- * Not a `Shape` of the contract: that one makes the best of parsed JSON, on the way of every answer, and notes what was odd
- * once a field. This one reads YAML with the place of each key, takes nothing that is odd, and tells every fault.
+ * Unlike a `Shape` of the contract, which tolerates odd JSON and logs each oddity once, a form reads YAML with
+ * positions, is strict, and reports every error.
  */
 export interface Form<T> {
   readonly schema: JsonSchema;
   read(node: unknown, spot: Spot, reading: Reading): T | undefined;
 }
 
-/** The fields of a record, by their key in the file. */
+/** The fields of a record, by configuration key. */
 type Forms = { readonly [key: string]: Form<unknown> };
 
 export type Formed<F> = F extends Form<infer T> ? T : never;
 
-type Fields<F extends Forms> = { readonly [Key in keyof F]: Formed<F[Key]> | undefined };
+type Fields<F extends Forms> = { readonly [Key in keyof F]?: Formed<F[Key]> | undefined };
 
-/** A key that people try and that there is not: `sentence` says what to do instead. */
+/** Advice for keys that people try but that do not exist. */
 type Pitfalls = Readonly<Record<string, string>>;
 
 const startOf = (node: unknown): number | undefined =>
@@ -47,7 +47,7 @@ function wrong(spot: Spot, node: unknown, reading: Reading, sentence: string): u
   return undefined;
 }
 
-/** A scalar that `take` makes something of; `expected` completes "must be …". */
+/** A scalar converted by `take`. `expected` completes "must be …". */
 function scalar<T>(
   schema: JsonSchema,
   expected: string,
@@ -69,7 +69,7 @@ export const text = (description: string): Form<Located<string>> =>
     typeof value === 'string' && value !== '' ? value : undefined,
   );
 
-/** A path, a command or a word of one: the system takes none with a NUL. */
+/** A path, command or argument. The operating system accepts none with a NUL. */
 export const systemText = (description: string): Form<Located<string>> =>
   scalar(
     { type: 'string', minLength: 1, pattern: '^[^\\u0000]+$', description },
@@ -101,7 +101,7 @@ export const duration = (least: number, description: string): Form<Located<numbe
     },
   );
 
-/** An identifier of the service: a text, or a whole number, whose digits are kept as they are written. */
+/** An id of the service: a text, or an integer, whose digits are kept as written. */
 export const identifier = (description: string): Form<Located<string>> =>
   scalar(
     { type: ['string', 'integer'], description },
@@ -112,7 +112,7 @@ export const identifier = (description: string): Form<Located<string>> =>
     },
   );
 
-/** A key of the keyboard, by its canonical name. */
+/** A keyboard key, by its canonical name. */
 export const key = (description: string): Form<Located<string>> =>
   scalar(
     { type: ['string', 'integer'], description },
@@ -123,7 +123,7 @@ export const key = (description: string): Form<Located<string>> =>
     },
   );
 
-/** What `form` reads, and where its key stands. */
+/** Reads `form` and adds its position. */
 export const placed = <T>(form: Form<T>): Form<Located<T>> => ({
   schema: form.schema,
   read(node, spot, reading) {
@@ -134,13 +134,13 @@ export const placed = <T>(form: Form<T>): Form<Located<T>> => ({
 
 const join = (key: string, name: string): string => (key === '' ? name : `${key}.${name}`);
 
-/** The pairs of a mapping whose keys are texts; undefined, and reported, when it is none. */
+/** The pairs of a mapping with text keys; reported and undefined for anything else. */
 function pairsOf(
   node: unknown,
   spot: Spot,
   reading: Reading,
 ): readonly { readonly name: string; readonly at: number; readonly value: unknown }[] | undefined {
-  // A key with nothing behind it.
+  // A key without a value.
   if (isScalar(node) && node.value === null) return [];
   if (!isMap(node)) return wrong(spot, node, reading, 'This must be a mapping of keys to values.');
   const seen = new Set<string>();
@@ -161,7 +161,7 @@ function wrongKey(key: string, at: number, reading: Reading, sentence: string): 
   return [];
 }
 
-/** A mapping with these keys and no others. */
+/** A mapping with exactly these keys. */
 export function record<F extends Forms>(
   fields: F,
   {
@@ -186,9 +186,7 @@ export function record<F extends Forms>(
     read(node, spot, reading) {
       const pairs = pairsOf(node, spot, reading);
       if (!pairs) return undefined;
-      const values: Record<string, unknown> = Object.fromEntries(
-        names.map((name) => [name, undefined]),
-      );
+      const values: Record<string, unknown> = {};
       for (const { name, at, value } of pairs) {
         const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
         const key = join(spot.key, name);
@@ -212,13 +210,13 @@ export function record<F extends Forms>(
           sentence: `It has no ${name}.`,
         });
       }
-      // Every name of `fields` was read by the form of that name.
+      // Each value was read by the form of its field.
       return { ...(values as Fields<F>), ...reading.place(spot.at) };
     },
   };
 }
 
-/** A mapping whose keys are names that the operator chose. */
+/** A mapping from names that the operator chose. */
 export function named<T>(form: Form<T>, description: string): Form<ReadonlyMap<string, T>> {
   return {
     schema: { type: 'object', description, additionalProperties: form.schema },
@@ -250,7 +248,7 @@ export function list<T>(form: Form<T>, description: string): Form<readonly T[]> 
   };
 }
 
-/** A place in the file as editors number them: both from 1. */
+/** A position, counted from 1 as editors do. */
 export interface Place {
   readonly line: number;
   readonly column: number;
@@ -261,17 +259,17 @@ export interface Located<T> extends Place {
 }
 
 export interface Fault extends Place {
-  /** Where in the tree: `profiles.prod.base_ulr`; empty for the file as a whole. Hostile text. */
+  /** The path of the value, such as `profiles.prod.base_ulr`; empty for the whole file. Hostile text. */
   readonly key: string;
-  /** A full sentence, without any value of the file, which may be a secret, but for words of a watch. Hostile text. */
+  /** A full sentence. It contains no values, which may be secret, except words of a watch. Hostile text. */
   readonly sentence: string;
-  /** The included file that it stands in; the configuration itself when not said. Hostile text. */
+  /** The included file with the error; absent for the configuration itself. Hostile text. */
   readonly file?: string;
-  /** The valid name that was most likely meant. */
+  /** The valid name that was probably meant. */
   readonly nearest?: string | undefined;
 }
 
-/** Names of keys, by what people write for them; in lower case. */
+/** Key names by their spelling in lower case. */
 const NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'up down left right enter tab space esc backspace delete insert home end pageup pagedown'
@@ -292,7 +290,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const MODIFIERS = ['ctrl', 'alt', 'shift'] as const;
 
-/** Letters that a terminal sends for another key when Ctrl is held. */
+/** Letters that terminals send as another key when Ctrl is held. */
 const SAME_AS: Readonly<Record<string, string>> = {
   h: 'backspace',
   i: 'tab',
@@ -301,8 +299,8 @@ const SAME_AS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The canonical name of a key that somebody wrote: `x`, `G`, `Ctrl-D`, `PgDn`, `shift-left`, `F5`.
- * Undefined for what is none, and for what terminals cannot tell from another key, such as `ctrl-i`.
+ * The canonical name of a key, from spellings such as `x`, `G`, `Ctrl-D`, `PgDn`, `shift-left` or `F5`. Undefined for
+ * an unknown key, or one that terminals cannot distinguish, such as `ctrl-i`.
  */
 export function readKeyText(text: string): string | undefined {
   const given = new Set<string>();
@@ -323,7 +321,7 @@ export function readKeyText(text: string): string | undefined {
       : undefined;
   const prefix = MODIFIERS.filter((each) => given.has(each)).map((each) => `${each}-`);
   if (named !== undefined) return `${prefix.join('')}${named}`;
-  // Shift is part of a character; and Ctrl makes controls of these alone.
+  // A character already includes Shift. Only these have a control character.
   if (!isCharacter || given.has('shift')) return undefined;
   if (!given.has('ctrl')) return `${prefix.join('')}${rest}`;
   if (!/^[a-z\]^_\\]$/.test(lower) || Object.hasOwn(SAME_AS, lower)) return undefined;

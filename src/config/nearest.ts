@@ -1,9 +1,9 @@
-/** Words further apart than this, in edits, are not taken for each other. */
-const FURTHEST = 3;
+/** Maximum edit distance of similar words. */
+const MAX_DISTANCE = 3;
 
 /**
- * The edits that make `a` out of `b`: a letter added, removed or changed, or two neighbours swapped
- * (optimal string alignment).
+ * The edit distance between two words: insertions, deletions, substitutions and swaps of neighbours (optimal string
+ * alignment).
  */
 export function editDistance(a: string, b: string): number {
   let twoBefore: number[] = [];
@@ -30,17 +30,17 @@ export function editDistance(a: string, b: string): number {
 }
 
 /**
- * The one of `names` that `word` was most likely meant to be, without regard to case; undefined when none
- * is close: more than three edits, or more than half of the word, away.
+ * The name most similar to `word`, ignoring case. Undefined if none is within three edits and half the length of the
+ * word.
  */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   const meant = word.toLowerCase().slice(0, 64);
-  const allowed = Math.min(FURTHEST, Math.floor(meant.length / 2));
+  const allowed = Math.min(MAX_DISTANCE, Math.floor(meant.length / 2));
   let best: string | undefined;
   let least = allowed + 1;
   for (const name of names) {
-    // To compare long names takes time, and they are too far anyway.
-    if (Math.abs(name.length - meant.length) > FURTHEST) continue;
+    // Skip the slow comparison of long names that are too far apart anyway.
+    if (Math.abs(name.length - meant.length) > MAX_DISTANCE) continue;
     const distance = editDistance(meant, name.toLowerCase());
     if (distance < least) {
       best = name;
@@ -48,4 +48,17 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     }
   }
   return best;
+}
+
+/** ` Did you mean …?` if one of `names` is similar to `word`. */
+export function suggestion(word: string, names: readonly string[]): string {
+  const meant = nearest(word, names);
+  return meant === undefined ? '' : ` Did you mean ${meant}?`;
+}
+
+/** Says that nothing of this kind has the name, and which names there are. */
+export function noSuch(kind: string, name: string, names: readonly string[]): string {
+  if (names.length === 0) return `There is no such ${kind}; none is configured.`;
+  const there = `${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+  return `There is no such ${kind}; there ${there}.${suggestion(name, names)}`;
 }

@@ -3,23 +3,23 @@ import { type Config, configForm, sharedForm } from './config.ts';
 import type { Fault, Form, Located, Place } from './form.ts';
 import { nearest } from './nearest.ts';
 
-/** A configuration, or at least one reason why it is none. */
+/** The configuration, or its errors. */
 export type ReadConfig =
   | {
       readonly kind: 'read';
       readonly config: Config;
-      /** The included files by the names of the workspaces that stand in them. Hostile texts. */
+      /** The included file of each workspace that is defined in one. Hostile texts. */
       readonly files: ReadonlyMap<string, string>;
     }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
-/** The largest text that is read, UTF-16 units. */
-const LARGEST = 256 * 1024;
-const MOST_FAULTS = 20;
+/** Maximum size in UTF-16 units. */
+const MAX_LENGTH = 256 * 1024;
+const MAX_FAULTS = 20;
 
 const NO_ALIASES = 'Aliases (*name) are not read.';
 
-/** What the package's complaints mean. Its own words quote the text, where a secret may stand. */
+/** Our own messages for parse errors. Those of the package quote the text, which may be secret. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   BAD_ALIAS: NO_ALIASES,
   BAD_DQ_ESCAPE: 'There is no such escape in a double-quoted text.',
@@ -35,32 +35,32 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   TAB_AS_INDENT: 'Lines are indented with spaces, not with tabs.',
 };
 
-/** A value of one form, or at least one reason why there is none. */
+/** The value, or its errors. */
 export type ReadForm<T> =
   | { readonly kind: 'read'; readonly value: T }
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] };
 
-/** What keeps the first faults alone. */
+/** Collects only the first errors. */
 function faultList(): { readonly faults: readonly Fault[]; report(fault: Fault): void } {
   const faults: Fault[] = [];
   return {
     faults,
     report(fault) {
-      if (faults.length < MOST_FAULTS) faults.push(fault);
+      if (faults.length < MAX_FAULTS) faults.push(fault);
     },
   };
 }
 
 /**
- * Reads YAML 1.2 of one form. Every key is checked; what is wrong is told with its line, its key and the
- * name most likely meant, and never with a value. Never throws, whatever the text.
+ * Parses YAML of one form. All keys are checked. Errors have the line, the key and a suggestion, but never a value.
+ * Never throws.
  */
 export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
   const { faults, report } = faultList();
   const wholeFile = (place: Place, sentence: string) => report({ ...place, key: '', sentence });
   const faulty = { kind: 'faulty', faults } as const;
 
-  if (text.length > LARGEST) {
+  if (text.length > MAX_LENGTH) {
     wholeFile(
       { line: 1, column: 1 },
       'The file is larger than 256 KiB: put workspaces into files of their own, and name those under include.',
@@ -86,23 +86,23 @@ export function readForm<T>(text: string, form: Form<T>): ReadForm<T> {
   });
   if (faults.length > 0) return faulty;
 
-  // A text of comments alone has no contents.
+  // A text with only comments has no contents.
   const root = document.contents ?? new Scalar(null);
   const value = form.read(root, { key: '', at: 0 }, { place, report });
   return value === undefined || faults.length > 0 ? faulty : { kind: 'read', value };
 }
 
 export interface Included {
-  /** For people. */
+  /** The file name, for messages. */
   readonly file: string;
   readonly text: string;
-  /** Where the configuration names it. */
+  /** Where the configuration includes it. */
   readonly from: Place;
 }
 
 /**
- * Reads the text of `config.yaml`, as {@link readForm} does, with the workspaces of the files that it
- * includes. An empty text is an empty configuration. Never throws, whatever the texts.
+ * Parses `config.yaml` like {@link readForm}, with the workspaces of the included files. Empty text is an empty
+ * configuration. Never throws.
  */
 export function readConfig(text: string, included: readonly Included[] = []): ReadConfig {
   const read = readForm(text, configForm);
@@ -132,7 +132,7 @@ export function readConfig(text: string, included: readonly Included[] = []): Re
   return faults.length > 0 ? { kind: 'faulty', faults } : { kind: 'read', config, files };
 }
 
-/** Reports what each value for itself does not show: names that lead nowhere, two sources for one key. */
+/** Checks what spans several values: unknown names, and two sources for one key. */
 export function checkConfig(config: Config, report: (fault: Fault) => void): void {
   const profiles = [...(config.profiles?.keys() ?? [])];
   const workspaces = [...(config.workspaces?.keys() ?? [])];

@@ -1,17 +1,17 @@
 import { type Printable, words } from '../text/printable.ts';
 
-/** What a look at one thing came to. `noted`: neither good nor bad; `skipped`: there was nothing to look at. */
+/** `noted`: neither good nor bad. `skipped`: there was nothing to check. */
 export type CheckStatus = 'passed' | 'failed' | 'noted' | 'skipped';
 
 export interface CheckResult {
   readonly result: CheckStatus;
   readonly what: Printable;
   readonly detail: Printable;
-  /** What to do; empty when there is nothing. */
+  /** What to do; empty for nothing. */
   readonly advice: Printable;
 }
 
-/** Results in words: colours alone do not tell. */
+/** Words for results, since colours alone are not enough. */
 export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
   passed: words`ok`,
   failed: words`FAILED`,
@@ -19,45 +19,27 @@ export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
   skipped: words`skipped`,
 };
 
-const NOTHING = '' as Printable;
+const finding =
+  (result: CheckStatus) =>
+  (what: Printable, detail: Printable, advice = '' as Printable): CheckResult => ({
+    ...{ result, what, detail, advice },
+  });
 
-export const passed = (what: Printable, detail: Printable): CheckResult => ({
-  result: 'passed',
-  what,
-  detail,
-  advice: NOTHING,
-});
+export const passed = finding('passed');
+export const failed = finding('failed');
+export const noted = finding('noted');
+export const skipped = finding('skipped');
 
-export const failed = (what: Printable, detail: Printable, advice: Printable): CheckResult => ({
-  result: 'failed',
-  what,
-  detail,
-  advice,
-});
-
-export const noted = (
-  what: Printable,
-  detail: Printable,
-  advice: Printable = NOTHING,
-): CheckResult => ({ result: 'noted', what, detail, advice });
-
-export const skipped = (what: Printable, detail: Printable): CheckResult => ({
-  result: 'skipped',
-  what,
-  detail,
-  advice: NOTHING,
-});
-
-/** One thing to look at, and what it is called until something is found. */
+/** A check, and its name while it is running. */
 export interface Check {
   readonly what: Printable;
-  /** Looks. What it found when the signal aborts says nothing. Never rejects but for bugs. */
+  /** Runs the check. After the signal aborts, results are ignored. Rejects only for bugs. */
   run(signal: AbortSignal): Promise<readonly CheckResult[]>;
 }
 
 /**
- * Findings to take along. One line: much of it is the service's own words, and nothing that is pasted into
- * a shell may run before Enter is pressed.
+ * The findings for the clipboard, in one line: much of it is text from the service, and pasting it into a shell must
+ * not run anything.
  */
 export const reportText = (title: string, findings: readonly CheckResult[]): string =>
   [

@@ -12,18 +12,17 @@ import { type Check, type CheckResult, failed, noted, passed, skipped } from './
 
 interface ExaminedService {
   readonly call: Call;
-  /** What is watched: the first of each kind is read. */
+  /** The first item of each kind is read. */
   readonly workspace: Workspace;
-  /** Every request so far, the newest last. */
+  /** All exchanges so far, oldest first. */
   exchanges(): readonly Exchange[];
-  /** How the answers so far differed from the contract. */
+  /** Differences between answers and the contract so far. */
   drift(): readonly DriftEntry[];
-  /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
 }
 
-/** Failures after which the next question would only fail as well, or do harm. */
-const SPEAKS_FOR_ALL: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+/** After these failures, further requests would fail as well, or do harm. */
+const SKIP_REASONS: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unauthorised: words`Not asked: the access key was not accepted.`,
   unreachable: words`Not asked: the service could not be reached.`,
 };
@@ -39,12 +38,9 @@ function failure(what: Printable, error: ApiError): CheckResult {
   );
 }
 
-/**
- * The reads, one after the other, of the first thing of each kind; first what needs none. Each tells in how much time it
- * was answered.
- */
+/** Reads the first item of each kind, one after another, and first what needs no item. Reports each response time. */
 function reads(service: ExaminedService): readonly Check[] {
-  let hopeless: Printable | undefined;
+  let skipReason: Printable | undefined;
   const all: readonly Operation<unknown, unknown>[] = Object.values(operations);
   return all
     .filter((operation) => operation.effect === 'reads')
@@ -58,13 +54,13 @@ function reads(service: ExaminedService): readonly Check[] {
         what,
         async run(signal) {
           if (!thing) return [skipped(what, words`The workspace has no ${noun}.`)];
-          if (hopeless !== undefined) return [skipped(what, hopeless)];
+          if (skipReason !== undefined) return [skipped(what, skipReason)];
           const before = service.exchanges().at(-1)?.id ?? 0;
           try {
             await service.call(operation, probe.input(thing.id, service.now()), signal);
           } catch (error) {
             if (!(error instanceof ApiError)) throw error;
-            hopeless = SPEAKS_FOR_ALL[error.kind];
+            skipReason = SKIP_REASONS[error.kind];
             return [failure(what, error)];
           }
           const outcome = service
@@ -83,8 +79,8 @@ function reads(service: ExaminedService): readonly Check[] {
     });
 }
 
-/** The service tells whole seconds, and the answer was on its way for a while. */
-const RESOLUTION = 2000;
+/** The service reports whole seconds, and the answer took some time to arrive. */
+const CLOCK_RESOLUTION_MS = 2000;
 
 function clockOf(exchanges: readonly Exchange[]): CheckResult {
   const what = words`clock`;
@@ -93,7 +89,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
   );
   const [skew] = skews.sort((a, b) => Math.abs(a) - Math.abs(b));
   if (skew === undefined) return skipped(what, words`The service did not tell the time.`);
-  if (Math.abs(skew) < RESOLUTION) return passed(what, words`the same as the service's`);
+  if (Math.abs(skew) < CLOCK_RESOLUTION_MS) return passed(what, words`the same as the service's`);
   const apart = words`${duration(Math.abs(skew))} ${skew > 0 ? words`behind` : words`ahead of`} the service`;
   if (Math.abs(skew) <= HARMLESS_SKEW) return passed(what, apart);
   return failed(
@@ -103,8 +99,8 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
   );
 }
 
-/** So many differences are listed each for itself. */
-const MOST_DRIFT = 10;
+/** Differences listed individually. */
+const MAX_LISTED = 10;
 
 function driftOf(service: ExaminedService): readonly CheckResult[] {
   const what = words`answers`;
@@ -113,7 +109,7 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   if (!answered) return [skipped(what, words`There were none to look at.`)];
   if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
   const listed = entries
-    .slice(0, MOST_DRIFT)
+    .slice(0, MAX_LISTED)
     .map(({ kind, path, count, sample }) =>
       noted(
         what,
@@ -124,7 +120,7 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   return more > 0 ? [...listed, noted(what, words`${more} more differences`)] : listed;
 }
 
-/** Whether the operations that read answer, and how their answers differ from the contract. Nothing else is sent. */
+/** Whether the read operations answer, and how their answers differ from the contract. Sends no changes. */
 export const serviceChecks = (service: ExaminedService): readonly Check[] => [
   ...reads(service),
   {

@@ -6,27 +6,27 @@ import { type CheckResult, failed, noted, passed, skipped } from './check.ts';
 
 export interface TerminalFacts {
   readonly env: Environment;
-  /** Cells; noughts where it has not said. */
+  /** In cells; zero if unknown. */
   readonly size: { readonly columns: number; readonly rows: number };
   readonly answer: TerminalAnswer;
 }
 
-/** How many colours a terminal says it has, by the two variables that tell. */
+/** The colour depth according to the environment. */
 export function colourDepth({ TERM = '', COLORTERM = '' }: Environment): string {
   if (/^(?:truecolor|24bit)$/i.test(COLORTERM)) return '16 million';
   if (/256|kitty|alacritty|direct|ghostty|wezterm/i.test(TERM)) return '256';
   return TERM === '' || TERM === 'dumb' ? 'none' : '8';
 }
 
-const SMALLEST = { columns: 60, rows: 15 };
+const MIN_SIZE = { columns: 60, rows: 15 };
 
 function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   const detail = words`${columns} columns, ${rows} rows`;
-  if (columns >= SMALLEST.columns && rows >= SMALLEST.rows) return passed(words`size`, detail);
+  if (columns >= MIN_SIZE.columns && rows >= MIN_SIZE.rows) return passed(words`size`, detail);
   return failed(
     words`size`,
     detail,
-    words`The console needs ${SMALLEST.columns} by ${SMALLEST.rows} to show more than what is worst, and its connection.`,
+    words`The console needs ${MIN_SIZE.columns} by ${MIN_SIZE.rows} to show more than what is worst, and its connection.`,
   );
 }
 
@@ -46,8 +46,8 @@ function colours(env: Environment): CheckResult {
   return passed(words`colours`, detail);
 }
 
-/** Slower than this a key and its frame feel apart. */
-const SLOW = 250;
+/** Beyond this, in milliseconds, a key and its effect feel separate. */
+const SLOW_MS = 250;
 
 function answers(answer: TerminalAnswer): readonly CheckResult[] {
   if (answer.kind === 'silent') {
@@ -56,7 +56,7 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
   const { roundTripMs, synchronized } = answer;
   const ms = words`${Math.round(roundTripMs)} ms`;
   return [
-    roundTripMs <= SLOW
+    roundTripMs <= SLOW_MS
       ? passed(words`round trip`, ms)
       : noted(words`round trip`, ms, words`The connection is slow: keys take time.`),
     synchronized
@@ -65,7 +65,7 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
   ];
 }
 
-/** Why a copy (OSC 52) may not arrive, as a clause; undefined where nothing speaks against it. */
+/** Why a copy (OSC 52) may fail, as a clause; undefined if it should work. */
 export function clipboardDoubt({
   TMUX,
   STY,
@@ -78,7 +78,7 @@ export function clipboardDoubt({
   return VTE_VERSION ? words`this terminal may ignore it` : undefined;
 }
 
-/** Copies go through the terminal (OSC 52), and through tmux where that is between. */
+/** Whether copies reach the terminal (OSC 52), also through tmux. */
 function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
   const what = words`clipboard`;
   if (answer.kind === 'answered' && answer.clipboard) {
@@ -93,13 +93,13 @@ function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
   );
 }
 
-/** Where there is no terminal: what its environment says all the same. */
+/** Checks of the environment, without a terminal. */
 export const withoutTerminal = (env: Environment): readonly CheckResult[] => [
   skipped(words`terminal`, words`Standard input and output are no terminal.`),
   characters(env),
 ];
 
-/** The terminal, as far as its environment and itself tell. */
+/** Checks of the terminal, by its environment and its answers. */
 export function checkTerminal({ env, size: cells, answer }: TerminalFacts): readonly CheckResult[] {
   const { TERM = '' } = env;
   const isScreen = TERM !== '' && canPlaceCursor(env);
@@ -119,48 +119,51 @@ export function checkTerminal({ env, size: cells, answer }: TerminalFacts): read
   ];
 }
 
-/** What the doctor of a console is told by whoever knows the process. */
+/** What the doctor of a console needs from outside. */
 export interface DoctorFacts {
   readonly env: Environment;
   readonly program: CheckResult;
-  /** Looks at the program's files and who may read them. */
+  /** Checks the program's files and their permissions. */
   checkFiles(): Promise<readonly CheckResult[]>;
-  /** How the answers so far differed from the contract. */
+  /** Differences between answers and the contract so far. */
   drift(): readonly DriftEntry[];
-  /** Whether answers are read beside the screen; absent where they are not to be. */
+  /** Whether answers are parsed in another thread; absent if they should not be. */
   thread?(): CheckResult;
 }
 
-/** What a terminal said about itself. */
+/** The features that a terminal reports. */
 export type TerminalAnswer =
   | { readonly kind: 'silent' }
   | {
       readonly kind: 'answered';
       readonly roundTripMs: number;
-      /** Whether it can hold a frame back until it is whole (DEC mode 2026). */
+      /** Whether it can buffer a frame until it is complete (DEC mode 2026). */
       readonly synchronized: boolean;
-      /** Whether it says that it takes copies (OSC 52). Few do that take them. */
+      /** Whether it reports clipboard support (OSC 52). Few terminals that have it do. */
       readonly clipboard: boolean;
     };
 
-/** A terminal in raw mode that can be asked. */
+/** A terminal in raw mode that can be queried. */
 export interface QueryableTerminal {
   /** Writes the painter's `FEATURE_QUERY`. */
   queryFeatures(): void;
-  /** @returns what ends the subscription */
+  /** @returns a function that removes the listener */
   onInput(listener: (chunk: Uint8Array | string) => void): () => void;
 }
 
 const LAST_ANSWER = /\u001b\[\?([\d;]*)c/;
 const CAN_SYNCHRONIZE = /\u001b\[\?2026;[12]\$y/;
-/** The device attribute by which terminals say that they take copies. */
+/** The device attribute for clipboard support. */
 const TAKES_COPIES = '52';
 
-/** Milliseconds; under a second, as that passes under a clock that stands still too. Terminals that know the answer give it at once; what is slower is the link. */
-const PATIENCE = 900;
-const LONGEST = 1024;
+/**
+ * Time limit in milliseconds; below a second, since that passes even under a paused clock. Terminals answer at once;
+ * only the connection may be slow.
+ */
+const TIMEOUT_MS = 900;
+const MAX_ANSWER_LENGTH = 1024;
 
-/** Asks the terminal, for a second at most. What it answers is never shown. */
+/** Queries the terminal, for up to a second. Its answer is never displayed. */
 export async function queryTerminal(
   terminal: QueryableTerminal,
   clock: Pick<Clock, 'elapsed' | 'sleep'>,
@@ -170,12 +173,12 @@ export async function queryTerminal(
   let said = '';
   const endInput = terminal.onInput((chunk) => {
     const text = typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('latin1');
-    said = (said + text).slice(-LONGEST);
+    said = (said + text).slice(-MAX_ANSWER_LENGTH);
     if (LAST_ANSWER.test(said)) over.abort();
   });
   const started = clock.elapsed();
   terminal.queryFeatures();
-  await clock.sleep(PATIENCE, AbortSignal.any([over.signal, signal]));
+  await clock.sleep(TIMEOUT_MS, AbortSignal.any([over.signal, signal]));
   endInput();
   const attributes = LAST_ANSWER.exec(said)?.[1];
   if (attributes === undefined) return { kind: 'silent' };

@@ -17,15 +17,15 @@ import { type Edges, withoutSecrets } from './edges.ts';
 import { EXIT, type ExitCode, UserError } from './errors.ts';
 import { KEY, readTrustedFile } from './trusted-file.ts';
 
-/** What asks the operator for a key; the console gives the terminal back meanwhile. */
+/** Asks the operator for a secret. The console gives up the terminal in the meantime. */
 export interface Prompter {
-  /** Asks without showing what is typed. Rejects with a UserError when there is nobody to ask. */
+  /** Reads input without echo. Rejects with a UserError if there is no terminal. */
   secret(question: Printable, otherwise?: readonly Printable[]): Promise<string>;
   /** Runs something that may use the terminal itself, such as a password manager. */
   withTerminal<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Asks where nothing else has the terminal: at the prompt. */
+/** A prompter for the command line, where nothing else uses the terminal. */
 export const promptOn = (edges: Edges): Prompter => ({
   async secret(question, otherwise) {
     const { askSecret } = await import('./ask-secret.ts');
@@ -34,24 +34,22 @@ export const promptOn = (edges: Edges): Prompter => ({
   withTerminal: (work) => work(),
 });
 
-/** What a secret is called where it is spoken of. */
+/** How a secret is described in messages. */
 interface SecretNames {
   readonly noun: Printable;
-  /** What it is asked for with. */
   readonly question: Printable;
   readonly variable: 'WARREN_ACCESS_KEY' | 'WARREN_ARCHIVE_PASSWORD';
-  /** The keys of the configuration that say where it is. */
-  readonly file: Printable;
-  readonly command: Printable;
-  /** What is said where there is nobody to ask; the words for an access key when not said. */
+  /** Its name in the configuration keys `NAME_file` and `NAME_command`. */
+  readonly key: Printable;
+  /** The error when nobody can be asked; by default that for an access key. */
   readonly otherwise?: readonly Printable[];
 }
 
 /**
- * Gets the access key the way the choice says. Where `WARREN_ACCESS_KEY` is set and is for another service, that is said.
+ * Gets the access key from the chosen source. Warns if `WARREN_ACCESS_KEY` is set for another service.
  *
- * @param host for people, in the question
- * @throws UserError when there is none; its words never hold the key
+ * @param host shown in the question
+ * @throws UserError without a key; its text never contains the key
  */
 export function getAccessKey(
   way: KeySource,
@@ -66,8 +64,7 @@ export function getAccessKey(
       noun: words`access key`,
       question: words`Access key for ${printable(host)}${isElsewhere ? words` (WARREN_ACCESS_KEY is for another service)` : words``}: `,
       variable: 'WARREN_ACCESS_KEY',
-      file: words`access_key_file`,
-      command: words`access_key_command`,
+      key: words`access_key`,
       ...(isElsewhere && { otherwise: KEY_IS_ELSEWHERE }),
     },
     edges,
@@ -75,7 +72,7 @@ export function getAccessKey(
   );
 }
 
-/** What is said where the service is another than the one that `WARREN_ACCESS_KEY` is for. */
+/** Shown when `WARREN_ACCESS_KEY` belongs to another service. */
 export const ENVIRONMENT_IS_ELSEWHERE = words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.`;
 
 const KEY_IS_ELSEWHERE: readonly Printable[] = [
@@ -83,7 +80,7 @@ const KEY_IS_ELSEWHERE: readonly Printable[] = [
   ENVIRONMENT_IS_ELSEWHERE,
 ];
 
-/** Gets a secret the way the choice says. Rejects as {@link getAccessKey} does. */
+/** Gets a secret from the chosen source. Rejects like {@link getAccessKey}. */
 async function getSecret(
   way: KeySource,
   names: SecretNames,
@@ -93,18 +90,18 @@ async function getSecret(
   switch (way.kind) {
     case 'environment': {
       const value = edges.env[names.variable] ?? '';
-      // A password may be any text, or none.
+      // A password may be any text, even empty.
       return names.variable === 'WARREN_ACCESS_KEY'
         ? keyIn(value, names, printable(names.variable))
         : value;
     }
     case 'file':
-      return keyIn(fileText(way.path, names, edges), names, words`the ${names.file}`);
+      return keyIn(fileText(way.path, names, edges), names, words`the ${names.key}_file`);
     case 'command': {
       const text = await prompter.withTerminal(() => runKeyCommand(way.command, names, edges));
-      // Password managers write what belongs to a password below it.
+      // Password managers add further fields below the password.
       const [first = ''] = text.split('\n', 1);
-      return keyIn(first, names, words`the output of ${names.command}`);
+      return keyIn(first, names, words`the output of ${names.key}_command`);
     }
     case 'prompt':
       return keyIn(
@@ -115,7 +112,7 @@ async function getSecret(
   }
 }
 
-/** The path of a key file as configured: `~/` is the home, what is relative starts at the configuration. */
+/** Resolves the path of a key file: `~/` is the home directory, relative paths start at the configuration. */
 export function keyFilePath(path: string, env: Edges['env']): string {
   if (path.startsWith('~/')) return join(env['HOME'] ?? '/', path.slice(2));
   if (isAbsolute(path)) return path;
@@ -127,10 +124,10 @@ function fileText(path: string, names: SecretNames, { env, uid }: Edges): string
   const file = readTrustedFile(resolved, { ...KEY, uid });
   if (file.kind === 'text') return file.text;
   if (file.kind === 'refused') throw new UserError(file.lines);
-  throw new UserError([words`There is no ${names.file} ${printable(resolved)}.`]);
+  throw new UserError([words`There is no ${names.key}_file ${printable(resolved)}.`]);
 }
 
-/** `text` without blanks and line ends around it, when it can be a key: one line of what a header can carry. */
+/** Trims a text, and checks that it can be a key: one line that a header can carry. */
 function keyIn(text: string, { noun }: SecretNames, whence: Printable): string {
   const key = text.trim();
   if (key === '') throw new UserError([words`There is no ${noun} in ${whence}.`]);
@@ -148,14 +145,14 @@ function keyIn(text: string, { noun }: SecretNames, whence: Printable): string {
 }
 
 /** Long enough to type a passphrase. */
-const LONGEST_RUN = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 
-/** So long after its end what the command wrote may still arrive, milliseconds. */
-const LAST_OUTPUT = 200;
+/** How long to wait for output after the command has ended, in milliseconds. */
+const OUTPUT_GRACE_MS = 200;
 
 /**
- * What a command of the configuration writes to its output. It runs in /bin/sh, may ask on the terminal,
- * and does not get to see the key of the environment. What it leaves running is not waited for.
+ * Runs a configured command in /bin/sh and returns its output. It may use the terminal, but does not get the key from
+ * the environment. Background processes that it leaves running are not waited for.
  *
  * @throws UserError when it fails, takes more than a minute, or writes more than 4 KiB
  */
@@ -164,10 +161,10 @@ async function runKeyCommand(
   names: SecretNames,
   { env, stdin, clock, interrupted }: Pick<Edges, 'env' | 'stdin' | 'clock' | 'interrupted'>,
 ): Promise<string> {
-  // Takes a millisecond to load, and few have such a command.
+  // Loaded on demand: it takes a millisecond, and few need it.
   const { spawn } = await import('node:child_process');
   const ended = new AbortController();
-  // Without a terminal to ask on it gets a process group of its own, so that all of it can be ended.
+  // Without a terminal it gets its own process group, so that all of it can be killed.
   const hasGroup = !stdin.isTTY;
   const start = () =>
     spawn('/bin/sh', ['-c', command], {
@@ -180,8 +177,8 @@ async function runKeyCommand(
     reject(
       new UserError(
         [
-          words`The ${names.command} ${reason}.`,
-          words`Run it by hand to see why: warren config show tells where it stands.`,
+          words`The ${names.key}_command ${reason}.`,
+          words`Run it by hand to see why; warren config show says where it is configured.`,
         ],
         code,
       ),
@@ -190,7 +187,7 @@ async function runKeyCommand(
   try {
     child = start();
   } catch (error) {
-    // Node throws some errors of the system, and emits others.
+    // Node throws some system errors and emits others.
     if (codeOf(error) === undefined) throw error;
     fail(words`could not be started`);
     return promise;
@@ -207,12 +204,14 @@ async function runKeyCommand(
       if (code === 0) resolve(text);
       else fail(code === null ? words`was ended by a signal` : words`ended with exit code ${code}`);
     };
-    // Its output may have ended before it did.
+    // The output may have been closed before the process ended.
     if (child.stdout.closed) return settle();
     child.stdout.once('close', settle);
-    void clock.sleep(LAST_OUTPUT, ended.signal).then(settle);
+    void clock.sleep(OUTPUT_GRACE_MS, ended.signal).then(settle);
   });
-  void clock.sleep(LONGEST_RUN, ended.signal).then(() => fail(words`took more than a minute`));
+  void clock
+    .sleep(COMMAND_TIMEOUT_MS, ended.signal)
+    .then(() => fail(words`took more than a minute`));
   const interrupt = () => fail(words`was interrupted`, EXIT.interrupted);
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) interrupt();
@@ -225,7 +224,7 @@ async function runKeyCommand(
   }
 }
 
-/** Ends what still runs of a command; what it left running may hold our end of its output open for ever. */
+/** Kills what is left of a command. Background processes could keep our end of the pipe open forever. */
 function endAll(child: ChildProcess, hasGroup: boolean): void {
   const { pid } = child;
   child.stdout?.destroy();
@@ -237,15 +236,15 @@ function endAll(child: ChildProcess, hasGroup: boolean): void {
     try {
       kill(each, 'SIGTERM');
     } catch {
-      // It has ended.
+      // It has already ended.
     }
   }
 }
 
 /**
- * The passwords of archives: for each server and user that of the configuration, or `WARREN_ARCHIVE_PASSWORD` for the
- * one that `WARREN_ARCHIVE_URL` names; any other is asked for. None goes to another server than it was configured for.
- * One that was not accepted is got anew the next time.
+ * The passwords of archives: from the configuration, by server and user; from `WARREN_ARCHIVE_PASSWORD` for the
+ * server of `WARREN_ARCHIVE_URL`; otherwise from a prompt. None is sent to another server than the one it is
+ * configured for. A rejected password is fetched again next time.
  */
 export function archivePasswords(edges: Edges, prompter: Prompter): ArchivePasswords {
   const known = new Map<string, Promise<string>>();
@@ -255,8 +254,7 @@ export function archivePasswords(edges: Edges, prompter: Prompter): ArchivePassw
       noun: words`password`,
       question: words`Password of ${printable(address.user)} at ${printable(address.host)}: `,
       variable: 'WARREN_ARCHIVE_PASSWORD',
-      file: words`password_file`,
-      command: words`password_command`,
+      key: words`password`,
       otherwise: [
         words`There is no password for ${printable(address.text)}, and no terminal to ask for it on.`,
         words`Set WARREN_ARCHIVE_URL and WARREN_ARCHIVE_PASSWORD, or name a password_file or a password_command below archives in the configuration.`,
@@ -283,7 +281,7 @@ const isFor = (address: EngineAddress, url: string | undefined): boolean => {
   return parsed?.kind === 'ok' && whose(parsed.address) === whose(address);
 };
 
-/** Where the password for an address comes from; nothing but the environment can say that there is none. */
+/** The source of the password for an address. Only the environment can supply an empty one. */
 export function passwordSource(
   address: EngineAddress,
   env: Environment,
@@ -301,9 +299,9 @@ export function passwordSource(
 }
 
 /**
- * The URL of the archive that audit entries are sent along to; undefined where they stay on this machine.
+ * The URL of the archive that receives audit entries; undefined if they stay on this machine.
  *
- * @throws UserError where the configuration does not say which, or a password would have to be asked for
+ * @throws UserError when it is not configured, or its password would need a prompt
  */
 export function auditArchiveOf(
   config: Pick<Config, 'audit' | 'archives'>,
@@ -315,7 +313,7 @@ export function auditArchiveOf(
   return config.audit?.value === 'archive' ? only?.url?.value : undefined;
 }
 
-/** Why the configuration cannot have audit entries sent along; undefined where it can, or does not ask for it. */
+/** Why audit entries cannot be sent as configured; undefined if they can, or need not be. */
 export function auditFault(
   { audit, archives }: Pick<Config, 'audit' | 'archives'>,
   env: Environment,
@@ -334,7 +332,7 @@ export function auditFault(
   }
   const parsed = parseEngineAddress(url.value);
   if (parsed.kind === 'refused') return fault(url, `archives.${name}.url`, parsed.reason);
-  // Nobody is asked for a password in the middle of a change.
+  // A prompt must not interrupt a change.
   return passwordSource(parsed.address, env, { archives }).kind === 'prompt'
     ? fault(audit, 'audit', 'archive needs a password_file or a password_command for that archive.')
     : undefined;

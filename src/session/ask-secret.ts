@@ -5,10 +5,10 @@ import type { Edges } from './edges.ts';
 import { EXIT, UserError } from './errors.ts';
 
 /**
- * Asks on the terminal for something that is not shown while it is typed.
+ * Asks for a secret on the terminal, without echo.
  *
- * @param otherwise what is said where there is no terminal to ask on
- * @throws UserError where there is none, or the operator gives up
+ * @param otherwise the error if there is no terminal
+ * @throws UserError if there is no terminal, or the operator cancels
  */
 export async function askSecret(
   question: Printable,
@@ -26,7 +26,7 @@ export async function askSecret(
     else if (line.kind === 'given up') giveUp();
     else typed = line.typed;
   });
-  // Before the question: who answers at once must not see the answer.
+  // Before the question, so that even an immediate answer is not echoed.
   stdin.setRawMode(true);
   stderr.write(question);
   stdin.on('data', reader.push);
@@ -51,25 +51,27 @@ const NO_ACCESS_KEY: readonly Printable[] = [
   words`Set WARREN_ACCESS_KEY, or name an access_key_file or an access_key_command in the configuration.`,
 ];
 
-/** What became of a line that is typed without being shown. */
+/** The state of a line typed without echo. */
 type SecretLine =
   | { readonly kind: 'typing'; readonly typed: string }
   | { readonly kind: 'done'; readonly secret: string }
   | { readonly kind: 'given up' };
 
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
-const typing = (typed: string): SecretLine => ({ kind: 'typing', typed: typed.slice(0, LONGEST) });
+const typing = (typed: string): SecretLine => ({
+  kind: 'typing',
+  typed: typed.slice(0, MAX_LENGTH),
+});
 
 /**
- * One key, or paste, taken into the line: Enter ends it, as does the end of a line in a paste; Backspace
- * takes a character back, Ctrl-U all of them; Ctrl-C, and Ctrl-D on an empty line, give up. Other keys
- * are passed over.
+ * Applies a key or paste to the line. Enter ends it, also within a paste; Backspace and Ctrl-U delete; Ctrl-C, and
+ * Ctrl-D on an empty line, cancel. Other keys are ignored.
  */
 export function typeSecret(typed: string, event: InputEvent): SecretLine {
   if (event.kind === 'paste') {
     const [line = '', ...more] = event.text.split(/[\r\n]/);
-    const whole = (typed + line.replace(/\p{Cc}/gu, '')).slice(0, LONGEST);
+    const whole = (typed + line.replace(/\p{Cc}/gu, '')).slice(0, MAX_LENGTH);
     return more.length > 0 && whole !== '' ? { kind: 'done', secret: whole } : typing(whole);
   }
   switch (event.key) {

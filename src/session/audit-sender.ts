@@ -10,28 +10,27 @@ import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 
-/** How much of the audit file's end is looked at, bytes: some thousand changes. */
-const MOST_READ = 1024 * 1024;
-/** Entries of one insert. */
-const AT_ONCE = 500;
-/** What could not be sent is tried again so much later, milliseconds. */
-const TRY_AGAIN = 60_000;
-/** A command waits so long for a server, milliseconds. */
-const PATIENCE = 5000;
+/** How much of the end of the audit file is read: some thousand changes. In bytes. */
+const MAX_READ_BYTES = 1024 * 1024;
+/** Entries per insert. */
+const BATCH_SIZE = 500;
+/** Delay before the next attempt, in milliseconds. */
+const RETRY_MS = 60_000;
+/** How long a command waits for the server, in milliseconds. */
+const SEND_TIMEOUT_MS = 5000;
 
-/** Sends the entries of an audit file along to the archive of a team. */
+/** Copies the entries of an audit file to a team's archive. */
 export interface AuditSender {
-  /** Sends what is not there yet. Resolves with what is not sent and why, in sentences; null when all is. */
+  /** Sends new entries. Resolves with what was not sent and why, or null. */
   send(): Promise<Printable | null>;
 }
 
 interface SenderParts {
   readonly files: Files;
-  /** The audit file. */
   readonly path: string;
   readonly place: string;
   readonly passwords?: ArchivePasswords | undefined;
-  /** What is written to; the archive of that URL unless told. */
+  /** Opens the archive; replaced in tests. */
   open?(): Promise<TeamAudit>;
 }
 
@@ -41,8 +40,8 @@ interface Sent {
 }
 
 /**
- * The audit file stays the authority: what it does not hold is never sent. Which entry was sent last is kept beside it in
- * `audit.sent`; where that is lost, what is sent again is there once.
+ * The audit file is the source of truth: only its entries are sent. `audit.sent` beside it holds the last one that
+ * was sent. If that file is lost, entries are sent again, and the archive drops the duplicates.
  */
 export function openAuditSender(parts: SenderParts): AuditSender {
   const { files, path, place, passwords, open = () => openTeamAudit(place, passwords) } = parts;
@@ -52,13 +51,13 @@ export function openAuditSender(parts: SenderParts): AuditSender {
       await files.remove(note);
       await files.createPrivate(note, JSON.stringify({ place, entry, hash }));
     } catch (error) {
-      // Another console was quicker, or it is sent again.
+      // Another console was faster, or it is sent again.
       if (!(error instanceof FileError)) throw error;
     }
   };
   const sendRest = async (): Promise<Printable | null> => {
-    const last = sentIn((await files.readTail(note, MOST_READ)).text, place);
-    const { text, whole } = await files.readTail(path, MOST_READ);
+    const last = sentIn((await files.readTail(note, MAX_READ_BYTES)).text, place);
+    const { text, whole } = await files.readTail(path, MAX_READ_BYTES);
     const lines = text.split('\n').slice(whole ? 0 : 1);
     const entries = lines.flatMap((line) => {
       const link = chainedLine(line);
@@ -70,8 +69,8 @@ export function openAuditSender(parts: SenderParts): AuditSender {
     if (!first) return null;
     const archive = await open();
     try {
-      for (let at = 0; at < rest.length; at += AT_ONCE) {
-        const some = rest.slice(at, at + AT_ONCE);
+      for (let at = 0; at < rest.length; at += BATCH_SIZE) {
+        const some = rest.slice(at, at + BATCH_SIZE);
         await archive.write(some);
         await remember(some.at(-1) ?? first);
       }
@@ -104,7 +103,7 @@ function sentIn(text: string, place: string): Sent | null {
   return name === JSON.stringify(place) ? { entry: Number(entry), hash } : null;
 }
 
-/** Where what was not sent begins. In another file than the last time all of it was not. */
+/** Index of the first entry to send: 0 if the file is another than last time. */
 function restOf(entries: readonly Sent[], last: Sent | null): number {
   const newest = entries.at(-1);
   if (!last || !newest || newest.entry < last.entry) return 0;
@@ -114,7 +113,7 @@ function restOf(entries: readonly Sent[], last: Sent | null): number {
   return from < 0 ? entries.length : from;
 }
 
-/** What sends entries as they come. */
+/** Sends entries in the background, as they are written. */
 export const keepSending =
   (sender: AuditSender, clock: Clock): SendAudit =>
   async ({ during, say }, signal) => {
@@ -125,19 +124,19 @@ export const keepSending =
         say(trouble, 'warn');
       }
       before = trouble;
-      const wait = trouble === null ? LONGEST_SLEEP : TRY_AGAIN;
+      const wait = trouble === null ? IDLE_SLEEP_MS : RETRY_MS;
       await during((woken) => clock.sleep(wait, woken), signal);
     }
   };
 
-/** Milliseconds that a timer takes. */
-const LONGEST_SLEEP = 86_400_000;
+/** How long to sleep when there is nothing to send, in milliseconds. A new entry ends it. */
+const IDLE_SLEEP_MS = 86_400_000;
 
-/** Sends what a command has written; a server that keeps it waiting gets it the next time. */
+/** Sends what a command has just written. If the server is slow, the next command will send it. */
 export async function sendAtOnce(sender: AuditSender, clock: Clock): Promise<Printable | null> {
   const over = new AbortController();
   const late = clock
-    .sleep(PATIENCE, over.signal)
+    .sleep(SEND_TIMEOUT_MS, over.signal)
     .then(() => notYet(words`the server takes its time.`));
   const trouble = await Promise.race([sender.send(), late]);
   over.abort();

@@ -1,7 +1,8 @@
 import type { Config, ProfileConfig } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import type { Located } from '../config/form.ts';
-import { nearest } from '../config/nearest.ts';
+import { noSuch } from '../config/nearest.ts';
+import type { Environment } from '../edges/terminal.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Sourced,
 } from './settings.ts';
 
-/** The flags that say which service, as the table states them. */
+/** Flags that select the service. */
 export interface ServiceFlags {
   readonly profile: string | undefined;
   readonly 'base-url': string | undefined;
@@ -21,21 +22,15 @@ export interface ServiceFlags {
   readonly unaudited?: boolean;
 }
 
-export interface ServiceEnvironment {
-  readonly WARREN_BASE_URL?: string | undefined;
-  readonly WARREN_ACCESS_KEY?: string | undefined;
-  readonly WARREN_PROFILE?: string | undefined;
-}
-
-/** How the access key is got. It is never part of a choice. */
+/** How to get the access key. A choice never contains the key itself. */
 export type KeySource =
   | { readonly kind: 'environment' }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'command'; readonly command: string }
-  /** Nothing is configured: the operator is asked. */
+  /** Nothing is configured, so the operator is asked. */
   | { readonly kind: 'prompt' };
 
-/** Which service a run is on, with the source of every setting. */
+/** The selected service, with the source of each setting. */
 export type ChosenService =
   | {
       readonly kind: 'service';
@@ -50,13 +45,13 @@ export type ChosenService =
     }
   | {
       readonly kind: 'demo';
-      /** Whether it was asked for; otherwise nothing is configured. */
+      /** False if the demo runs only because nothing is configured. */
       readonly asked: boolean;
       readonly readOnly: Sourced<boolean>;
       readonly isUnaudited: boolean;
       readonly interval: Sourced<number>;
     }
-  /** `reason`: sentences, without any value that may be secret. */
+  /** `reason` contains no value that may be secret. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 const refused = (reason: string): ChosenService => ({ kind: 'refused', reason });
@@ -68,7 +63,7 @@ interface NamedProfile {
 
 function namedProfile(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
 ): NamedProfile | string | null {
   const name = chosenName(flags, env, config);
@@ -76,14 +71,12 @@ function namedProfile(
   const settings = config.profiles?.get(name.value);
   if (settings) return { name, settings };
   const names = [...(config.profiles?.keys() ?? [])];
-  if (names.length === 0) return 'There is no such profile; none is configured. See warren init.';
-  const meant = nearest(name.value, names);
-  return `There is no such profile; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `${noSuch('profile', name.value, names)}${names.length === 0 ? ' See warren init.' : ''}`;
 }
 
 function chosenName(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   { default_profile: configured }: Config,
 ): Sourced<string> | null {
   if (flags.profile !== undefined) return { value: flags.profile, source: fromFlag('--profile') };
@@ -91,8 +84,8 @@ function chosenName(
 }
 
 const inEnvironment = (
-  env: ServiceEnvironment,
-  name: keyof ServiceEnvironment,
+  env: Environment,
+  name: 'WARREN_BASE_URL' | 'WARREN_PROFILE',
 ): Sourced<string> | null =>
   env[name] ? { value: env[name], source: fromEnvironment(name) } : null;
 
@@ -101,7 +94,7 @@ const setting = <T>({ value, line }: Located<T>, profile: string | null): Source
   source: { kind: 'file', profile, line },
 });
 
-/** A setting of the configuration, by a profile or none, with where it stands. */
+/** A configured setting with its source, or a default. */
 export const settingOr = <T>(
   located: Located<T> | undefined,
   profile: string | null,
@@ -110,13 +103,12 @@ export const settingOr = <T>(
   located ? setting(located, profile) : { value: otherwise, source: DEFAULT_SOURCE };
 
 /**
- * The base URL: `--base-url`, then that of a profile named by `--profile`, then `WARREN_BASE_URL`, then
- * that of another profile. A profile that is named at the prompt is meant more than an environment that
- * was set once.
+ * The base URL from, in this order: `--base-url`, a profile given by `--profile`, `WARREN_BASE_URL`, the default
+ * profile. An explicit flag outranks the environment.
  */
 function chosenUrl(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   profile: NamedProfile | null,
 ): Sourced<string> | null {
   const { 'base-url': flag } = flags;
@@ -133,7 +125,7 @@ const originOf = (url: string | undefined): string | undefined => {
   return parsed?.kind === 'ok' ? parsed.baseUrl.origin : undefined;
 };
 
-/** The origins that each key is for, by where it comes from. */
+/** The origins that each key may be sent to, by the source of the key. */
 export type KeyOrigins = ReadonlyMap<string, ReadonlySet<string>>;
 
 const nameOf = (way: KeySource): string =>
@@ -144,11 +136,11 @@ const nameOf = (way: KeySource): string =>
       : way.kind;
 
 /**
- * The origins that keys are for by a configuration: that of a profile for its file or command; for `WARREN_ACCESS_KEY`
- * that of `WARREN_BASE_URL`, otherwise that of the profile which is in force when no flag says another. A flag leads to
- * another service, and must not take the key along.
+ * Which origins a configured key belongs to: the profile's for its own file or command; for `WARREN_ACCESS_KEY` that
+ * of `WARREN_BASE_URL`, or else of the profile that is selected without flags. A flag may select another service, but
+ * must not take the key there.
  */
-export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins {
+export function keyOrigins(env: Environment, config: Config): KeyOrigins {
   const origins = new Map<string, Set<string>>([['environment', new Set()]]);
   const bind = (way: KeySource, url: string | undefined) => {
     const origin = originOf(url);
@@ -170,12 +162,12 @@ export function keyOrigins(env: ServiceEnvironment, config: Config): KeyOrigins 
 }
 
 /**
- * Whether `WARREN_ACCESS_KEY` is for the service of a profile that is about to be added, as {@link keyOrigins} will have
- * it. The first profile becomes the default one.
+ * Whether `WARREN_ACCESS_KEY` will belong to a profile that is about to be added, by the rules of {@link keyOrigins}.
+ * The first profile becomes the default.
  */
 export const isKeyOfEnvironmentFor = (
   { name, baseUrl }: { readonly name: string; readonly baseUrl: string },
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
 ): boolean => {
   const usual = env.WARREN_PROFILE || (config.default_profile?.value ?? name);
@@ -184,7 +176,7 @@ export const isKeyOfEnvironmentFor = (
   return origin !== undefined && keyOrigins(env, config).get('environment')?.has(origin) === true;
 };
 
-/** A profile's own way to its key; not for another origin than the profile's. */
+/** The profile's own key, if `origin` is the profile's. */
 function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<KeySource> | null {
   if (!profile || originOf(profile.settings.base_url?.value) !== origin) return null;
   const { access_key_file: file, access_key_command: command } = profile.settings;
@@ -198,7 +190,7 @@ function keyOfProfile(profile: NamedProfile | null, origin: string): Sourced<Key
   return { value: { kind: 'command', command: value }, source };
 }
 
-function keyOfEnvironment(env: ServiceEnvironment): Sourced<KeySource> | null {
+function keyOfEnvironment(env: Environment): Sourced<KeySource> | null {
   if (!env.WARREN_ACCESS_KEY) return null;
   return { value: { kind: 'environment' }, source: fromEnvironment('WARREN_ACCESS_KEY') };
 }
@@ -206,16 +198,16 @@ function keyOfEnvironment(env: ServiceEnvironment): Sourced<KeySource> | null {
 const PROMPT: Sourced<KeySource> = { value: { kind: 'prompt' }, source: DEFAULT_SOURCE };
 
 /**
- * Which service, by flags, environment and configuration, in this order; but a profile named by
- * `--profile` goes before the environment. A key is only ever for the origin it was configured with.
- * The embedded platform when `--demo` says so, or when nothing names a service.
+ * Selects the service by flags, environment and configuration, in this order, except that `--profile` outranks the
+ * environment. A key is used only for the origin it was configured for. Selects the embedded platform with `--demo`,
+ * or when nothing is configured.
  *
- * @param atStart what keys were for when the run began: one that was known then goes nowhere else, whatever has become
- *   of the configuration
+ * @param atStart the key origins at the start of the run; later changes of the configuration cannot send a key
+ * elsewhere
  */
 export function chooseService(
   flags: ServiceFlags,
-  env: ServiceEnvironment,
+  env: Environment,
   config: Config,
   atStart: KeyOrigins = keyOrigins(env, config),
 ): ChosenService {
@@ -254,10 +246,10 @@ export function chooseService(
     profile: profile?.name ?? null,
     baseUrl: { value: parsed.baseUrl, source: url.source },
     key: first ?? second ?? PROMPT,
-    // A profile that is read-only stays so on another origin: the careful answer is the right one.
+    // A read-only profile stays read-only on another origin, to be safe.
     readOnly: readOnlyFlag ?? settingOr(settings?.read_only, name, false),
     isUnaudited: flags.unaudited ?? false,
-    // The identifiers of one service mean nothing to another.
+    // Ids mean nothing to another service.
     workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
     colour: settings?.colour ? setting(settings.colour, name) : null,
     interval: settingOr(interval, settings?.interval ? name : null, DEFAULT_INTERVAL_MS),

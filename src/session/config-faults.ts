@@ -6,10 +6,9 @@ import { watchProblem } from '../watches/expression.ts';
 import { auditFault } from './access-key.ts';
 
 /**
- * What is wrong with a configuration that can be read: what nothing runs with, what no key may be sent to, and what would
- * never be watched for.
+ * Errors in a configuration that can be parsed: invalid settings, unsafe key destinations, and invalid watches.
  *
- * @param files as `readConfig` gives them
+ * @param files as from `readConfig`
  */
 export function configFaults(
   { config, files }: { readonly config: Config; readonly files: ReadonlyMap<string, string> },

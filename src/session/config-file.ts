@@ -24,10 +24,10 @@ import { UserError } from './errors.ts';
 import type { ConsoleFlags } from './options.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
-/** Where the configuration is, by the XDG rules; undefined where there is no home. */
+/** The configuration path by the XDG rules; undefined without a home directory. */
 export function configPath(env: Environment): string | undefined {
   const { XDG_CONFIG_HOME: configured = '', HOME: home = '' } = env;
-  // A relative one must be ignored, says the specification.
+  // The specification says to ignore a relative path.
   if (isAbsolute(configured)) return join(configured, 'warren', 'config.yaml');
   return isAbsolute(home) ? join(home, '.config', 'warren', 'config.yaml') : undefined;
 }
@@ -36,7 +36,7 @@ type ConfigFile =
   | {
       readonly kind: 'read';
       readonly config: Config;
-      /** The included files by the names of the workspaces that stand in them. Hostile texts. */
+      /** The included file of each workspace that is defined in one. Hostile texts. */
       readonly files: ReadonlyMap<string, string>;
       readonly text: string;
       readonly isUtf8: boolean;
@@ -45,28 +45,12 @@ type ConfigFile =
   | { readonly kind: 'faulty'; readonly faults: readonly Fault[] }
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-/** The configuration of somebody who has none. */
-export const EMPTY_CONFIG: Config = {
-  default_profile: undefined,
-  interval: undefined,
-  profiles: undefined,
-  archives: undefined,
-  audit: undefined,
-  workspaces: undefined,
-  include: undefined,
-  theme: undefined,
-  ascii: undefined,
-  links: undefined,
-  screen_reader: undefined,
-  history: undefined,
-  on_watch: undefined,
-  asn_names: undefined,
-  keys: undefined,
-  line: 1,
-  column: 1,
-};
+export const EMPTY_CONFIG: Config = { line: 1, column: 1 };
 
-/** Reads the configuration, and what it includes. It says where the key goes and what is run for it: others must not write it. */
+/**
+ * Reads the configuration and its includes. Others must not be able to write them, since they say where keys go and
+ * which commands run.
+ */
 export async function readConfigFile(
   path: string | undefined,
   uid: number | undefined,
@@ -110,9 +94,9 @@ export function faultLine(path: string, fault: Fault): Printable {
 }
 
 /**
- * The configuration in force; an empty one when there is no file.
+ * The current configuration; empty if there is no file.
  *
- * @throws UserError for a file that is faulty or not to be trusted
+ * @throws UserError for an invalid or untrusted file
  */
 export async function loadConfig(env: Environment, uid: number | undefined): Promise<Config> {
   const path = configPath(env);
@@ -130,8 +114,8 @@ export async function loadConfig(env: Environment, uid: number | undefined): Pro
 }
 
 /**
- * The part of the configuration that is the operator's and not a service's: keys, names and how everything is shown, for
- * runs on no service of the configuration's. Nothing of it where the file cannot be read: such a run does not need it.
+ * The settings that do not depend on a service, such as keys and theme, for runs without a configured service. Empty
+ * if the file cannot be read.
  */
 export async function loadPreferences(env: Environment, uid: number | undefined): Promise<Config> {
   const file = await readConfigFile(configPath(env), uid);
@@ -140,7 +124,7 @@ export async function loadPreferences(env: Environment, uid: number | undefined)
   return { ...EMPTY_CONFIG, keys, theme, ascii, links, screen_reader, asn_names };
 }
 
-/** A path as people write it: from their home on, where it is below that. */
+/** A path for display, with `~` for the home directory. */
 export function shownPath(
   path: string,
   { HOME: home = '' }: { readonly HOME?: string | undefined },
@@ -152,7 +136,7 @@ export function shownPath(
 const watched = (things: readonly ThingConfig[] | undefined): readonly WorkspaceItem[] =>
   (things ?? []).flatMap(({ id, name }) => (id ? [itemNamed(id.value, name?.value ?? '')] : []));
 
-/** A workspace of the configuration as the panes take it; an empty one when there is none of that name. */
+/** The configured workspace; empty if there is none of that name. */
 export function configuredWorkspace(config: Config, name: string): Workspace {
   const configured = config.workspaces?.get(name);
   if (!configured) return EMPTY_WORKSPACE;
@@ -172,7 +156,6 @@ export function configuredWorkspace(config: Config, name: string): Workspace {
   };
 }
 
-/** What the configuration says of keys, in its order. */
 export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBinding[] =>
   [...(keys ?? [])].map(([name, { value, line }]) => ({
     id: name.replace(/^-/, ''),
@@ -181,15 +164,15 @@ export const configuredKeys = ({ keys }: Pick<Config, 'keys'>): readonly KeyBind
     line,
   }));
 
-/** What follows of a key that was given as an argument. */
+/** Advice after a key was passed as an argument. */
 export const REPLACE_THE_KEY = words`Other users of this machine may have seen it, and the shell may keep it in its history: replace the key.`;
 
 type ItemFlags = Pick<ConsoleFlags, ItemOption>;
 
 /**
- * What is given by its id, or by its name in the workspace; undefined where the workspace has neither.
+ * Finds an item by its id or workspace name; undefined if there is none.
  *
- * @throws UserError where several have the name
+ * @throws UserError for an ambiguous name
  */
 export function itemGiven(
   workspace: Workspace,
@@ -210,10 +193,10 @@ export function itemGiven(
 }
 
 /**
- * The workspace that the flags name, by ids or by names of the session's; the session's where they name nothing at all.
+ * The workspace given by flags, as ids or workspace names; by default the session's.
  *
- * @throws UserError where several things have such a name, where one that has none can be no id, or where one would be
- *   called as the access key is: what is watched is drawn, recorded and written to files
+ * @throws UserError for an ambiguous name, an invalid id, or a name that is the access key, since names are
+ * displayed, recorded and written to files
  */
 export function flaggedWorkspace(
   flags: ItemFlags & { readonly workspace?: string | undefined },
@@ -233,7 +216,7 @@ export function flaggedWorkspace(
       REPLACE_THE_KEY,
     ]);
   }
-  // A workspace that was asked for stays, with what is shown of it.
+  // With --workspace, the flags add to that workspace.
   const start: Workspace = flags.workspace === undefined ? EMPTY_WORKSPACE : otherwise;
   return itemKinds.reduce(
     (workspace, kind) =>
@@ -246,7 +229,7 @@ export function flaggedWorkspace(
   );
 }
 
-/** Asked for again and again, an id that no request can have would never be answered. */
+/** An id that is invalid for the service is refused, since polling it could never succeed. */
 function itemWithId(kind: ItemKind, id: string): WorkspaceItem {
   const fault = idFault(id);
   if (fault === undefined) return { id, name: id };

@@ -2,7 +2,7 @@ import type { ArchivePasswords } from '../archive/archive.ts';
 import type { KeyBinding } from '../commands/key-binding.ts';
 import type { Config } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
-import { nearest } from '../config/nearest.ts';
+import { suggestion } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import { driftLog } from '../contract/drift.ts';
 import { noted, passed, skipped } from '../doctor/check.ts';
@@ -26,63 +26,63 @@ import {
   loadPreferences,
 } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { told, UserError } from './errors.ts';
+import { asUserError, UserError } from './errors.ts';
 import { seedOf } from './option-values.ts';
 import type { ConsoleFlags } from './options.ts';
 import { openSession, type Session } from './session.ts';
 import { prepareSession, resolveService, type SessionConfig } from './session-config.ts';
 import { chooseAscii, chooseTheme } from './settings.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
+import { configuredWorkspaceFile } from './workspace-file.ts';
 
 export interface ConsoleSession extends Session {
-  /** Milliseconds between polls. */
+  /** Polling interval in milliseconds. */
   readonly interval: number;
-  /** Runs the operator's command for a watch that fired; rejects with the reason when it fails. */
+  /** Runs the configured command for a watch that fired; rejects with the reason if it fails. */
   readonly onWatch?: ((fired: object) => Promise<void>) | undefined;
-  /** Sends audit entries along to the archive of a team; absent where they stay on this machine. */
+  /** Sends audit entries to a team's archive; absent if they stay on this machine. */
   readonly sendAudit?: SendAudit | undefined;
-  /** Reads the names of autonomous systems, where a file of them is configured. */
+  /** Reads the names of autonomous systems, if a file is configured. */
   readonly asnNames?: (() => AsnNames) | undefined;
   readonly surroundings: DoctorFacts;
-  /** Reads answers and searches log texts beside the screen. */
+  /** Parses answers and searches log text in another thread. */
   readonly worker: WorkerThread;
-  /** Where the workspace is kept beyond the run. */
+  /** Saves the workspace. */
   readonly workspaceFile: WorkspaceFile;
-  /** Keys that the operator wants otherwise. */
+  /** Custom key bindings. */
   readonly keys: readonly KeyBinding[];
   readonly theme: ThemeName;
   readonly archivePasswords: ArchivePasswords;
-  /** What keys were for when the run began; absent where there is no service. */
+  /** The key origins at the start of the run; absent without a service. */
   readonly keyOrigins?: KeyOrigins;
-  /** What the configuration has, by name: where the operator can go from here. */
+  /** Configured profiles, which the operator can switch to. */
   readonly profiles: readonly string[];
   readonly workspaces: readonly string[];
-  /** Nobody has asked for that theme: the terminal's background may ask for another one. */
+  /** Whether the theme was only guessed, so that the terminal's background may change it. */
   readonly themeIsGuess?: boolean;
-  /** Whether only ASCII characters are drawn. */
   readonly ascii?: boolean;
-  /** Whether addresses are links; undefined leaves it to the terminal. */
+  /** Whether addresses are links; undefined to let the terminal decide. */
   readonly links?: boolean | undefined;
-  /** The configuration asks for lines that can be read aloud. */
+  /** Whether the configuration asks for screen reader output. */
   readonly screenReader?: boolean;
-  /** The recording that is played instead of a service. */
+  /** The recording that replaces a service. */
   readonly replay?: Replay;
 }
 
 interface ConsoleSessionOptions {
   readonly edges: Edges;
-  /** Of the console, which may stand still. */
+  /** The console's clock, which may be paused. */
   readonly clock: Clock;
   readonly prompter: Prompter;
-  /** What keys were for when the run began; undefined for its first console. */
+  /** The key origins at the start of the run; undefined for the first console. */
   readonly keyOrigins?: KeyOrigins | undefined;
 }
 
 /**
- * Opens what the flags, the environment and the configuration ask for; the embedded platform when nothing
- * is configured, and no service at all for an archive.
+ * Opens what flags, environment and configuration select: the embedded platform when nothing is configured, and no
+ * service for an archive.
  *
- * @throws UserError with the reason when there is nothing to open
+ * @throws UserError when it cannot be opened
  */
 export async function openConsoleSession(
   flags: ConsoleFlags,
@@ -127,7 +127,7 @@ export async function openConsoleSession(
     return {
       ...(await serviceless(await openReplaySession(flags.replay, edges))),
       workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
-      // The numbers in an anonymous one are nobody's.
+      // The numbers in an anonymous recording are made up.
       asnNames: undefined,
     };
   }
@@ -153,7 +153,7 @@ export async function openConsoleSession(
     sendAudit: sendAuditIn(session, passwords, edges),
     keyOrigins: resolved.keyOrigins,
     profiles: [...(config.profiles?.keys() ?? [])],
-    // Identifiers of a service mean nothing to the demo.
+    // Workspace ids mean nothing to the demo.
     workspaces: prepared.kind === 'demo' ? [] : [...(config.workspaces?.keys() ?? [])],
   };
 }
@@ -161,10 +161,8 @@ export async function openConsoleSession(
 function workspaceNamed({ workspace: name, demo }: ConsoleFlags, config: Config) {
   if (name === undefined || demo) return undefined;
   if (config.workspaces?.has(name)) return configuredWorkspace(config, name);
-  const meant = nearest(name, [...(config.workspaces?.keys() ?? [])]);
-  throw new UserError([
-    words`The configuration has no workspace ${printable(name)}.${meant ? words` Did you mean ${printable(meant)}?` : words``}`,
-  ]);
+  const hint = printable(suggestion(name, [...(config.workspaces?.keys() ?? [])]));
+  throw new UserError([words`The configuration has no workspace ${printable(name)}.${hint}`]);
 }
 
 const asnNamesIn = ({ asn_names: file }: Config, edges: Edges): ConsoleSession['asnNames'] =>
@@ -204,22 +202,13 @@ function workspaceFileOf(config: SessionConfig, edges: Edges): WorkspaceFile {
   if (profile === null) {
     return noWorkspaceFile(words`no profile is for this service; warren init writes one.`);
   }
-  const load = async () => {
-    // What writes files is not needed until then, and takes a while to load.
-    const { configuredWorkspaceFile } = await import('./workspace-file.ts');
-    return configuredWorkspaceFile(edges, { profile, key });
-  };
-  return {
-    add: async (...thing) => (await load()).add(...thing),
-    remove: async (...thing) => (await load()).remove(...thing),
-    saveFilter: async (...saved) => (await load()).saveFilter(...saved),
-  };
+  return configuredWorkspaceFile(edges, { profile, key });
 }
 
 /**
- * A console without a service: what is looked at is in the archive, a file's or by its URL a server's.
+ * Opens a console without a service on an archive, from a file or the URL of a server.
  *
- * @throws UserError with the reason when it is none
+ * @throws UserError when it cannot be opened
  */
 export async function openArchiveSession(
   path: string,
@@ -229,10 +218,10 @@ export async function openArchiveSession(
     import('../archive/open.ts'),
     import('../sqlite/database.ts'),
   ]);
-  // The console looks through it, and says how far it is.
+  // The console itself opens it and reports progress.
   await readEventArchive(path, passwords, { isKnown: true })
     .then((archive) => archive.close())
-    .catch(told(DatabaseError));
+    .catch(asUserError(DatabaseError));
   return {
     connect: () => async () => {
       throw new ApiError({ kind: 'refused', title: 'There is no service: an archive is open' });
@@ -253,11 +242,11 @@ export async function openArchiveSession(
   };
 }
 
-/** What runs here, as a finding. */
+/** The program version, as a finding. */
 export const programFinding = ({ version, runtime }: Pick<Edges, 'version' | 'runtime'>) =>
   passed(words`program`, words`warren ${printable(version)} on ${printable(runtime)}`);
 
-/** What the doctor looks at beside terminal and service, for a console. */
+/** What the doctor of a console checks besides terminal and service. */
 const surroundingsOf = (
   edges: Edges,
   { drift }: Pick<Session, 'drift'>,
@@ -273,7 +262,7 @@ const surroundingsOf = (
   thread: () => threadFinding(worker),
 });
 
-/** Whether pages of events are read beside the screen, as a finding. */
+/** Whether event pages are parsed in another thread, as a finding. */
 export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | 'failure'>) {
   const what = words`thread`;
   if (failure !== null) {
@@ -288,46 +277,45 @@ export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | '
     : passed(what, words`Pages of events and large answers are read beside the screen.`);
 }
 
-/** The names of autonomous systems by their numbers. */
+/** Names of autonomous systems by number. */
 interface AsnNames {
   readonly names: ReadonlyMap<string, Printable>;
-  /** Why there are none although a file is configured; null otherwise. */
+  /** Why a configured file could not be read; otherwise null. */
   readonly problem: Printable | null;
 }
 
-/** All numbers that are given out, with their names, take less. */
-const LARGEST_FILE = 16 << 20;
-/** More than are given out. */
-const MOST_NAMES = 250_000;
-/** Characters of a name. */
-const LONGEST_NAME = 60;
+/** Larger than a list of all assigned numbers. */
+const MAX_FILE_BYTES = 16 << 20;
+/** More than are assigned. */
+const MAX_NAMES = 250_000;
+const MAX_NAME_LENGTH = 60;
 /** `AS13335 Cloudflare`, `13335,"Cloudflare"`, `13335<tab>Cloudflare`. */
 const LINE = /^(?:AS)?(\d{1,10})[\s,;]+(.+)$/i;
 
-/** What a line may hold that is still looked at. */
-const LONGEST_LINE = 500;
+/** Longer lines are skipped. */
+const MAX_LINE_LENGTH = 500;
 
 /**
- * Reads `asn_names` of the configuration: a text file with a number and a name on each line; lines that say something
- * else are passed over. Others must not be able to write it, since it says who somebody is.
+ * Reads `asn_names`: a text file with a number and a name per line; other lines are ignored. Others must not be able
+ * to write it, since it identifies networks.
  */
 export function readAsnNames(path: string, { env, uid }: Pick<Edges, 'env' | 'uid'>): AsnNames {
   const resolved = keyFilePath(path, env);
-  const file = readTrustedFile(resolved, { ...CONFIG, largest: LARGEST_FILE, uid });
+  const file = readTrustedFile(resolved, { ...CONFIG, maxBytes: MAX_FILE_BYTES, uid });
   if (file.kind !== 'text') {
     const why =
       file.kind === 'absent' ? words`${printable(resolved)} does not exist.` : file.lines[0];
     return { names: new Map(), problem: words`asn_names: ${why ?? words`it cannot be read.`}` };
   }
   const names = new Map<string, Printable>();
-  for (let from = 0; from < file.text.length && names.size < MOST_NAMES; ) {
+  for (let from = 0; from < file.text.length && names.size < MAX_NAMES; ) {
     const end = file.text.indexOf('\n', from);
     const until = end < 0 ? file.text.length : end;
-    const line = until - from > LONGEST_LINE ? '' : file.text.slice(from, until).trim();
+    const line = until - from > MAX_LINE_LENGTH ? '' : file.text.slice(from, until).trim();
     from = until + 1;
     const [, number = '', name = ''] = LINE.exec(line) ?? [];
     const text = name.replace(/^"(.*)"$/, '$1').trim();
-    if (text !== '') names.set(String(Number(number)), printable(text.slice(0, LONGEST_NAME)));
+    if (text !== '') names.set(String(Number(number)), printable(text.slice(0, MAX_NAME_LENGTH)));
   }
   const problem = names.size > 0 ? null : words`asn_names: ${printable(resolved)} names no number.`;
   return { names, problem };

@@ -25,28 +25,28 @@ import {
 import { type Printable, printable } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
 
-/** What a run does with its service, for those who look for what went wrong. */
+/** A log of the calls to the service, for troubleshooting. */
 export interface DebugLog {
   note(text: string): void;
   exchange(exchange: Exchange): void;
-  /** From now on lines are written behind whoever notes them: keys do not wait for a disk. */
+  /** From now on, writes lines in the background, so that keys do not wait for the disk. */
   writeBehind(): void;
 }
 
-/** Bytes of a file before it is rotated, and how many old files are kept. */
+/** Size limit of a file before it is rotated, and the number of old files kept. */
 const MAX_BYTES = 1024 * 1024;
 const OLD_FILES = 2;
 
-/** Where it is; null where there is no place for it. */
+/** Its path; null if there is no state directory. */
 export function debugLogPath(env: Environment): string | null {
   const directory = stateDirectory(env);
   return directory === null ? null : join(directory, 'debug.log');
 }
 
 /**
- * Opens the debug log, whose first line says what runs where.
+ * Opens the debug log. Its first line describes the environment.
  *
- * @param redact takes out of a text what must not be in it, whatever comes by
+ * @param redact removes secrets from a text
  */
 export function openDebugLog(
   { env, clock, uid, random, version, runtime }: Edges,
@@ -55,7 +55,7 @@ export function openDebugLog(
   const path = debugLogPath(env);
   const file =
     path === null ? null : openRotatedFile(path, { most: MAX_BYTES, kept: OLD_FILES, uid });
-  // Tells the runs apart that write at one time.
+  // Distinguishes runs that write at the same time.
   const run = Math.floor(random() * 0x10000)
     .toString(16)
     .padStart(4, '0');
@@ -70,10 +70,9 @@ export function openDebugLog(
   };
 }
 
-/** Longer ones say no more. */
 const MAX_PATH_LENGTH = 300;
 
-/** A path without what an operator typed: of a query, numbers and dates stay, other values give their length. */
+/** A path without typed text: numbers and dates in the query stay, other values become their length. */
 function redactedPath(path: string): string {
   const [place = '', query] = path.split('?', 2);
   if (query === undefined) return place;
@@ -84,8 +83,8 @@ function redactedPath(path: string): string {
 }
 
 /**
- * An exchange as a line of the debug log, with no text that the operator typed or the service wrote: of an
- * error only its kind. What service and operator say to each other is theirs.
+ * An exchange as a log line, without text that the operator typed or the service wrote. Of an error, only the kind is
+ * logged.
  */
 export function exchangeLine({ id, operation, method, path, outcome }: Exchange): Printable {
   const request = `#${id} ${operation}`;
@@ -103,14 +102,14 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
   }
 }
 
-/** Lines that may wait for a disk; the oldest of more are not written. */
-const MOST_WAITING = 1000;
-/** A disk that has not written a line for so long will not soon, milliseconds. */
-const STALLED = 200;
+/** Queue limit for a slow disk. The oldest lines are dropped. */
+const MAX_QUEUED = 1000;
+/** A write that takes longer than this counts as stalled, in milliseconds. */
+const STALLED_MS = 200;
 
 const OTHERS = 0o077;
 
-/** Why the file at `path` must not be written, as it is now; undefined where it may be. Hostile text. */
+/** Why the file at `path` must not be written; undefined if it may be. Hostile text. */
 export function logRefusal(path: string, uid: number | undefined): Refusal | undefined {
   const trust = trustedPath(path, uid);
   if (trust.kind === 'refused') return trust;
@@ -121,15 +120,13 @@ export function logRefusal(path: string, uid: number | undefined): Refusal | und
 }
 
 /**
- * Opens a file for its owner alone, in a directory for its owner alone, that never grows beyond `most`
- * bytes by more than a line: then it becomes `PATH.1`, that one `PATH.2`, and so on up to `kept`. Nothing that goes wrong
- * with it stops the program.
+ * Opens a log file that is rotated at `most` bytes (exceeded by one line at most): it becomes `PATH.1`, then
+ * `PATH.2`, up to `kept`. File and directory are private to the owner. Errors never stop the program.
  *
- * While that cannot be had, because the disk is full, or the directory or the file is somebody else's or a link,
- * lines are counted; the first one that can be written says how many are missing. A file that is removed meanwhile
- * is made again.
+ * While it cannot be written (a full disk, or a file or directory that is a link or has another owner), lines are
+ * counted, and the next line that can be written says how many are missing. A deleted file is created again.
  *
- * @param uid whose it must be; undefined where the system has no users
+ * @param uid the required owner; undefined if the system has no users
  */
 export function openRotatedFile(
   path: string,
@@ -142,8 +139,8 @@ export function openRotatedFile(
   let file: number | undefined;
   let size = 0;
   let missed = 0;
-  /** Of those, the ones that the line tells of which is being written. */
-  let telling = 0;
+  /** How many of them the line being written reports. */
+  let reporting = 0;
   let isTorn = false;
 
   function open(): number {
@@ -157,7 +154,7 @@ export function openRotatedFile(
     file = undefined;
   };
 
-  /** The file, which has room for a line. */
+  /** A file with room for a line. */
   function ready(): number {
     if (file !== undefined && fstatSync(file).nlink === 0) close();
     if (size > most) {
@@ -169,7 +166,7 @@ export function openRotatedFile(
   }
 
   const bytesOf = (line: string): Buffer => {
-    telling = missed;
+    reporting = missed;
     const gap = missed === 0 ? '' : `${missed} ${missed === 1 ? 'line' : 'lines'} missing here\n`;
     return Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
   };
@@ -178,7 +175,7 @@ export function openRotatedFile(
     size += written;
     isTorn = written < bytes.length;
     if (isTorn) throw new FileError('The disk is full.');
-    missed -= telling;
+    missed -= reporting;
   }
 
   function add(line: string): void {
@@ -191,12 +188,14 @@ export function openRotatedFile(
     attempt(close);
   }
 
-  /** Lines that wait; null while each is written at once. */
+  /** Queued lines; null while lines are written at once. */
   let waiting: string[] | null = null;
-  /** Since when a write is under way, monotonic; null while none is. */
+  /** Monotonic start time of the current write; null if there is none. */
   let writingSince: number | null = null;
 
-  /** Writes the first line that waits. The file was written to a moment ago, or is opened: that does not stall. */
+  /**
+   * Writes the first queued line. Opening the file is synchronous: it was used a moment ago, so that does not stall.
+   */
   function writeNext(): void {
     const line = waiting?.[0];
     if (line === undefined || writingSince !== null) return;
@@ -223,26 +222,26 @@ export function openRotatedFile(
     file = open();
   });
   return {
-    /** Adds a line, at once: a crash loses none. */
+    /** Writes a line at once, so that a crash loses none. */
     add(line: string) {
       if (waiting === null) return add(line);
       waiting.push(line);
-      if (waiting.length > MOST_WAITING) {
+      if (waiting.length > MAX_QUEUED) {
         waiting.shift();
         missed += 1;
       }
       writeNext();
     },
     /**
-     * From now on lines are added one write after another, behind the caller; what waits when the process ends is written
-     * then. While a disk stalls, lines wait up to a bound; those beyond are counted as missing.
+     * From now on, writes lines in the background, one at a time, and the rest when the process ends. If the disk
+     * stalls, lines are queued up to a limit; further ones count as missing.
      */
     writeBehind() {
       if (waiting) return;
       waiting = [];
       atExit(() => {
-        // A disk that stalls would keep the process from ending.
-        if (performance.now() - (writingSince ?? performance.now()) > STALLED) return;
+        // A stalled disk would keep the process from ending.
+        if (performance.now() - (writingSince ?? performance.now()) > STALLED_MS) return;
         for (const line of waiting ?? []) add(line);
       });
     },
@@ -265,7 +264,7 @@ function openForAppending(path: string, uid: number | undefined): number {
   return opened;
 }
 
-/** `PATH` becomes `PATH.1`, that one `PATH.2`, up to `kept`. */
+/** Renames `PATH` to `PATH.1`, `PATH.1` to `PATH.2`, up to `kept`. */
 function rotate(path: string, kept: number): void {
   for (let age = kept - 1; age >= 1; age -= 1) {
     unlessAbsent(() => renameSync(`${path}.${age}`, `${path}.${age + 1}`));

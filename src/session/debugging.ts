@@ -1,11 +1,11 @@
-/** What can make Node print, write or serve what is in memory, the access key included. */
+/** Variables that make Node print, write or serve memory contents, including the access key. */
 const ENVIRONMENT: Readonly<Record<string, string>> = {
   NODE_DEBUG: 'prints headers of requests',
   NODE_DEBUG_NATIVE: 'prints what the engine does',
   NODE_V8_COVERAGE: 'writes what the program does to files',
 };
 
-/** Switches of Node, on its command line or in NODE_OPTIONS. */
+/** Node options, from the command line or NODE_OPTIONS. */
 const SWITCHES: readonly (readonly [pattern: RegExp, what: string])[] = [
   [
     /^--(?:inspect|debug|experimental-\w+-inspection)/,
@@ -16,10 +16,7 @@ const SWITCHES: readonly (readonly [pattern: RegExp, what: string])[] = [
   [/^--(?:tls-keylog|trace-tls)/, 'gives away what is encrypted'],
 ];
 
-/**
- * Why this program should not run with an access key as it was started: the switch that would give it away, as a
- * sentence. Undefined when there is none.
- */
+/** The debugging option that would expose the access key, as a sentence; undefined if there is none. */
 export function debuggingSwitch(
   env: Readonly<Record<string, string | undefined>>,
   execArgv: readonly string[],
@@ -29,7 +26,7 @@ export function debuggingSwitch(
   }
   const options = [...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/)];
   for (const option of options) {
-    // Node takes either.
+    // Node accepts both _ and -.
     const [name = ''] = option.replaceAll('_', '-').split('=', 1);
     const [, what] = SWITCHES.find(([pattern]) => pattern.test(name)) ?? [];
     if (what !== undefined) return `${name} ${what}.`;

@@ -7,7 +7,7 @@ import {
 import type { Operation } from '../contract/operation.ts';
 import { type Printable, printable } from '../text/printable.ts';
 
-/** How a run ended, for whoever called it. */
+/** Exit codes. */
 export const EXIT = {
   done: 0,
   unexpected: 1,
@@ -23,31 +23,27 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-const EXIT_MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
-  done: 'done',
-  unexpected: 'an unexpected answer, or findings',
-  usage: 'the command line or the configuration; nothing was sent',
-  refused: 'refused by the service',
-  notFound: 'not found',
-  unauthorised: 'not authorised',
-  unreachable: 'unreachable, connection lost or timed out',
-  outcomeUnknown: 'sent, and the outcome is unknown',
-  bug: 'a bug',
-  interrupted: 'interrupted',
-};
+/** Exit codes and their meanings, as listed in help and manual page. */
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries({
+  [EXIT.done]: 'done',
+  [EXIT.unexpected]: 'an unexpected answer, or findings',
+  [EXIT.usage]: 'usage or configuration error; nothing was sent',
+  [EXIT.refused]: 'refused by the service',
+  [EXIT.notFound]: 'not found',
+  [EXIT.unauthorised]: 'not authorised',
+  [EXIT.unreachable]: 'unreachable, connection lost or timed out',
+  [EXIT.outcomeUnknown]: 'sent, and the outcome is unknown',
+  [EXIT.bug]: 'a bug',
+  [EXIT.interrupted]: 'interrupted',
+} satisfies Readonly<Record<ExitCode, string>>);
 
-/** The exit codes with their meanings, as help and the manual page list them. */
-export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries(
-  EXIT_MEANINGS,
-).map(([name, meaning]) => [String(EXIT[name as keyof typeof EXIT]), meaning]);
-
-/** An error that is shown to the operator as it stands, with the exit code that it ends the run with. */
+/** An error to show as it is, with an exit code. */
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly code: ExitCode;
-  /** What is the matter, and what to do; one sentence or two each. */
+  /** What is wrong and what to do, as sentences. */
   readonly lines: readonly Printable[];
-  /** What the last request failed with, where that has to do with it. */
+  /** The error of the last request, if relevant. */
   readonly last: OperationError | undefined;
 
   constructor(
@@ -64,8 +60,8 @@ export class UserError extends Error {
 
 type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'title'>;
 
-/** Throws on what something failed with; a failure of `kind` as its message, for people. */
-export const told =
+/** A catch handler that turns an error of class `kind` into a UserError, and rethrows others. */
+export const asUserError =
   (kind: abstract new (...facts: never[]) => Error, code?: ExitCode) =>
   (error: unknown): never => {
     throw error instanceof kind ? new UserError([printable(error.message)], code) : error;
@@ -75,7 +71,7 @@ export class OperationError extends Error {
   override readonly name = 'OperationError';
   readonly error: ApiError;
   readonly operation: FailedOperation;
-  /** What may help, in place of what is said of such an error everywhere. */
+  /** Advice that replaces the usual one for this kind of error. */
   readonly hint: Printable | undefined;
 
   constructor(error: ApiError, operation: FailedOperation, hint?: Printable) {
@@ -103,12 +99,12 @@ const BY_KIND: Readonly<Record<ApiErrorKind, ExitCode>> = {
   aborted: EXIT.interrupted,
 };
 
-/** The exit code for an operation with `effect` that failed with an error. */
+/** The exit code for a failed operation. */
 export function exitCodeOf(
   error: Pick<ApiErrorParts, 'kind' | 'status'>,
   effect: 'reads' | 'changes',
 ): ExitCode {
-  // That a change may have been made is what its caller must know first, whatever went wrong.
+  // That a change may have been made is more important than the kind of error.
   if (effect === 'changes' && changeOutcome(error) === 'unknown') return EXIT.outcomeUnknown;
   return BY_KIND[error.kind];
 }

@@ -33,14 +33,13 @@ async function configuration({ env, uid }: Edges): Promise<CheckResult> {
     : passed(what, words`${shownPath(path, env)}${modeWords(await stat(path))}`);
 }
 
-/** `, mode 600`: who may do what with it. */
 const modeWords = ({ mode }: { readonly mode: number }): Printable =>
   words`, mode ${printable((mode & 0o777).toString(8))}`;
 
 const ELSEWHERE = words`Set XDG_STATE_HOME to a directory of your own.`;
 const OWNER_ALL = 0o700;
 
-/** A directory of the program's own, which nobody else may look into once it is there. */
+/** Checks a directory of the program, which nobody else may read if it exists. */
 async function directory(
   what: Printable,
   path: string | null,
@@ -66,14 +65,14 @@ async function directory(
     const isOpen = (found.mode & OWNER_ALL) === OWNER_ALL;
     return failed(
       what,
-      words`Nothing can be kept: ${why}.`,
+      words`Nothing can be written: ${why}.`,
       isOpen ? ELSEWHERE : words`Run: chmod 700 ${printable(shellWord(path))}`,
     );
   }
   return passed(what, words`${name}${modeWords(found)}`);
 }
 
-/** Why the nearest directory above `path` that is there takes nothing new; null where it does. */
+/** Why nothing can be created in the nearest existing directory above `path`; null if it can. */
 async function whyNotMade(path: string): Promise<Printable | null> {
   const above = dirname(path);
   try {
@@ -87,7 +86,7 @@ async function whyNotMade(path: string): Promise<Printable | null> {
   }
 }
 
-/** A refusal as a check tells it: what is wrong, and what helps. */
+/** A refusal as the detail and advice of a check. */
 const refusalWords = ({ reason, mend }: Refusal): [Printable, Printable] => [
   printable(reason),
   mend === undefined ? words`Move it away.` : words`Run: ${printable(mend)}`,
@@ -107,7 +106,7 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   return noted(what, words`${on}: ${name}`, advice);
 }
 
-/** The program's files and who may read them. */
+/** Checks the program's files and their permissions. */
 export async function checkFiles(edges: Edges): Promise<readonly CheckResult[]> {
   const { env } = edges;
   return Promise.all([

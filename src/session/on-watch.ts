@@ -4,19 +4,19 @@ import { atExit } from '../edges/own-process.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { withoutSecrets } from './edges.ts';
 
-/** So long a command may take, milliseconds. */
-const LONGEST = 10_000;
+/** Time limit for one command, in milliseconds. */
+const TIMEOUT_MS = 10_000;
 
-/** So many commands run at a time. */
-const AT_ONCE = 4;
-/** So many wait for their turn: it is nobody's news any more when it comes. */
-const MOST_WAITING = 100;
+/** Maximum number of concurrent commands. */
+const MAX_CONCURRENT = 4;
+/** Queue limit. A notification that waited longer than this would be stale. */
+const MAX_QUEUED = 100;
 
 /**
- * Runs the command of `on_watch` as {@link runOnWatch} does, some at a time and in the order in which they are asked for:
- * an outage fires hundreds of watches at once.
+ * Runs `on_watch` commands like {@link runOnWatch}, a few at a time and in order, because an outage may fire hundreds
+ * of watches at once.
  *
- * @throws Error as runOnWatch does, and where too many wait already
+ * @throws Error as runOnWatch does, and when the queue is full
  */
 export function onWatchInTurn(
   command: readonly string[],
@@ -25,10 +25,10 @@ export function onWatchInTurn(
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (input) => {
-    if (running < AT_ONCE) running += 1;
-    else if (waiting.length < MOST_WAITING)
+    if (running < MAX_CONCURRENT) running += 1;
+    else if (waiting.length < MAX_QUEUED)
       await new Promise<void>((resolve) => waiting.push(resolve));
-    else throw new Error(`${MOST_WAITING} wait for their turn already`);
+    else throw new Error(`${MAX_QUEUED} wait for their turn already`);
     try {
       await runOnWatch(command, input, parts);
     } finally {
@@ -40,9 +40,8 @@ export function onWatchInTurn(
 }
 
 /**
- * Runs the command of `on_watch` with `input` as JSON on its standard input: without a shell, without secrets in its
- * environment, without the terminal, and with all that it starts for ten seconds at most,
- * and no longer than this process.
+ * Runs the `on_watch` command with `input` as JSON on its standard input: without a shell, a terminal, or secrets in
+ * its environment. All its processes are killed after ten seconds, or when this process ends.
  *
  * @throws Error with the reason when it cannot be started, fails, or takes too long
  */
@@ -51,13 +50,13 @@ export async function runOnWatch(
   input: unknown,
   { env, clock }: { readonly env: Environment; readonly clock: Pick<Clock, 'sleep'> },
 ): Promise<void> {
-  // Few have such a command.
+  // Loaded on demand, because few use it.
   const { spawn } = await import('node:child_process');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const child = spawn(program, given, {
     env: withoutSecrets(env),
     stdio: ['pipe', 'ignore', 'ignore'],
-    // A group of its own, so that all of it can be ended.
+    // Its own process group, so that all of it can be killed.
     detached: true,
   });
   const stay = atExit(() => endGroup(child.pid));
@@ -66,10 +65,10 @@ export async function runOnWatch(
     if (code === 0) resolve();
     else reject(new Error(code === null ? `ended by ${signal}` : `exit code ${code}`));
   });
-  // It need not read.
+  // It need not read its input.
   child.stdin.on('error', () => {});
   child.stdin.end(`${JSON.stringify(input)}\n`);
-  const ended = after(clock, LONGEST, () => reject(new Error('it took more than ten seconds')));
+  const ended = after(clock, TIMEOUT_MS, () => reject(new Error('it took more than ten seconds')));
   try {
     await promise;
   } finally {
@@ -79,12 +78,12 @@ export async function runOnWatch(
   }
 }
 
-/** Ends what is left of the group of a process. */
+/** Kills what is left of a process group. */
 function endGroup(pid: number | undefined): void {
   if (pid === undefined) return;
   try {
     kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // It has already ended.
   }
 }

@@ -4,9 +4,9 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 
 /**
- * A whole number from `least` to `most` as an option gives it; undefined when the option was not given.
+ * Parses an integer option; undefined if it was not given.
  *
- * @throws UserError for anything else
+ * @throws UserError for anything but an integer from `least` to `most`
  */
 export function wholeNumber(
   option: Printable,
@@ -20,9 +20,9 @@ export function wholeNumber(
 }
 
 /**
- * A duration of at least `least` milliseconds as an option gives it; undefined when it was not given.
+ * Parses a duration option; undefined if it was not given.
  *
- * @throws UserError for anything else
+ * @throws UserError for anything but a duration of at least `least` milliseconds
  */
 export function durationOption(
   option: Printable,
@@ -37,15 +37,14 @@ export function durationOption(
   ]);
 }
 
-/** How often something is asked, as an option gives it. */
+/** Parses a polling interval option. */
 export const intervalOption = (option: Printable, text: string | undefined): number | undefined =>
   durationOption(option, text, MIN_INTERVAL_MS);
 
 /**
- * A moment, milliseconds since the epoch: so long ago (`15m`), a time of today in UTC (`07:15`), or a whole one
- * (`2026-03-14T07:15Z`, `2026-03-14`); undefined when it was not given.
+ * Parses a time option like `parseMoment`; undefined if it was not given.
  *
- * @throws UserError for anything else
+ * @throws UserError for an invalid time
  */
 export function momentOption(
   option: Printable,

@@ -2,23 +2,22 @@ import { ITEM_KINDS, type ItemOption, itemKinds } from '../state/item-kinds.ts';
 import { PANE_TABS } from '../state/pane-tabs.ts';
 import { THEME_CHOICES } from '../text/themes.ts';
 
-/** What a value is, for completion. */
+/** The kind of value, for completion. */
 export type Completes = ItemOption | 'profile' | 'file' | 'dialect' | 'fault' | 'columns';
 
 interface Option {
   /** Without the dashes: `base-url`. */
   readonly name: string;
-  /** One letter. */
   readonly short?: string;
-  /** What it does: one clause, as help shows it. */
+  /** One clause, as shown in help. */
   readonly help: string;
 }
 
 interface ValueOption extends Option {
-  /** What stands for the value in help: `URL`. */
+  /** The placeholder in help: `URL`. */
   readonly value: string;
   readonly choices?: readonly string[];
-  /** Values for completion, among others. */
+  /** Suggestions for completion; other values are allowed. */
   readonly suggests?: readonly string[];
   readonly completes?: Completes;
 }
@@ -26,7 +25,7 @@ interface ValueOption extends Option {
 export type OptionSpec =
   | (Option & { readonly kind: 'flag' })
   | (ValueOption & { readonly kind: 'text' })
-  /** May be given several times. */
+  /** May be repeated. */
   | (ValueOption & { readonly kind: 'list' });
 
 type OptionValue<O> = O extends { readonly kind: 'flag' }
@@ -44,14 +43,14 @@ export type OptionValues<Options extends readonly OptionSpec[]> = {
 type More = Partial<Pick<ValueOption, 'short' | 'choices' | 'suggests' | 'completes'>>;
 type Nothing = Record<never, never>;
 
-/** An option without a value: its name, and what it does. */
+/** An option without a value. */
 export const flag = <const Name extends string, const Rest extends Pick<More, 'short'> = Nothing>(
   name: Name,
   help: string,
   more?: Rest,
 ) => ({ kind: 'flag' as const, name, help, ...(more as Rest) });
 
-/** One with a value, and what stands for that in help: `URL`. */
+/** An option with a value; `value` is its placeholder in help. */
 export const text = <const Name extends string, const Rest extends More = Nothing>(
   name: Name,
   value: string,
@@ -59,7 +58,7 @@ export const text = <const Name extends string, const Rest extends More = Nothin
   more?: Rest,
 ) => ({ kind: 'text' as const, name, value, help, ...(more as Rest) });
 
-/** One with a value that may be given several times. */
+/** An option that may be repeated. */
 export const list = <const Name extends string>(
   name: Name,
   value: string,
@@ -67,7 +66,7 @@ export const list = <const Name extends string>(
   more: Pick<More, 'completes'>,
 ) => ({ kind: 'list' as const, name, value, help, ...more });
 
-/** Which service a command talks to. */
+/** Options that select the service. */
 export const SERVICE_OPTIONS = [
   text('profile', 'NAME', 'a profile of the configuration (default: WARREN_PROFILE)', {
     completes: 'profile',
@@ -75,17 +74,16 @@ export const SERVICE_OPTIONS = [
   text('base-url', 'URL', 'the service (default: WARREN_BASE_URL)'),
   flag('demo', 'use an embedded platform, whatever is configured'),
   text('seed', 'N', "the demo's world, a whole number"),
-  flag('read-only', 'refuse whatever changes the service'),
+  flag('read-only', 'refuse commands that change the service'),
   flag('unaudited', 'send changes even if the audit file cannot record them'),
   flag('allow-debugging', 'run even though Node could show the access key'),
 ] as const satisfies readonly OptionSpec[];
 
-/** What each command line may have. */
 export const HELP_OPTION = flag('help', 'show help', { short: 'h' });
 
 const PANES = Object.values(PANE_TABS);
 
-/** What is watched instead of the workspace of the configuration. */
+/** Options for ids to use instead of the configured workspace. */
 export const ITEM_OPTIONS = itemKinds.map((kind) => {
   const { option, noun } = ITEM_KINDS[kind];
   return list(option, 'ID', `watch this ${noun}: its id, or its name in the workspace`, {
@@ -93,7 +91,7 @@ export const ITEM_OPTIONS = itemKinds.map((kind) => {
   });
 });
 
-/** What the console takes: the options of `warren` without a command. */
+/** The options of `warren` without a command. */
 export const CONSOLE_OPTIONS = [
   ...SERVICE_OPTIONS,
   text('pane', 'NAME', `the pane to open: ${PANES.map(({ id }) => id).join(', ')}`, {
@@ -121,5 +119,4 @@ export const CONSOLE_OPTIONS = [
   HELP_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** What the console is asked to start with. */
 export type ConsoleFlags = OptionValues<typeof CONSOLE_OPTIONS>;

@@ -10,48 +10,43 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile, refusalLines } from './trusted-file.ts';
 
-/** What became of a file that was to be changed. */
-type Rewritten =
-  | { readonly kind: 'written' }
-  /** What it says is what was wanted. */
+type Unwritten =
   | { readonly kind: 'unchanged' }
-  /** Nothing was written: why, and what to do. */
+  /** Why nothing was written, and what to do. */
   | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
 
-/** What an edit makes of a text: a new one, none, or a reason. */
-export type Rewrite =
-  | { readonly kind: 'edited'; readonly text: string }
-  | { readonly kind: 'unchanged' }
-  | { readonly kind: 'refused'; readonly lines: readonly Printable[] };
+type Rewritten = { readonly kind: 'written' } | Unwritten;
+
+/** The result of an edit. */
+export type Rewrite = { readonly kind: 'edited'; readonly text: string } | Unwritten;
 
 interface RewriteOptions {
-  /** The path for people. */
+  /** The path for display. */
   readonly name: Printable;
-  /** The user that the file must belong to; undefined where the system has none. */
+  /** The required owner; undefined if the system has no users. */
   readonly uid: number | undefined;
-  /** Whether it stays readable by those who can read it: a file that others share. */
+  /** Whether other users keep their access to the file. */
   readonly shared: boolean;
-  /** Bytes. */
-  readonly largest: number;
+  /** Size limit in bytes. */
+  readonly maxBytes: number;
   /** Wall clock, milliseconds since the Unix epoch. */
   now(): number;
 }
 
 const OWNER_ONLY = 0o600;
 const GROUP = 0o070;
-/** A draft that is older was left behind, milliseconds: to write one takes no time. */
+/** A draft older than this was abandoned, in milliseconds. Writing one takes almost no time. */
 const STALE_DRAFT_MS = 30_000;
 
-/** How long another program that writes the file is waited for, milliseconds. */
-const PATIENCE = 1000;
-const BETWEEN_ATTEMPTS = 50;
+/** How long to wait for another program that is writing the file, in milliseconds. */
+const LOCK_TIMEOUT_MS = 1000;
+const RETRY_INTERVAL_MS = 50;
 
 const refused = (...lines: readonly Printable[]): Rewritten => ({ kind: 'refused', lines });
 
 /**
- * Changes a file of ours, whole or not at all. Where the path is a link, the file it leads to is changed. The
- * draft lies beside it under one name, so that of two programs only one writes; a file that somebody else
- * changes meanwhile stays theirs.
+ * Changes a file atomically. If the path is a link, its target is changed. The draft beside it has a fixed name, so
+ * that only one program writes at a time. If another program changes the file meanwhile, its version is kept.
  */
 export async function rewriteFile(
   path: string,
@@ -66,19 +61,15 @@ export async function rewriteFile(
   try {
     const draft = `${target}.warren-new`;
     const handle = await openedInTime(draft, options);
-    if (!handle) {
-      return refused(words`Another warren is writing ${name}; try again.`);
-    }
+    const busy = refused(words`Another warren is writing ${name}; try again.`);
+    if (!handle) return busy;
     try {
       const rewritten = await writeDraft({ target, handle }, options, edit);
-      if (await isTaken(handle))
-        return refused(words`Another warren is writing ${name}; try again.`);
+      if (await isTaken(handle)) return busy;
       if (rewritten.kind === 'written') {
         await rename(draft, target);
         await syncDirectory(dirname(target));
-        return rewritten;
-      }
-      await unlink(draft);
+      } else await unlink(draft);
       return rewritten;
     } catch (error) {
       if (!(await isTaken(handle))) await unlink(draft).catch(() => {});
@@ -93,7 +84,7 @@ export async function rewriteFile(
   }
 }
 
-/** Why a text that was not read whole must not be written: what it lacks would be gone. */
+/** The text was not decoded completely, so writing it would lose data. */
 export const notUtf8 = (name: Printable): readonly Printable[] => [
   words`${name} holds bytes that are not UTF-8: they would be lost. Nothing was written.`,
   words`Save it as UTF-8 in an editor, or edit it by hand.`,
@@ -102,24 +93,24 @@ export const notUtf8 = (name: Printable): readonly Printable[] => [
 type Handle = Awaited<ReturnType<typeof open>>;
 
 /**
- * Whether another program has taken our draft for one that was left behind, since this one was stopped for long or the
- * clock was set: what has its name is not ours, and may be empty.
+ * Whether another program has taken our draft for an abandoned one, because this process was stopped or the clock was
+ * set. A file of that name is then not ours, and may be empty.
  */
 const isTaken = async (handle: Handle): Promise<boolean> => (await handle.stat()).nlink === 0;
 
-/** Reads, edits and writes the draft; nothing has been put in place yet. */
+/** Reads, edits and writes the draft. The file itself is still unchanged. */
 async function writeDraft(
   { target, handle }: { readonly target: string; readonly handle: Handle },
-  { name, uid, shared, largest }: RewriteOptions,
+  { name, uid, shared, maxBytes }: RewriteOptions,
   edit: (text: string) => Rewrite,
 ): Promise<Rewritten> {
   const read = () =>
-    readTrustedFile(target, { owner: 'writes alone', link: 'refused', largest, uid });
+    readTrustedFile(target, { owner: 'writes alone', link: 'refused', maxBytes, uid });
   const before = read();
   if (before.kind === 'refused') return before;
   if (before.kind === 'absent') return refused(words`${name} no longer exists.`);
   const found = await lstat(target);
-  // The superuser's can be trusted, and is not ours to change.
+  // A file of root can be trusted, but is not ours to change.
   if (uid !== undefined && found.uid !== uid) {
     return refused(words`${name} belongs to another user.`);
   }
@@ -128,7 +119,7 @@ async function writeDraft(
   if (edited.kind !== 'edited') return edited;
 
   await handle.writeFile(edited.text);
-  // What its group may do would be another group's.
+  // Keep the group, since the file may grant it access.
   if (shared && found.mode & GROUP) await handle.chown(-1, found.gid);
   await handle.chmod(shared ? found.mode & 0o777 : OWNER_ONLY);
   await handle.sync();
@@ -139,19 +130,19 @@ async function writeDraft(
   return { kind: 'written' };
 }
 
-/** The draft, for which another program that saves at the same moment is waited for. */
+/** Opens the draft, waiting for another program that is saving. */
 async function openedInTime(
   draft: string,
   { now }: Pick<RewriteOptions, 'now'>,
 ): Promise<Handle | undefined> {
-  for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
+  for (let waited = 0; ; waited += RETRY_INTERVAL_MS) {
     const handle = await openDraft(draft, now());
-    if (handle || waited >= PATIENCE) return handle;
-    await setTimeout(BETWEEN_ATTEMPTS);
+    if (handle || waited >= LOCK_TIMEOUT_MS) return handle;
+    await setTimeout(RETRY_INTERVAL_MS);
   }
 }
 
-/** The one draft there can be; undefined while another program has it. */
+/** Creates the only draft; undefined while another program has it. */
 async function openDraft(draft: string, now: number): Promise<Handle | undefined> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
   const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
@@ -168,19 +159,18 @@ async function openDraft(draft: string, now: number): Promise<Handle | undefined
   return create();
 }
 
-/** Sees to it that the new name is on the disk; not every file system can be told. */
+/** Flushes the new name to disk, if the file system supports that. */
 async function syncDirectory(folder: string): Promise<void> {
   try {
     const handle = await open(folder, constants.O_RDONLY);
     await handle.sync().finally(() => handle.close());
   } catch {
-    // The file is in place; only how long a power failure could take it back is not known.
+    // The file is in place. It is only unknown whether it would survive a power failure.
   }
 }
 
 /**
- * Puts a configuration in its place, whole or not at all, readable by its owner only. Where the path is a
- * link, the file it leads to is replaced.
+ * Writes a configuration atomically, readable by its owner only. If the path is a link, its target is replaced.
  *
  * @throws UserError when it cannot be written
  */
@@ -201,7 +191,7 @@ export const writeConfig = (path: string, text: string): Promise<void> =>
   });
 
 /**
- * The same where there is no file yet: what somebody else puts there first stays.
+ * Like {@link writeConfig} for a new file, but never replaces one that someone else has just created.
  *
  * @throws UserError when it cannot be written
  */
@@ -209,8 +199,8 @@ export const writeFirstConfig = (path: string, text: string): Promise<unknown> =
   placed(path, (target) => writeNewFile(target, [text]));
 
 /**
- * The same for an access key in a file of its own. Others may look into its directory, as into that of a key file that is
- * read: the file is nobody else's. No link is followed, since none is when the key is read.
+ * Writes an access key to its own file. As when reading a key file, others may list its directory, and links are not
+ * followed.
  *
  * @throws UserError when it cannot be written
  */

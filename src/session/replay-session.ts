@@ -10,13 +10,12 @@ import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import type { Session } from './session.ts';
 
-/** Milliseconds. */
-const FIRST_ROUND = 2000;
+const FIRST_ROUND_MS = 2000;
 
 /**
- * A console on a recording: nothing is asked over any network.
+ * Opens a console on a recording, without any network access.
  *
- * @throws UserError with the reason when it cannot be looked at
+ * @throws UserError when it cannot be opened
  */
 export async function openReplaySession(
   path: string,
@@ -24,9 +23,9 @@ export async function openReplaySession(
 ): Promise<Session & { readonly interval: number; readonly replay: Replay }> {
   const { file, about, extent } = await openedRecording(path);
   const player = new Player(file, extent, clock);
-  // Of a bundle what was there when it was made, and of a recording the first answers of everything: at its very
-  // beginning there is one of one thing.
-  player.seek(about.bundle ? extent.until : extent.from + FIRST_ROUND);
+  // A bundle starts at its end, when it was made. A recording starts after the first round of answers: at its very
+  // beginning there is only one.
+  player.seek(about.bundle ? extent.until : extent.from + FIRST_ROUND_MS);
   return {
     connect: (report) => player.connect(report),
     profile: {
@@ -47,7 +46,7 @@ export async function openReplaySession(
 }
 
 /**
- * Opens a recording that has something to be looked at.
+ * Opens a recording that is not empty.
  *
  * @throws UserError when it cannot be used, or is empty
  */
@@ -70,7 +69,7 @@ export async function openedRecording(path: string, opening?: DatabaseOpening) {
   }
   throw new UserError([
     words`${printable(path)} is empty: nothing was answered while it was made.`,
-    // A bundle is one file, which is there whole or not at all.
+    // A bundle is a single file that is complete or absent.
     ...(isBundle
       ? []
       : [

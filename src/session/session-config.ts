@@ -11,46 +11,46 @@ import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { openSessionKey, type SessionKey } from './session-key.ts';
 
-/** A service that can be connected to. */
+/** A service to connect to. */
 export type SessionConfig = {
   readonly readOnly: boolean;
-  /** Changes are sent even where the audit file cannot be written. */
+  /** Whether changes are sent even if the audit file cannot be written. */
   readonly isUnaudited?: boolean;
-  /** The URL of the archive that audit entries are sent along to. */
+  /** The URL of the archive that receives audit entries. */
   readonly auditArchive?: string | undefined;
-  /** Milliseconds between polls. */
+  /** Polling interval in milliseconds. */
   readonly interval: number;
-  /** Where the run's calls are noted, when WARREN_DEBUG asks for it. */
+  /** The log of calls, if WARREN_DEBUG is set. */
   readonly debug?: DebugLog | undefined;
-  /** Whether the history of what is watched is kept beyond the run. */
+  /** Whether the history of watched items is saved. */
   readonly history?: boolean;
 } & (
   | {
       readonly kind: 'demo';
-      /** Whether it was asked for; otherwise nothing is configured. */
+      /** False if the demo runs only because nothing is configured. */
       readonly asked: boolean;
     }
   | {
       readonly kind: 'service';
-      /** The profile's name; `environment` without one. */
+      /** `environment` if there is no profile. */
       readonly name: Printable;
       readonly baseUrl: BaseUrl;
       readonly key: SessionKey;
       readonly workspace: Workspace;
-      /** What the profile's name stands on. */
+      /** Background colour of the profile name. */
       readonly colour?: BadgeColour | undefined;
-      /** The profile whose service it is; null where it is none's. */
+      /** The profile that the service belongs to; null if none. */
       readonly profile: string | null;
     }
 );
 
-/** Whether nothing configured means the embedded platform, or a refusal. */
+/** Whether an unconfigured run opens the demo, or is an error. */
 type WhenUnconfigured = 'demo' | 'refuse';
 
 /**
- * Reads the configuration, of which only keys and theme matter to `--demo`, and chooses the service.
+ * Reads the configuration and selects the service. For `--demo`, only preferences are read.
  *
- * @throws UserError with the reason, for a configuration that is faulty or a service that cannot be used
+ * @throws UserError for an invalid configuration, or a service that cannot be used
  */
 export async function resolveService(
   flags: ServiceFlags,
@@ -71,9 +71,9 @@ const NOTHING_CONFIGURED: readonly Printable[] = [
 ];
 
 /**
- * Gets what the chosen service needs, its access key above all: a command, or a person, may take any time.
+ * Prepares the selected service, above all its access key. A command or the operator may take any time for that.
  *
- * @throws UserError when nothing is chosen and that is not allowed, or there is no key
+ * @throws UserError without a key, or when nothing is selected and that is not allowed
  */
 export async function prepareSession(
   { chosen, config }: ResolvedService,
@@ -120,7 +120,7 @@ export async function prepareSession(
   };
 }
 
-/** Whether a base URL is on the origin of the profile `name`: it may come from a flag or the environment. */
+/** Whether a base URL has the same origin as a profile. It may come from a flag or the environment. */
 function isOf({ profiles }: Config, name: string | undefined, { origin }: BaseUrl): boolean {
   const url = name === undefined ? undefined : profiles?.get(name)?.base_url?.value;
   const own = url === undefined ? undefined : parseBaseUrl(url);

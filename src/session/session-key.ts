@@ -6,21 +6,21 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { UserError } from './errors.ts';
 
-/** The access key of a session, for one origin; it may have been replaced where it came from. */
+/** A session's access key, for one origin. It may be replaced at its source. */
 export interface SessionKey {
-  /** As it was read last. */
+  /** The key as last read. */
   current(): string;
-  /** Whether a text has it, or one that it was before; not of one that is so short that it could stand there by chance. */
+  /** Whether a text contains this key or an earlier one. Keys too short to be distinctive are ignored. */
   isIn(text: string): boolean;
-  /** `text` as an answer would have it: with it masked. */
+  /** Masks the key in a text, as in answers. */
   masked(text: string): string;
-  /** `text` without it and those that it was before. */
+  /** Removes this key and earlier ones from a text. */
   redact(text: string): string;
-  /** Reads it again, as `refused` was not accepted; a key is never asked for on the terminal here. Never rejects. */
+  /** Reads the key again after `refused` was not accepted, but never asks on the terminal. Never rejects. */
   readAgain(refused: string): Promise<KeyNews>;
 }
 
-/** What became of a refused key, and words for the operator. */
+/** The result of reading a rejected key again, with a message for the operator. */
 interface KeyNews {
   readonly isNew: boolean;
   readonly text: Printable;
@@ -29,14 +29,14 @@ interface KeyNews {
 interface SessionKeyOptions {
   readonly source: KeySource;
   readonly clock: Pick<Clock, 'elapsed'>;
-  /** Reads it from its source. Rejects with a UserError when there is none. */
+  /** Reads the key from its source. Rejects with a UserError if there is none. */
   read(): Promise<string>;
 }
 
-/** A command may ask for a passphrase: it is not run more often than this, milliseconds. */
-const BETWEEN_COMMANDS = 60_000;
+/** Minimum time between two runs of a key command, in milliseconds, since it may ask for a passphrase. */
+const MIN_COMMAND_INTERVAL_MS = 60_000;
 
-/** Reads the key of a session. Rejects with a UserError when there is none. */
+/** Reads the session's key. Rejects with a UserError if there is none. */
 export async function openSessionKey(options: SessionKeyOptions): Promise<SessionKey> {
   const { source, clock, read } = options;
   let key = await read();
@@ -52,7 +52,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
       case 'prompt':
         return same(words`Key not accepted. Start again to enter another one.`);
       case 'command':
-        if (clock.elapsed() - readAt < BETWEEN_COMMANDS)
+        if (clock.elapsed() - readAt < MIN_COMMAND_INTERVAL_MS)
           return same(words`Key not accepted; access_key_command ran less than a minute ago.`);
     }
     const name =
@@ -78,7 +78,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
     redact: (text) =>
       [...known].reduce((rest, each) => (each ? rest.replaceAll(each, '‹redacted›') : rest), text),
     async readAgain(refused) {
-      // Another call has had it read meanwhile.
+      // Another call has already read it again.
       if (refused !== key) return last;
       reading ??= fresh().finally(() => {
         reading = undefined;
@@ -91,7 +91,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
 
 const same = (text: Printable): KeyNews => ({ isNew: false, text });
 
-/** A key that nothing replaces, as the embedded platform's. */
+/** A key that never changes, as in the embedded platform. */
 export const fixedKey = (key: string): SessionKey => ({
   current: () => key,
   isIn: (text) => holdsKey(text, key),
@@ -101,10 +101,10 @@ export const fixedKey = (key: string): SessionKey => ({
 });
 
 /**
- * `call`, which reads the key again where it is not accepted (401), and then repeats a read once with the new one. A
- * change is never repeated: the operator decides.
+ * Wraps `call`: after a 401, reads the key again, and repeats a read once with the new key. Changes are never
+ * repeated; the operator decides.
  *
- * @param noticed is told what became of the key
+ * @param noticed receives messages about the key
  */
 export function callReadingKeyAgain(
   call: Call,

@@ -11,11 +11,11 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { SessionConfig } from './session-config.ts';
 import { callReadingKeyAgain, fixedKey, type SessionKey } from './session-key.ts';
 
-/** What the console, or a command, runs on: the way to the service, and what to watch there. */
+/** The connection to a service, and what to watch there. */
 export interface Session {
   /**
-   * @param report is told of every exchange
-   * @param noticed is told what became of an access key that was not accepted, and whether there is a new one
+   * @param report receives every exchange
+   * @param noticed is told about an access key that was not accepted, and whether there is a new one
    */
   connect(
     report: (exchange: Exchange) => void,
@@ -23,15 +23,15 @@ export interface Session {
   ): Call;
   readonly profile: Profile;
   readonly workspace: Workspace;
-  /** Whether the history of what is watched is kept beyond the run. */
+  /** Whether the history of watched items is saved. */
   readonly history: boolean;
-  /** Whether a text holds the access key; absent where there is none to keep. */
+  /** Whether a text contains the access key; absent if it is not secret. */
   readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** A text that was sent as answers have it, with the access key masked; as it is when absent. */
+  /** Masks the access key in a sent text, as in answers; absent if there is none to mask. */
   readonly masked?: ((text: string) => string) | undefined;
-  /** The URL of the archive that audit entries are sent along to. */
+  /** The URL of the archive that receives audit entries. */
   readonly auditArchive?: string | undefined;
-  /** How the answers so far differed from the contract. */
+  /** Differences between answers and the contract so far. */
   readonly drift: DriftLog;
   close(): Promise<void>;
 }
@@ -39,17 +39,16 @@ export interface Session {
 interface SessionOptions {
   readonly config: SessionConfig;
   readonly clock: Clock;
-  /** Of this program. */
   readonly version: string;
   /** Of the demo's world. */
   readonly seed: number;
-  /** Reads the bodies of answers; they are read where they arrive when there is none. */
+  /** Parses the bodies of answers in another thread; by default on this one. */
   readonly reader?: AnswerReader;
-  /** Other timeouts than the usual ones, for tests. */
+  /** Overrides timeouts in tests. */
   readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
-/** Opens the way to a service; starts the embedded platform for a demo. */
+/** Connects to a service, or starts the embedded platform for a demo. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { config } = options;
   return config.kind === 'demo' ? openDemo(config, options) : openService(config, options);
@@ -79,7 +78,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
   };
 }
 
-/** So long ago the demo's world began, milliseconds: its deploy is failing when it is first looked at. */
+/** Age of a new demo world in milliseconds, so that its deploy is already failing. */
 const DEMO_AGE_MS = 100_000;
 
 async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Promise<Session> {
@@ -89,7 +88,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
     clock,
     seed,
     at: clock.now() - DEMO_AGE_MS,
-    // Within a process, packing costs more time than it spares.
+    // Compression within one process costs more than it saves.
     compresses: false,
   });
   const parsed = parseBaseUrl(platform.baseUrl);
@@ -108,7 +107,7 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
     },
     workspace: demoWorkspace(platform.world),
     masked: key.masked,
-    // Its world is another one with every run.
+    // Every run has a new world.
     history: false,
     close: platform.close,
   };
@@ -147,7 +146,7 @@ const watched = ({ id, name }: { id: string | number; name: string }): Workspace
   name,
 });
 
-/** Everything the embedded platform's world has: the demo watches all of it. */
+/** Everything in the embedded platform's world. */
 export function demoWorkspace(world: World): Workspace {
   return {
     name: 'demo',

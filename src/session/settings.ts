@@ -6,7 +6,7 @@ import type { ThemeChoice, ThemeName } from '../text/themes.ts';
 export type Source =
   | { readonly kind: 'flag'; readonly name: string }
   | { readonly kind: 'environment'; readonly name: string }
-  /** `line` of the configuration, in the profile `profile` or outside all of them. */
+  /** A line of the configuration, inside or outside a profile. */
   | { readonly kind: 'file'; readonly profile: string | null; readonly line: number }
   | { readonly kind: 'default' };
 
@@ -21,7 +21,7 @@ export const fromFlag = (name: string): Source => ({ kind: 'flag', name });
 
 export const fromEnvironment = (name: string): Source => ({ kind: 'environment', name });
 
-/** A source in words: `--base-url`, `WARREN_PROFILE`, `profile prod, line 6`, `default`. */
+/** For display: `--base-url`, `WARREN_PROFILE`, `profile prod, line 6`, `default`. */
 export function formatSource(source: Source): Printable {
   switch (source.kind) {
     case 'flag':
@@ -36,7 +36,7 @@ export function formatSource(source: Source): Printable {
   }
 }
 
-/** Whether only ASCII characters are drawn: by flag, configuration, terminal and locale, in this order. */
+/** Whether to draw only ASCII, by flag, configuration, terminal and locale, in this order. */
 export function chooseAscii(
   flag: boolean,
   env: Environment,
@@ -56,21 +56,16 @@ export function chooseAscii(
   };
 }
 
-interface ThemeEnvironment {
-  readonly NO_COLOR?: string | undefined;
-  /** What some terminals say of themselves: `foreground;background`, by the colours' numbers. */
-  readonly COLORFGBG?: string | undefined;
-}
-
-/** White and light grey among the sixteen colours. */
+/** Ends in white or light grey, of the sixteen colours. */
 const LIGHT = /;(?:7|15)$/;
 
-/** A theme, and whether the terminal may know better. */
+/** A theme, and whether it is only a guess. */
 interface ChosenTheme extends Sourced<ThemeName> {
   readonly isGuess: boolean;
 }
 
-function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
+/** COLORFGBG is set by some terminals: `foreground;background`, as colour numbers. */
+function byTerminal({ COLORFGBG }: Environment): ChosenTheme {
   if (!COLORFGBG) return { value: 'dark', source: DEFAULT_SOURCE, isGuess: true };
   return {
     value: LIGHT.test(COLORFGBG) ? 'light' : 'dark',
@@ -79,10 +74,10 @@ function byTerminal({ COLORFGBG }: ThemeEnvironment): ChosenTheme {
   };
 }
 
-/** The theme, by flag, NO_COLOR and configuration, in this order; otherwise by what the terminal says. */
+/** The theme, by flag, NO_COLOR and configuration, in this order; otherwise guessed from the terminal. */
 export function chooseTheme(
   flag: ThemeChoice | undefined,
-  env: ThemeEnvironment,
+  env: Environment,
   configured: Located<ThemeChoice> | undefined,
 ): ChosenTheme {
   const isGuess = false;

@@ -7,24 +7,23 @@ import type { Kept, WorkspaceFile } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configPath, readConfigFile, shownPath } from './config-file.ts';
 import type { Edges } from './edges.ts';
-import { rewriteFile } from './replace-file.ts';
 import type { SessionKey } from './session-key.ts';
 import { CONFIG, readTrustedFile } from './trusted-file.ts';
 
 interface WorkspaceOwner {
   readonly profile: string;
-  /** Must never get into the file. */
+  /** Must never be written to the file. */
   readonly key: Pick<SessionKey, 'isIn'>;
 }
 
-/** Where an edit is to be made, or why it cannot be. */
+/** The file to edit, or why it cannot be edited. */
 type Target =
   | {
       readonly kind: 'file';
       readonly path: string;
       readonly form: 'own' | 'shared';
       readonly workspace: string;
-      /** Set where the workspace has to be made, and named by this profile. */
+      /** The profile to attach a new workspace to. */
       readonly profile?: string | undefined;
     }
   | { readonly kind: 'none'; readonly lines: readonly Printable[] };
@@ -36,15 +35,17 @@ const refused = (lines: readonly Printable[]): Kept => ({
   reason: lines.join(' ') as Printable,
 });
 
-type Place = Pick<WorkspaceEdit & { kind: 'add' }, 'workspace' | 'profile'>;
+type Place = Pick<WorkspaceEdit, 'workspace' | 'profile'>;
 
-/** The configuration's workspaces, for a run on one of its profiles. */
+/** Saves to the configured workspaces, for a run with one of its profiles. */
 export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): WorkspaceFile {
   const make = async (shown: string, edit: (place: Place) => WorkspaceEdit): Promise<Kept> => {
     const target = await findTarget(edges, owner, shown);
     if (target.kind === 'none') return refused(target.lines);
     const { path, form, workspace, profile } = target;
+    // Loaded on demand, because they are slow to load.
     const { editWorkspace } = await import('../config/edit-config.ts');
+    const { rewriteFile } = await import('./replace-file.ts');
     const file = shownPath(path, edges.env);
     const written = await rewriteFile(
       path,
@@ -52,7 +53,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
         name: file,
         uid: edges.uid,
         shared: form === 'shared',
-        largest: MAX_CONFIG_BYTES,
+        maxBytes: MAX_CONFIG_BYTES,
         now: edges.clock.now,
       },
       (text) => {
@@ -84,7 +85,7 @@ export function configuredWorkspaceFile(edges: Edges, owner: WorkspaceOwner): Wo
   };
 }
 
-/** The file that the workspace stands in, as it is now: the configuration, or one that it includes. */
+/** The file that currently defines the workspace: the configuration, or one that it includes. */
 async function findTarget(
   { env, uid }: Edges,
   owner: WorkspaceOwner,
@@ -110,7 +111,6 @@ async function findTarget(
     : { kind: 'file', path, form: 'own', workspace: owner.profile, profile: owner.profile };
 }
 
-/** Which of the files has the workspace. */
 async function standingIn(
   { include }: Config,
   {

@@ -2,12 +2,12 @@ import { after, type Clock } from '../edges/clock.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 
-/** What fires within so long after an alarm is told of together, milliseconds: an outage fires hundreds of watches. */
-const TOGETHER = 2000;
+/** Alarms within this time are reported together, in milliseconds. An outage fires hundreds of watches. */
+const ALARM_WINDOW_MS = 2000;
 
 /**
- * Rings and notifies: at once of what fires first, and then of what else there was, every two seconds at most; of more
- * than one how many.
+ * Rings and notifies: immediately for the first alarm, then at most every two seconds for further ones, with their
+ * number.
  */
 export function openAlarms({
   clock,
@@ -24,13 +24,13 @@ export function openAlarms({
     isQuiet = true;
     ring();
     notify(text);
-    after(clock, TOGETHER, () => {
+    after(clock, ALARM_WINDOW_MS, () => {
       isQuiet = false;
       const [first, ...others] = more;
       if (first === undefined) return;
-      const told = others.length === 0 ? first : words`${count(more.length)} more watches fired`;
+      const next = others.length === 0 ? first : words`${count(more.length)} more watches fired`;
       more = [];
-      alarm(told);
+      alarm(next);
     });
   };
   return (text) => {

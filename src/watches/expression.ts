@@ -6,7 +6,7 @@ import {
   type RowTest,
 } from '../commands/list-filter.ts';
 import { parseDuration } from '../config/duration.ts';
-import { nearest } from '../config/nearest.ts';
+import { nearest, suggestion } from '../config/nearest.ts';
 import { FIELDS } from '../events/filter/fields.ts';
 import type { Filter, Sign } from '../events/filter/filter.ts';
 import { globTest, wildcard } from '../events/filter/glob.ts';
@@ -19,18 +19,18 @@ import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type Row, type SubjectWord, subjectOf, subjectWords } from './subjects.ts';
 
-/** What is watched for: `app:checkout status != active for 2m`. */
+/** A parsed watch: `app:checkout status != active for 2m`. */
 export interface Expression {
-  /** As it was typed, without blanks around it. Hostile text. */
+  /** As typed, trimmed. Hostile text. */
   readonly text: string;
-  /** The same without the name of the thing, for sentences about one: `status != active for 2m`. */
+  /** Without the item's name, for messages about one item: `status != active for 2m`. */
   readonly condition: string;
   readonly subject: SubjectWord;
   readonly kind: ItemKind;
-  /** The name or id of the thing, `*` in it stands for anything; null for every one of the workspace. */
+  /** The item's name or id, with `*` as a wildcard; null for every item in the workspace. */
   readonly name: string | null;
   readonly asks: Asked;
-  /** How long it has to be so, milliseconds; 0 for at once. */
+  /** How long the condition must hold, in milliseconds; 0 for immediately. */
   readonly lasting: number;
 }
 
@@ -38,10 +38,10 @@ type Asked =
   | {
       readonly kind: 'rows';
       passes(row: Row): boolean;
-      /** The names of the fields that it is about. */
+      /** The fields used in the condition. */
       readonly fields: readonly string[];
     }
-  /** More, or fewer, events of a zone than a number in a time. */
+  /** A rate of zone events. */
   | {
       readonly kind: 'rate';
       readonly filter: Filter;
@@ -53,7 +53,7 @@ type Asked =
 
 type ReadExpression =
   | { readonly kind: 'expression'; readonly expression: Expression }
-  /** `column`: characters before what is wrong. The message quotes what was typed: hostile text. */
+  /** `column` is the position of the error. `message` quotes what was typed: hostile text. */
   | { readonly kind: 'refused'; readonly column: number; readonly message: string };
 
 const refused = (column: number, message: string): ReadExpression => ({
@@ -64,21 +64,21 @@ const refused = (column: number, message: string): ReadExpression => ({
 
 /** `app`, `app:checkout`, `app:"my shop"`. */
 const SUBJECT = /^([A-Za-z]+)(?::("[^"]*"|[^\s"<>=!]*))?(?=\s|$|[<>=!])/;
-/** At the end, and not within quotes. */
+/** At the end, outside quotes. */
 const LASTING = /\s+for\s+([^\s"]*)\s*$/;
 const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
 const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
-/** Longer ones are pasted by mistake; patterns that look for the end of a text take long in them. */
-const LONGEST = 1000;
-const TOO_LONG = `It is longer than ${LONGEST} characters.`;
+/** Longer texts are pasted by mistake, and slow to match against patterns anchored at the end. */
+const MAX_LENGTH = 1000;
+const TOO_LONG = `It is longer than ${MAX_LENGTH} characters.`;
 
 /**
- * Reads `SUBJECT[:NAME] CONDITION [for DURATION]`. A condition is a filter over the fields of the subject, in the
- * language of all filters; of a zone a filter of Events with a rate. All of it must be understood.
+ * Parses `SUBJECT[:NAME] CONDITION [for DURATION]`. The condition is a filter over the fields of the subject, or for
+ * a zone an event filter with a rate. Any unknown part is an error.
  */
 export function readExpression(typed: string): ReadExpression {
   const text = typed.trim();
-  if (text.length > LONGEST) return refused(LONGEST, TOO_LONG);
+  if (text.length > MAX_LENGTH) return refused(MAX_LENGTH, TOO_LONG);
   const match = SUBJECT.exec(text);
   const word = subjectWords.find((each) => each === match?.[1]?.toLowerCase());
   if (!match || !word) return refused(0, subjectProblem(match?.[1] ?? ''));
@@ -108,23 +108,21 @@ export function readExpression(typed: string): ReadExpression {
   };
 }
 
-/** In place of an expression of the configuration: what is built in under the name is not watched for. */
+/** Configured in place of an expression, disables the built-in watch of that name. */
 export const OFF = 'off';
 
-/** Why nothing can be watched for by what the configuration says; undefined where it can. Hostile text. */
+/** Why a configured watch is invalid; undefined if it is valid. Hostile text. */
 export function watchProblem(configured: string): string | undefined {
   if (configured === OFF) return undefined;
   const read = readExpression(configured);
   return read.kind === 'refused' ? read.message : undefined;
 }
 
-/** Whether the subject is a thing of the workspace itself, and not a part of one. */
+/** Whether the subject is an item of the workspace, and not a part of one. */
 const isWhole = (word: SubjectWord): boolean => word === 'app' || word === 'dns' || word === 'zone';
 
 function subjectProblem(typed: string): string {
-  const meant = typed === '' ? undefined : nearest(typed.toLowerCase(), subjectWords);
-  const all = `It begins with ${subjectWords.join(', ')}.`;
-  return meant ? `${all} Did you mean ${meant}?` : all;
+  return `It begins with ${subjectWords.join(', ')}.${suggestion(typed.toLowerCase(), subjectWords)}`;
 }
 
 function readAsked(word: SubjectWord, rest: string): Asked | Problem {
@@ -135,11 +133,11 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
     const { filter, problems } = parseFilter(rest.slice(0, rate.index));
     if (problems[0]) return problems[0];
     const [, sign, bound, per = ''] = rate;
-    // RATE matches no other.
+    // RATE matches no other signs and units.
     return { kind: 'rate', filter, sign: sign as Sign, bound: Number(bound), per: PER[per] ?? 0 };
   }
   const { grammar, main } = subjectOf(word);
-  // `volume > 90%` is about the one thing that a volume has.
+  // `volume > 90%` is about the main field of a volume.
   const isAboutMain = main !== undefined && /^\s*[<>=!]/.test(rest);
   const condition = isAboutMain ? rest.replace(/^\s*([<>=!]+)\s*/, `${main}$1`) : rest;
   const shift = rest.length - condition.length;
@@ -178,15 +176,12 @@ function noField(column: number, typed: string, word: SubjectWord): Problem {
     };
   }
   const names = fields.map(({ name }) => name);
-  const meant = nearest(typed, names);
   const what = word === 'zone' ? 'burst, or a filter of Events with a rate' : names.join(', ');
-  return {
-    column,
-    message: `${word} has no ${typed}; it has ${what}.${meant ? ` Did you mean ${meant}?` : ` For example: ${exampleOf(word)}.`}`,
-  };
+  const hint = suggestion(typed, names) || ` For example: ${exampleOf(word)}.`;
+  return { column, message: `${word} has no ${typed}; it has ${what}.${hint}` };
 }
 
-/** What may be asked of a field: `status = failing`, `heartbeat > 90s`. */
+/** An example comparison for a field: `status = failing`, `heartbeat > 90s`. */
 function comparisonWith({ name, kind, unit, values }: ListField<Row>): string {
   if (kind === 'text') return `${name}:TEXT`;
   if (kind === 'number') return `${name} > ${unit ? BOUNDS[unit] : 5}`;
@@ -207,15 +202,15 @@ const EXAMPLES: Readonly<Record<SubjectWord, string>> = {
 
 const exampleOf = (word: SubjectWord): string => EXAMPLES[word];
 
-/** Of some rows those for which it is so. */
+/** The rows that satisfy the condition. */
 export const matchingRows = ({ asks }: Expression, rows: readonly Row[]): readonly Row[] =>
   asks.kind === 'rows' ? rows.filter((row) => asks.passes(row)) : [];
 
-/** The names of the fields that an expression is about; none for a rate. */
+/** The fields used in an expression; none for a rate. */
 export const askedFields = ({ asks }: Expression): readonly string[] =>
   asks.kind === 'rows' ? asks.fields : [];
 
-/** What of the workspace an expression is about. */
+/** The items of the workspace that an expression is about. */
 export function itemsOf(
   { kind, name }: Pick<Expression, 'kind' | 'name'>,
   workspace: Workspace,
@@ -225,13 +220,13 @@ export function itemsOf(
   return workspace[kind].filter((item) => fits(item.name) || item.id === name);
 }
 
-/** Why what is typed is not understood; null when it is, and while the subject is still being typed. */
+/** Why the typed text is invalid; null if it is valid, or the subject is still incomplete. */
 export function expressionProblem(typed: string, workspace: Workspace): Printable | null {
-  if (typed.length > LONGEST) return printable(TOO_LONG);
+  if (typed.length > MAX_LENGTH) return printable(TOO_LONG);
   const read = readExpression(typed);
   if (read.kind === 'refused') {
     const isBeginning = !/\s/.test(typed.trim()) && read.column > 0;
-    // The last word may become something yet.
+    // The last word may still be incomplete.
     const last = typed.search(/\S*$/);
     const mayBecome =
       read.column >= last - typed.search(/\S|$/) &&
@@ -250,12 +245,12 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
   return words`The workspace has no ${printable(name)}${meant ? words`; did you mean ${printable(meant)}?` : words`.`}`;
 }
 
-const OFFERED = 20;
+const MAX_SUGGESTIONS = 20;
 const plain = (name: string): string => (/[\s"]/.test(name) ? `"${name}"` : name);
 
-/** What an expression that is being typed can go on to. */
+/** Completions for the expression being typed. */
 export function expressionSuggestions(typed: string, workspace: Workspace): readonly Suggestion[] {
-  if (typed.length > LONGEST) return [];
+  if (typed.length > MAX_LENGTH) return [];
   const [, first = '', name] = /^\s*([A-Za-z]*)(?::(\S*))?$/.exec(typed) ?? [];
   if (/^\s*\S*$/.test(typed) && name === undefined) {
     return subjectWords
@@ -272,7 +267,7 @@ export function expressionSuggestions(typed: string, workspace: Workspace): read
   if (name !== undefined) {
     return workspace[kind]
       .filter((item) => item.name.toLowerCase().startsWith(name.toLowerCase()))
-      .slice(0, OFFERED)
+      .slice(0, MAX_SUGGESTIONS)
       .map((item) => ({
         value: `${word}:${plain(item.name)} `,
         label: printable(item.name),
@@ -287,7 +282,7 @@ export function expressionSuggestions(typed: string, workspace: Workspace): read
   }));
 }
 
-/** The fields of Events, and what a rate looks like. */
+/** The fields of Events, and example rates. */
 function zoneSuggestions(typed: string, last: number): readonly Suggestion[] {
   const begun = typed.slice(last).toLowerCase();
   if (begun === '') return [];

@@ -1,38 +1,41 @@
 import { UNWATCHED } from '../history/fact.ts';
 import { least } from '../text/numbers.ts';
 
-/** How a condition stands on one thing. All times are wall clock, milliseconds. */
+/** The state of a condition for one item. All times are wall clock, in milliseconds. */
 export interface Judged {
-  /** The newest answer that it was judged by. */
+  /** Time of the latest answer. */
   readonly at: number;
-  /** Since which answer it has been so of one of its parts; null when the newest says that it is not. */
+  /** Since when the condition holds for any part; null if it does not hold now. */
   readonly heldSince: number | null;
-  /** Since which answer it has been so of each part of which it is. */
+  /** Since when it holds, for each part for which it does. */
   readonly parts: ReadonlyMap<string, number>;
-  /** Since which answer it has not been so; null when the newest says that it is. */
+  /** Since when it does not hold; null if it holds now. */
   readonly clearSince: number | null;
-  /** When it fired; null while it has not, or is over. */
+  /** When the watch fired; null if it has not, or has cleared. */
   readonly firedAt: number | null;
 }
 
-/** What has fired is over when it has not been so for this long, or as long as it had to be so: what swings is one. */
-const CLEAR = 30_000;
+/**
+ * A fired watch clears once the condition has not held for this long, or for the duration of the watch if that is
+ * longer. Flapping counts as one alarm.
+ */
+const CLEAR_AFTER_MS = 30_000;
 
 /**
- * How far answers may be apart that tell of the time between them, milliseconds: two minutes, or, where it is asked more
- * seldom than that, twice as far as the questions are.
+ * The longest gap between answers that still counts as continuous observation, in milliseconds: two minutes, or twice
+ * the polling interval.
  *
- * @param interval milliseconds from one question to the next
+ * @param interval milliseconds between requests
  */
 export const widestGap = (interval: number): number => Math.max(UNWATCHED, 2 * interval);
 
 /**
- * How a condition stands after an answer. What had to be so for a while must have been so of one part at every answer
- * meanwhile, and nobody may have looked away: a wider gap begins anew, and so does a clock that was set back.
+ * Updates the state with an answer. A condition with a duration must have held for the same part in every answer of
+ * that time, without a longer gap. A gap, or a clock that was set back, starts over.
  *
- * @param parts of which it is so: pods, containers, or the thing as a whole; none where it is not so
- * @param lasting how long it has to be so, milliseconds
- * @param gap how far answers may be apart, milliseconds
+ * @param parts for which the condition holds: pods, containers, or the whole item; empty if it does not hold
+ * @param lasting how long it must hold, in milliseconds
+ * @param gap the longest allowed gap between answers, in milliseconds
  */
 export function judge(
   before: Judged | null,
@@ -52,14 +55,14 @@ export function judge(
     return { ...now, firedAt: firedAt ?? (isDue ? at : null) };
   }
   const clearSince = last?.clearSince ?? at;
-  const isOver = at - clearSince >= Math.max(CLEAR, lasting);
+  const isOver = at - clearSince >= Math.max(CLEAR_AFTER_MS, lasting);
   return { at, heldSince: null, parts: held, clearSince, firedAt: isOver ? null : firedAt };
 }
 
-/** Whether it has been so of this part for as long as it had to be. */
+/** Whether the condition has held for this part for the required time. */
 export const isDue = ({ at, parts }: Judged, part: string, lasting: number): boolean =>
   at - (parts.get(part) ?? Number.POSITIVE_INFINITY) >= lasting;
 
-/** Whether it cannot be told how it stands: nothing was answered yet, or not for as long as answers may be apart. */
+/** Whether the state is unknown: there is no answer yet, or the latest one is too old. */
 export const isUnjudged = (judged: Judged | undefined, now: number, gap = UNWATCHED): boolean =>
   judged === undefined || Math.abs(now - judged.at) > gap;

@@ -6,31 +6,31 @@ import type { ItemKind } from '../state/item-kinds.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** Something that a condition is asked of: an application, one of its pods, a scan. All texts are hostile. */
+/** A thing that conditions are evaluated on: an application, one of its pods, a scan. All texts are hostile. */
 export interface Row {
-  /** Which part of the thing it is: `DE pod-1`; empty for the thing as a whole. */
+  /** The part of the item: `DE pod-1`; empty for the whole item. */
   readonly place: string;
-  /** What it is told apart by from one answer to the next, where its place says more. */
+  /** Identifies the part across answers; by default its place. */
   readonly part?: string;
-  /** What is wrong with it, where something says so, and which fields that is why of; without those, of all. */
+  /** What is wrong with it, if known, and the fields that this explains; by default all. */
   readonly why?: string;
   readonly whyOf?: readonly string[];
-  /** By the names of the subject's fields; a duration in milliseconds, a share in percent. */
+  /** By field name; durations in milliseconds, shares in percent. */
   readonly fields: Readonly<Record<string, string | number | null>>;
 }
 
 type Field = Omit<ListField<Row>, 'read'>;
 
-/** What an expression can begin with. */
+/** A subject of expressions. */
 interface Subject {
-  /** The things of the workspace that it is about. */
+  /** The kind of workspace item. */
   readonly kind: ItemKind;
-  /** What it is, for completion. */
+  /** Description for completion. */
   readonly help: string;
   readonly grammar: ListGrammar<Row>;
-  /** The field that a sign right behind the subject is about: `volume > 90%`. */
+  /** The field to compare when none is named: `volume > 90%`. */
   readonly main?: string;
-  /** The rows of an answer; `at`: when it came, wall clock, milliseconds. */
+  /** The rows of an answer. `at` is its time by the wall clock, in milliseconds. */
   rows(answer: unknown, at: number): readonly Row[];
 }
 
@@ -47,7 +47,7 @@ const grammarOf = (fields: readonly Field[]): ListGrammar<Row> => ({
   text: () => '',
 });
 
-/** What an answer about an application becomes; one that the service does not find any more is `gone`. */
+/** The rows of an application. One that the service no longer finds has the status `gone`. */
 function appRows(answer: AppOverview | null, at: number): readonly Row[] {
   if (answer === null) return [{ place: '', fields: { status: 'gone', health: 'gone' } }];
   const issues = issuesOf(answer, at).filter(({ isPassing }) => !isPassing);
@@ -145,14 +145,14 @@ const scanRows = (answer: DnsScan | null): readonly Row[] =>
         },
       ];
 
-/** Whether the newest minutes of a zone's log stand out, as Events says. */
+/** Whether the latest minutes of a zone's log are unusual, as Events decides. */
 interface ZoneBurst {
   readonly isBurst: boolean;
 }
 
 const REGION_FIELD = textual('region');
 
-/** What an expression can be about, by the word that it begins with. */
+/** All subjects, by the word that an expression begins with. */
 const SUBJECTS = {
   app: {
     kind: 'apps',
@@ -233,20 +233,19 @@ export type SubjectWord = keyof typeof SUBJECTS;
 export const subjectWords = Object.keys(SUBJECTS) as readonly SubjectWord[];
 export const subjectOf = (word: SubjectWord): Subject => SUBJECTS[word];
 
-/** Which part of a thing a row is about. */
 export const partOf = ({ part, place }: Row): string => part ?? place;
 
-/** A thing as a whole of which a condition holds, and why; nothing where it does not. */
+/** A row for a whole item if the condition holds, otherwise none. */
 export const wholeRow = (isSo: boolean, why: string): readonly Row[] =>
   isSo ? [{ place: '', why, fields: {} }] : [];
 
-/** Places that a sentence names. */
-const MOST_PLACES = 3;
+/** Places listed in a sentence. */
+const MAX_PLACES = 3;
 
 /**
- * Where it is so, and why; of a thing as a whole that nothing is said of, the numbers that were asked about.
+ * Where the condition holds, and why. For a whole item without a reason, the numbers that were compared.
  *
- * @param asked the names of the fields that were asked about
+ * @param asked the fields used in the expression
  */
 export function howOf(rows: readonly Row[], asked: readonly string[]): Printable {
   const [first] = rows;
@@ -257,13 +256,13 @@ export function howOf(rows: readonly Row[], asked: readonly string[]): Printable
   }
   const places = rows.map(({ place }) => place).filter((place) => place !== '');
   if (places.length === 0) {
-    // A word is what the condition says; a number is not, and rounded it might be none that fulfils it.
+    // Words repeat the condition. Numbers are new, but must be exact: rounded, they might not satisfy it.
     return [...new Set(asked)]
       .filter((name) => typeof fields[name] === 'number')
       .map((name) => words`${printable(`${name} ${fields[name]}`)}`)
       .join(', ') as Printable;
   }
-  const named = places.slice(0, MOST_PLACES).map((place) => printable(place));
+  const named = places.slice(0, MAX_PLACES).map((place) => printable(place));
   const more = places.length - named.length;
   return words`${named.join(', ') as Printable}${more > 0 ? words` and ${count(more)} more` : words``}`;
 }

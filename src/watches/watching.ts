@@ -35,41 +35,41 @@ import { isDue, type Judged, judge, widestGap } from './judging.ts';
 import { howOf, partOf, type Row, subjectOf, wholeRow } from './subjects.ts';
 import { followRate } from './zone-rate.ts';
 
-/** What a watch is about, and how it stands. */
+/** An item of a watch, and its state. */
 interface WatchedThing {
   /** Hostile text. */
   readonly name: string;
   readonly judged: Judged;
-  /** Whether the newest answer was that there is no such thing: it is not asked for again. */
+  /** Whether the service no longer finds the item; it is then not polled. */
   readonly isGone: boolean;
 }
 
-/** One watch, in force. */
+/** An active watch. */
 export interface Watch {
-  /** Its name in the configuration, or what was typed. Hostile text. */
+  /** Its configured name, or what was typed. Hostile text. */
   readonly id: string;
   readonly expression: Expression;
   readonly from: 'built-in' | 'configuration' | 'session';
-  /** Those that were judged, by the key of their subject. Grows with answers; the state changes with what they mean. */
+  /** Items that were judged, by subject key. Grows with each answer; the state changes only when the meaning does. */
   readonly things: Map<string, WatchedThing>;
 }
 
 interface WatchesState {
   readonly watches: readonly Watch[];
-  /** What of the configuration cannot be watched, and why, as sentences. */
+  /** Invalid watches in the configuration, as sentences. */
   readonly problems: readonly Printable[];
 }
 
 export const NO_WATCHES: WatchesState = { watches: [], problems: [] };
 
-/** What is watched unless the configuration has another expression, or `off`, under the name. */
+/** Default watches. The configuration can replace each by another expression, or turn it `off`. */
 const BUILT_IN: readonly SavedWatch[] = [
   { name: 'failing', expression: 'app health = bad' },
   { name: 'volume', expression: 'volume >= 90%' },
   { name: 'burst', expression: 'zone burst = yes' },
 ];
 
-/** The watches that a workspace begins with. */
+/** The initial watches of a workspace. */
 function watchesOf({ watches = [] }: Pick<Workspace, 'watches'>): WatchesState {
   const known: Watch[] = [];
   const problems: Printable[] = [];
@@ -87,21 +87,21 @@ function watchesOf({ watches = [] }: Pick<Workspace, 'watches'>): WatchesState {
   return { watches: known, problems };
 }
 
-/** What has fired, for a command of the operator's. Hostile texts. */
+/** A fired watch, for the operator's command. Hostile texts. */
 export interface Fired {
   readonly watch: string;
   readonly expression: string;
   readonly subject: FactSubject;
   readonly name: string;
-  /** What is so, as a sentence. */
+  /** What is wrong, as a sentence. */
   readonly text: Printable;
   /** Wall clock, milliseconds. */
   readonly at: number;
 }
 
-/** What an answer says of a thing. */
+/** An answer about an item. */
 interface Seen {
-  /** Of which it is so. */
+  /** The rows that satisfy the condition. */
   readonly rows: readonly Row[];
   readonly at: number;
   readonly isGone?: boolean;
@@ -117,28 +117,28 @@ interface WatchesOptions {
   readonly feeds: Supervisor;
   random(): number;
   say(text: Printable, tone: 'bad' | 'info'): void;
-  /** Bell, notification and command; not told of the same thing again and again. */
+  /** Rings, notifies and runs the command. Not repeated for the same item. */
   alarm(fired: Fired): void;
 }
 
-/** The same thing is not told again this soon, milliseconds: what flaps rings once. */
-const QUIET = 600_000;
-/** What nobody else asks for is asked for this seldom at most, milliseconds. */
-const ASKED_EVERY = 30_000;
-/** A rate is looked at this seldom at most, milliseconds. */
-const SELDOM = 15_000;
+/** Minimum time between alarms about the same item, in milliseconds, so that flapping rings once. */
+const ALARM_INTERVAL_MS = 600_000;
+/** Minimum polling interval for what no pane asks for, in milliseconds. */
+const MIN_POLL_MS = 30_000;
+/** Polling interval for rates of long periods, in milliseconds. */
+const RATE_POLL_MS = 15_000;
 
-/** How far the answers that watches judge may be apart, milliseconds: panes that are not on screen ask seldom. */
+/** How far apart answers may be for watches, in milliseconds. Panes that are not on screen poll less often. */
 export const watchGap = ({ interval }: Pick<ConsoleState, 'interval'>): number =>
   widestGap(interval * IN_BACKGROUND);
 
-/** The watches of a console: they judge every answer that comes, whoever asked, and ask where nobody does. */
+/** The watches of a console. They judge every answer, whoever asked, and poll what nobody else does. */
 export class Watches {
   readonly slice: Slice<WatchesState>;
   readonly #options: WatchesOptions;
-  /** When what was last told of, by watch and subject. */
-  readonly #told = new Map<string, number>();
-  /** Ends the waits of what asks: those of a pause, or for a key that is accepted, have no end of their own. */
+  /** Time of the last alarm, by watch and subject. */
+  readonly #alarmed = new Map<string, number>();
+  /** Used to end waits at shutdown: those for a pause or an accepted key would never end. */
   readonly #wakes = new Set<Wake>();
 
   constructor(options: WatchesOptions) {
@@ -160,7 +160,7 @@ export class Watches {
     this.#feed();
   }
 
-  /** Adds a watch for this session. Returns why it cannot be had, as a sentence. */
+  /** Adds a watch for this session. Returns why it cannot be added, as a sentence. */
   add(typed: string): Printable | undefined {
     const read = readExpression(typed);
     if (read.kind === 'refused') return printable(read.message);
@@ -179,7 +179,7 @@ export class Watches {
     return undefined;
   }
 
-  /** Takes a watch away, with what it has fired. */
+  /** Removes a watch and its alarms. */
   remove(id: string): void {
     this.slice.setState(({ watches }) => ({ watches: watches.filter((each) => each.id !== id) }));
     this.#options.store.setState(({ alerts }) => ({
@@ -192,7 +192,7 @@ export class Watches {
     return itemsOf(expression, this.#options.store.getState().workspace);
   }
 
-  /** Judges what was answered about a thing. */
+  /** Judges an answer about an item. */
   #see(subject: FactSubject, answer: unknown, at: number): void {
     for (const watch of this.slice.getState().watches) {
       const { expression } = watch;
@@ -218,7 +218,7 @@ export class Watches {
     const judged = judge(before, rows.map(partOf), at, lasting, gap);
     watch.things.set(key, { name, judged, isGone });
     const wasFired = before?.firedAt ?? null;
-    // What was so when it was first seen is on the screen; a watch of the operator's says it all the same.
+    // What holds at the first look is on screen already, but the operator's own watches report it anyway.
     const isNews = before !== null || watch.from !== 'built-in';
     if (wasFired === null && judged.firedAt !== null && isNews) {
       const due = rows.filter((row) => isDue(judged, partOf(row), lasting));
@@ -235,7 +235,7 @@ export class Watches {
     const { store, say, alarm } = this.#options;
     const { expression, from } = watch;
     const asked = printable(expression.condition);
-    // What is built in says why; of what the operator asked for they know the words.
+    // Built-in watches report the reason only; operators also want to see their own words.
     const what = how === '' ? asked : from === 'built-in' ? how : words`${asked} (${how})`;
     const text = words`${printable(name)}: ${what}`;
     this.#note(watch, subject, at, true);
@@ -244,9 +244,9 @@ export class Watches {
     store.setState(({ alerts }) => ({
       alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MOST_ALERTS),
     }));
-    const toldAt = this.#told.get(id);
-    if (toldAt !== undefined && Math.abs(at - toldAt) < QUIET) return;
-    this.#told.set(id, at);
+    const alarmedAt = this.#alarmed.get(id);
+    if (alarmedAt !== undefined && Math.abs(at - alarmedAt) < ALARM_INTERVAL_MS) return;
+    this.#alarmed.set(id, at);
     say(text, 'bad');
     alarm({ watch: watch.id, expression: expression.text, subject, name, text, at });
   }
@@ -269,7 +269,7 @@ export class Watches {
     }));
   }
 
-  /** What a watch of the operator's found is on the Timeline; a built-in one found what is there already. */
+  /** Adds operators' watches to the Timeline. What built-in ones find is there already. */
   #note({ id, from, expression }: Watch, subject: FactSubject, at: number, isFired: boolean): void {
     if (from === 'built-in') return;
     this.#options.history.note({
@@ -284,7 +284,7 @@ export class Watches {
     });
   }
 
-  /** Sees to it that what is watched is asked for. */
+  /** Starts polling what is watched. */
   #feed(): void {
     const { feeds } = this.#options;
     const own = this.slice.getState().watches.filter(({ from }) => from !== 'built-in');
@@ -299,17 +299,16 @@ export class Watches {
       subjects.length === 0 ? null : subjects.map(subjectKey).join(' '),
       (signal) => this.#ask(subjects, signal),
     );
-    const rates = new Map(
-      own.flatMap((watch) =>
-        watch.expression.asks.kind === 'rate'
-          ? this.#itemsOf(watch).map((item) => [`watch ${watch.id} ${item.id}`, { watch, item }])
-          : [],
-      ) as readonly [string, { readonly watch: Watch; readonly item: WorkspaceItem }][],
-    );
-    for (const name of this.#rates) if (!rates.has(name)) feeds.stop(name);
-    this.#rates = [...rates.keys()];
-    for (const [name, { watch, item }] of rates) {
-      feeds.run(name, name, (signal) => this.#rate(watch.id, watch.expression, item, signal));
+    const rates = own
+      .filter(({ expression }) => expression.asks.kind === 'rate')
+      .flatMap((watch) =>
+        this.#itemsOf(watch).map((item) => ({ name: `watch ${watch.id} ${item.id}`, watch, item })),
+      );
+    const names = rates.map(({ name }) => name);
+    for (const name of this.#rates) if (!names.includes(name)) feeds.stop(name);
+    this.#rates = names;
+    for (const { name, watch, item } of rates) {
+      feeds.run(name, name, (signal) => this.#rate(watch, item, signal));
     }
   }
 
@@ -322,10 +321,10 @@ export class Watches {
     return wake;
   }
 
-  /** Asks for what no pane has asked for lately. */
+  /** Polls what no pane has asked for recently. */
   #ask(subjects: readonly FactSubject[], signal: AbortSignal): Promise<void> {
     const { clock, requests, store, random, history } = this.#options;
-    const interval = () => Math.max(store.getState().interval, ASKED_EVERY);
+    const interval = () => Math.max(store.getState().interval, MIN_POLL_MS);
     return poll({
       clock,
       signal,
@@ -337,14 +336,14 @@ export class Watches {
       async ask() {
         for (const subject of subjects) {
           const { at } = history.latest(subject) ?? { at: Number.NEGATIVE_INFINITY };
-          // The wall clock may have been set back since.
+          // The wall clock may have been set back meanwhile.
           if (Math.abs(clock.now() - at) < interval()) continue;
           try {
             if (subject.kind === 'apps')
               await requests.load(appOverview, { appId: subject.id }, signal);
             else await requests.load(dnsScan, { zoneId: subject.id }, signal);
           } catch (error) {
-            // That it cannot be judged is said where watches are listed.
+            // Items that cannot be judged are listed with the watches.
             if (!(error instanceof ApiError) || signal.aborted) throw error;
           }
         }
@@ -353,12 +352,7 @@ export class Watches {
     });
   }
 
-  #rate(
-    id: string,
-    expression: Expression,
-    item: WorkspaceItem,
-    signal: AbortSignal,
-  ): Promise<void> {
+  #rate({ id, expression }: Watch, item: WorkspaceItem, signal: AbortSignal): Promise<void> {
     const { call, clock, store, random } = this.#options;
     const { asks } = expression;
     if (asks.kind !== 'rate') return Promise.resolve();
@@ -366,8 +360,8 @@ export class Watches {
     return followRate({
       ...{ call, clock, signal, random, zone: item.id, filter, per },
       wake: this.#wake(signal),
-      // A page of a log is large, and four looks tell a rate.
-      interval: () => Math.max(store.getState().interval, Math.min(SELDOM, per / 4)),
+      // A log page is large, and four samples are enough for a rate.
+      interval: () => Math.max(store.getState().interval, Math.min(RATE_POLL_MS, per / 4)),
       paused: () => store.getState().pausedAt !== null,
       counted: (events, at) => {
         const watch = this.slice.getState().watches.find((each) => each.id === id);

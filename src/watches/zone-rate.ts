@@ -17,22 +17,24 @@ interface RateFeed extends Pick<PagesFeed, 'clock' | 'signal' | 'interval' | 'pa
   /** Shield zone id. */
   readonly zone: string;
   readonly filter: Filter;
-  /** The time that is counted over, milliseconds. */
+  /** The period to count over, in milliseconds. */
   readonly per: number;
   /**
-   * Told after each look that had an answer: how many events there were in the newest `per`, and when that was asked,
-   * wall clock, milliseconds.
+   * Called after each successful request.
+   *
+   * @param events in the latest `per` milliseconds
+   * @param at time of the request by the wall clock, in milliseconds
    */
   counted(events: number, at: number): void;
-  /** Told of a question that had no answer. */
+  /** Called after each failed request. */
   failed?(error: ApiError): void;
 }
 
-/** Entries may come so late, milliseconds: what is counted ends with the newest there is, if that is newer. */
-const LATE = 60_000;
+/** How late entries may arrive, in milliseconds. The period ends with the newest entry, if that is more recent. */
+const MAX_DELAY_MS = 60_000;
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
-/** Counts the events of a zone that a filter keeps, look after look, until the signal aborts. */
+/** Polls the number of a zone's events that match a filter, until the signal aborts. */
 export async function followRate(feed: RateFeed): Promise<void> {
   const { call, clock, signal, zone, per } = feed;
   const counting = new Counting(feed);
@@ -46,8 +48,8 @@ export async function followRate(feed: RateFeed): Promise<void> {
       paused: feed.paused,
       random: feed.random,
       unit: () => counting.unit,
-      // What is older than what is counted need not be walked through.
-      covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - LATE }],
+      // Older entries need not be fetched.
+      covered: (day) => [{ from: startOfDay(day), until: clock.now() - per - MAX_DELAY_MS }],
       async ask(day, token, ended) {
         const input = { shieldZoneId: zone, date: usDay(day), continuationToken: token };
         const page = await call(eventLogs, input, ended).catch((error: unknown) => {
@@ -60,8 +62,8 @@ export async function followRate(feed: RateFeed): Promise<void> {
       async take({ page, reached }) {
         const now = clock.now();
         const added = counting.take([...page.logs], now);
-        // What is before it counts as known, or the walk would go on through the day.
-        return reached != null && reached < now - per - LATE ? 0 : added;
+        // Reporting nothing new ends the walk; otherwise it would continue through the day.
+        return reached != null && reached < now - per - MAX_DELAY_MS ? 0 : added;
       },
       progress({ phase, failure, stale }) {
         if (!isLooked || phase !== 'following' || failure || stale || counting.isStopped) return;
@@ -70,19 +72,19 @@ export async function followRate(feed: RateFeed): Promise<void> {
         feed.counted(counting.count(now), now);
       },
     },
-    utcDay(clock.now() - per - LATE),
+    utcDay(clock.now() - per - MAX_DELAY_MS),
   );
 }
 
-/** The entries of the newest while, and which of them the filter keeps. */
+/** Recent entries, and which of them match the filter. */
 class Counting {
   readonly #zone: string;
   readonly #filter: Filter;
   readonly #per: number;
   #unit: TimeUnit | undefined;
-  /** A pattern of the filter takes too long: nothing can be said any more. */
+  /** Set when a pattern of the filter takes too long, so that nothing is known any more. */
   isStopped = false;
-  /** By what the entry says: an id may be missing, or be that of several. */
+  /** By content: an id may be missing, or shared by several entries. */
   readonly #seen = new Map<string, { readonly time: number; readonly isKept: boolean }>();
 
   constructor({ zone, filter, per }: Pick<RateFeed, 'zone' | 'filter' | 'per'>) {
@@ -95,12 +97,12 @@ class Counting {
     return this.#unit;
   }
 
-  /** Takes in a page, and tells how many of its entries are new: those too old to be counted are taken for that. */
+  /** Adds a page. Returns the number of new entries, including those too old to count. */
   take(entries: readonly EventLogEntry[], now: number): number {
     this.#unit ??= unitOf(entries.map(({ timestamp }) => timestamp));
     const unit = this.#unit ?? 'ms';
     const recent = entries.filter(
-      ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - LATE,
+      ({ timestamp }) => timeOf(timestamp, unit) >= now - this.#per - MAX_DELAY_MS,
     );
     const fresh = new Map(recent.map((entry) => [contentOf(entry), entry]));
     const old = entries.length - recent.length;
@@ -128,9 +130,9 @@ class Counting {
   }
 
   count(now: number): number {
-    let newest = now - LATE;
+    let newest = now - MAX_DELAY_MS;
     for (const [content, { time }] of this.#seen) {
-      if (time < now - this.#per - LATE) this.#seen.delete(content);
+      if (time < now - this.#per - MAX_DELAY_MS) this.#seen.delete(content);
       else if (time <= now) newest = Math.max(newest, time);
     }
     let count = 0;

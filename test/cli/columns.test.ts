@@ -5,21 +5,16 @@ import { exportLines } from '../../src/events/export.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { servedPrompt } from './served.ts';
 
-const KNOWN: Known = {
-  profiles: [],
-  things: () => [],
-  dialects: async () => [],
-  faults: async () => [],
-};
+const KNOWN: Known = async () => [];
 const completed = async (...line: readonly string[]) => {
   const found = await completeLine(line, KNOWN);
   return found === 'files' ? found : found.map(({ word }) => word);
 };
 
-describe('the columns that are chosen', () => {
+describe('--columns', () => {
   const served = servedPrompt({ events: { perDay: 12_000 } });
 
-  it('are shown alone, in the order that was asked for; a pipe gets CSV', async () => {
+  it('shows only these columns in this order; a pipe gets CSV', async () => {
     const { code, stdout } = await served.run(['search', 'shop', '--columns', 'Name,Id']);
     expect(code).toBe(0);
     expect(stdout.split('\n').slice(0, 2)).toEqual(['Name,Id', expect.stringMatching(/^\S+,\d+$/)]);
@@ -34,7 +29,7 @@ describe('the columns that are chosen', () => {
     expect(table.stdout).toMatch(/^VALUE +SETTING\n.* base_url\n/s);
   });
 
-  it('may be any field of the contract', async () => {
+  it('accepts any field of the contract', async () => {
     const [app] = served.platform.world.applications;
     const argv = ['app', 'overview', app?.id ?? '', '--columns', 'status,averageCPU.statusGrade'];
     const [heads, row] = (await served.run(argv)).stdout.split('\n');
@@ -42,7 +37,7 @@ describe('the columns that are chosen', () => {
     expect(row).toMatch(/^\w+,(?:couldBeBetter|notBad|doingGreat)$/);
   });
 
-  it('are those of an export of events, too, page by page', async () => {
+  it('accepts the columns of an event export, page by page', async () => {
     const [zone] = served.platform.world.shieldZones;
     const argv = ['events', String(zone?.id), '--limit', '3', '--columns', 'status,logId'];
     const csv = (await served.run(argv)).stdout.trimEnd().split('\n');
@@ -51,7 +46,7 @@ describe('the columns that are chosen', () => {
     expect(table).toMatch(/^status +logId\n/);
   });
 
-  it('of events go by the names that filters have for them, too, each under the name asked for', async () => {
+  it('accepts filter names for event columns, and uses them as headings', async () => {
     const [zone] = served.platform.world.shieldZones;
     const rows = async (columns: string) =>
       (
@@ -78,14 +73,14 @@ describe('the columns that are chosen', () => {
       ['--columns needs names.', 'There are: Type, Id, Name.'],
     ],
     [['--columns', 'Id', '-o', 'json'], ['--columns is for -o table, wide and csv.']],
-  ])('are refused before anything is sent: %j', async (options, sentences) => {
+  ])('is rejected before anything is sent: %j', async (options, sentences) => {
     const { code, stdout, stderr } = await served.run(['search', 'shop', ...options]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     for (const sentence of sentences) expect(stderr).toContain(sentence);
     expect(served.platform.served.requests).toEqual([]);
   });
 
-  it('are completed, behind each comma', async () => {
+  it('is completed after each comma', async () => {
     expect(await completed('search', 'x', '--columns', '')).toEqual(['Type', 'Id', 'Name']);
     expect(await completed('search', 'x', '--columns', 'Id,N')).toEqual(['Id,Name']);
     expect(await completed('audit', '--verify', '--columns', '')).toEqual([
@@ -99,7 +94,7 @@ describe('the columns that are chosen', () => {
     );
   });
 
-  it('use 22: of events are the same in an export of the pane and at the prompt, to the byte', async () => {
+  it('use 22: event columns are the same in a pane’s export and on the command line, to the byte', async () => {
     const [zone] = served.platform.world.shieldZones;
     const argv = ['events', String(zone?.id), '--limit', '40', '-o'];
     const ndjson = (await served.run([...argv, 'ndjson'])).stdout;
@@ -117,10 +112,10 @@ describe('the columns that are chosen', () => {
   });
 });
 
-describe('long work', () => {
+describe('progress', () => {
   const served = servedPrompt({ events: { perDay: 12_000 } });
 
-  it('says how far it is on a terminal, on one line, and nothing where that is not wanted', async () => {
+  it('is one line on a terminal, and can be switched off', async () => {
     const [zone] = served.platform.world.shieldZones;
     const argv = ['events', String(zone?.id), '-o', 'csv'];
     const onTerminal = { messageColumns: 80 };

@@ -26,14 +26,14 @@ workspaces:
   other: {apps: [{id: b2, name: basket}, {id: "$(reboot)", name: evil}, {id: "b 3"}]}
 `;
 
-it('columns of events are completed by the names that filters have for them, too, where no own name fits', async () => {
+it('event columns are completed by their filter names if no column name matches', async () => {
   expect((await complete('events', '--columns', 'cou')).stdout).toBe('country\t\n');
   expect((await complete('events', '--columns', 'time,cc')).stdout).toBe('time,cc\t\n');
   expect((await complete('search', 'shop', '--columns', 'cc')).stdout).toBe('');
 });
 
-describe('what completion knows', () => {
-  it('is the profiles and the workspace of the configuration', async () => {
+describe('completion of configured names', () => {
+  it('includes the profiles and the workspace', async () => {
     await configure(CONFIG);
     expect(await complete('app', 'overview', '')).toEqual({
       code: 0,
@@ -43,7 +43,7 @@ describe('what completion knows', () => {
     expect((await complete('--profile', '')).stdout).toBe('prod\t\nstaging\t\n');
   });
 
-  it('is the workspace of the profile that was typed, without what a shell would run', async () => {
+  it('uses the workspace of the typed profile, without words that are unsafe in a shell', async () => {
     await configure(CONFIG);
     const { stdout } = await complete('--profile', 'staging', 'app', 'overview', '');
     expect(stdout).toBe('b2\tbasket\n');
@@ -54,17 +54,19 @@ describe('what completion knows', () => {
     expect(await complete('app', 'overview', '')).toEqual({ code: 0, stdout: '', stderr: '' });
   });
 
-  it('asks the shell for names of files', async () => {
+  it('makes the shell complete file names', async () => {
     expect((await complete('guardian', 'check', '')).stdout).toBe(':file\n');
   });
 });
 
-const known: Known = {
-  profiles: ['prod', 'preview', 'staging'],
-  things: (kind) => (kind === 'app' ? [{ word: 'k3Jd', about: 'checkout' }] : []),
-  faults: async () => ['hang', '503'],
-  dialects: async () => ['log-order=newest', 'log-order=oldest'],
+const plain = (...words: readonly string[]) => words.map((word) => ({ word, about: '' }));
+const VALUES: Readonly<Record<string, Awaited<ReturnType<Known>>>> = {
+  profile: plain('prod', 'preview', 'staging'),
+  app: [{ word: 'k3Jd', about: 'checkout' }],
+  fault: plain('hang', '503'),
+  dialect: plain('log-order=newest', 'log-order=oldest'),
 };
+const known: Known = async (kind) => VALUES[kind] ?? [];
 
 async function words(...line: readonly string[]) {
   const found = await completeLine(line, known);
@@ -116,18 +118,18 @@ describe('completion', () => {
     expect(await words(...line)).toEqual(found);
   });
 
-  it('gives names of files where a file is wanted', async () => {
+  it('suggests file names for files', async () => {
     expect(await words('guardian', 'check', '')).toBe('files');
     expect(await words('guardian', 'upload', '1', '')).toBe('files');
     expect(await words('platform', '--data', '')).toBe('files');
   });
 
-  it('offers an option once, unless it may be repeated', async () => {
+  it('suggests an option once, unless it can be repeated', async () => {
     expect(await words('search', 'x', '--size', '3', '--si')).toEqual([]);
     expect(await words('platform', '--dialect', 'a=b', '--dia')).toEqual(['--dialect']);
   });
 
-  it('says what each word is', async () => {
+  it('describes each word', async () => {
     expect(await completeLine(['app', 'o'], known)).toEqual([
       {
         word: 'overview',

@@ -7,7 +7,7 @@ import { OperationError } from '../../src/session/errors.ts';
 import { words } from '../../src/text/printable.ts';
 import { answerNext, letPass, servedPrompt } from './served.ts';
 
-it('a failure is told with all that is known of it, and made safe', () => {
+it('an error is described with all that is known, safely', () => {
   const error = new ApiError({
     kind: 'invalid',
     status: 400,
@@ -31,7 +31,7 @@ it('a failure is told with all that is known of it, and made safe', () => {
   ]);
 });
 
-it('a change whose outcome is unknown says so', () => {
+it('a change with an unknown outcome says so', () => {
   const error = new ApiError({ kind: 'timeout', title: 'No answer' });
   expect(failureLines(new OperationError(error, appDelete))).toEqual([
     'Delete an application: No answer',
@@ -39,11 +39,11 @@ it('a change whose outcome is unknown says so', () => {
   ]);
 });
 
-describe('D15: what else the body of a failure says', () => {
+describe('D15: further content of an error body', () => {
   const served = servedPrompt();
   const lastLine = (text: string) => JSON.parse(text.trimEnd().split('\n').at(-1) ?? '');
 
-  it('is told where it helps, and whole with -o json', async () => {
+  it('is shown if it helps, and completely with -o json', async () => {
     const body = {
       type: 'https://errors.example/limit',
       title: 'Too many',
@@ -82,7 +82,7 @@ describe('D15: what else the body of a failure says', () => {
     ['wait', (app: string) => ['wait', `app:${app} status = suspended`]],
     ['app wait', (app: string) => ['app', 'wait', app, '--until', 'status=suspended']],
     ['app delete', (app: string) => ['app', 'delete', app, '--confirm', app, '--wait']],
-  ])('is in JSON where warren %s waited for nothing, too', async (_, argv) => {
+  ])('is in JSON for a failed warren %s, too', async (_, argv) => {
     const app = served.platform.world.applications[0]?.id ?? '';
     const run = [...argv(app), '--timeout', '20s', '-o', 'json'];
     const { code, stderr } = await letPass(served.run(run), served.clock, { asleep: 2, ms: 1000 });
@@ -95,7 +95,7 @@ describe('D15: what else the body of a failure says', () => {
   it.each([
     ['wait', (app: string) => ['wait', `app:${app} status = suspended`]],
     ['app wait', (app: string) => ['app', 'wait', app, '--until', 'status=suspended']],
-  ])('is in JSON with what the last request of warren %s failed with', async (_, argv) => {
+  ])('is in JSON with the last error of warren %s', async (_, argv) => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'problem' });
     const run = [...argv('x'), '--timeout', '20s', '-o', 'json'];
     const { stderr } = await letPass(served.run(run), served.clock, { asleep: 2, ms: 1000 });
@@ -111,7 +111,7 @@ describe('D15: what else the body of a failure says', () => {
     });
   });
 
-  it('is in JSON where nothing was asked, too, and in words alone without -o json', async () => {
+  it('is in JSON without a request, too, and only in words without -o json', async () => {
     const { stderr } = await served.run(['wait', 'ap', '-o', 'json']);
     const { error } = lastLine(stderr);
     expect(error).toEqual({ exitCode: 2, title: expect.stringContaining('It begins with') });
@@ -121,7 +121,7 @@ describe('D15: what else the body of a failure says', () => {
   it.each([
     [403, 3],
     [404, 4],
-  ])('holds the plan limits of a refused upload (%i)', async (status, exit) => {
+  ])('has the plan limits of a refused upload (%i)', async (status, exit) => {
     const configuration = { maxEndpoints: 50, maxNestingDepth: 8, title: null };
     const body = {
       error: { statusCode: status, success: false, message: 'Too many endpoints', errorKey: 'x.y' },
@@ -135,7 +135,7 @@ describe('D15: what else the body of a failure says', () => {
     expect(lastLine(stderr).error).toMatchObject({ exitCode: exit, data: body.data });
   });
 
-  it('has the enumerations and dates of a refused upload as the JSON of one that is accepted', async () => {
+  it('has enumerations and dates in the same form as an accepted upload', async () => {
     const configuration = {
       ...{ executionMode: 1, bodyLimitAction: 77, unmatchedPathAction: 'block' },
       ...{ createdAt: '2026-03-14T14:02:05.1234567', updatedAt: 'soon', unheardOf: [1] },
@@ -159,14 +159,14 @@ describe('D15: what else the body of a failure says', () => {
     });
   });
 
-  it('is no JSON for people, and safe to look at', async () => {
+  it('is plain text for people, and safe to display', async () => {
     answerNext(served.platform, 'app-overview', { title: 'No', id: 'a\u001b[2J' }, 404);
     const { stderr } = await served.run(['app', 'overview', 'x', '-o', 'table']);
     expect(stderr).toContain('  id a␛[2J\n');
     expect(stderr).not.toContain('"error"');
   });
 
-  it('does not hold a secret that the service repeats', async () => {
+  it('does not contain a secret that the service repeats', async () => {
     const body = { title: 'No', id: 'SECRET-4711', more: [{ 'SECRET-4711': 'is SECRET-4711' }] };
     answerNext(served.platform, 'script-add-variable', body, 400);
     const argv = ['script', 'add-variable', '1', 'A', '--default', 'SECRET-4711', '-o', 'json'];
@@ -175,7 +175,7 @@ describe('D15: what else the body of a failure says', () => {
     expect(lastLine(stderr).error.id).toBe('‹redacted›');
   });
 
-  it('is bounded: of data that is too long, the configuration is kept', async () => {
+  it('is limited: of data that is too long, the configuration is kept', async () => {
     const long = 'x'.repeat(20_000);
     const data = { configuration: { maxEndpoints: 50 }, endpoints: [{ requestPath: long }] };
     const body = { error: { statusCode: 403, success: false, message: 'No' }, data, long };

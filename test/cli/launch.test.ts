@@ -60,7 +60,7 @@ describe('a command line', () => {
     ],
     [['--theme', 'wat'], '--theme is one of auto, dark, light, high-contrast, mono.'],
     [['--demo=yes'], '--demo takes no value.'],
-  ])('that is wrong is told: %j', (argv, reason) => {
+  ])('that is invalid is explained: %j', (argv, reason) => {
     expect(readLaunch(argv)).toEqual({ kind: 'invalid', reason });
   });
 
@@ -73,19 +73,19 @@ describe('a command line', () => {
     ['--wat=SECRET-4711'],
     ['--SECRET-4711'],
     ['--demo=SECRET-4711'],
-  ])('never gets a key back: %s %s', (...argv) => {
+  ])('never repeats a key: %s %s', (...argv) => {
     const launch = readLaunch(argv);
     expect(launch.kind).toBe('invalid');
     expect(JSON.stringify(launch)).not.toContain('4711');
   });
 
-  it('names a pane by its name or its digit', () => {
+  it('accepts a pane by its name or its digit', () => {
     for (const pane of ['events', '2']) {
       expect(readLaunch(['--pane', pane])).toMatchObject({ kind: 'console', flags: { pane } });
     }
   });
 
-  it('may speak of keys behind --', () => {
+  it('may mention keys after --', () => {
     expect(readLaunch(['search', '--', '--token']).kind).toBe('command');
   });
 });

@@ -13,7 +13,7 @@ const SERVICE = {
   'allow-debugging': false,
 };
 
-it('an option takes a value everywhere or nowhere', () => {
+it('an option takes a value either everywhere or nowhere', () => {
   for (const option of EVERY_OPTION) {
     const same = EVERY_OPTION.filter(({ name }) => name === option.name);
     expect(new Set(same.map(({ kind, short }) => `${kind} ${short}`)).size, option.name).toBe(1);
@@ -21,7 +21,7 @@ it('an option takes a value everywhere or nowhere', () => {
 });
 
 describe('a command', () => {
-  it('is given its arguments and every option by name', () => {
+  it('gets its arguments and every option by name', () => {
     expect(
       parseCommand(['--profile', 'prod', 'app', 'delete', 'x1', '--confirm=x1', '--wait']),
     ).toEqual({
@@ -46,27 +46,27 @@ describe('a command', () => {
     });
   });
 
-  it('takes the option that stands nearer to it', () => {
+  it('uses the last value of a repeated option', () => {
     const parsed = parseCommand(['-o', 'json', '--profile', 'a', 'search', 'x', '--profile', 'b']);
     expect(parsed).toMatchObject({
       invocation: { given: { options: { profile: 'b', output: 'json' } } },
     });
   });
 
-  it('collects options that may be repeated', () => {
+  it('collects repeated options', () => {
     const parsed = parseCommand(['platform', '--dialect', 'a=b', '--dialect=c=d']);
     expect(parsed).toMatchObject({
       invocation: { given: { options: { dialect: ['a=b', 'c=d'] } } },
     });
   });
 
-  it('takes what stands behind -- as it is', () => {
+  it('takes words after -- as they are', () => {
     expect(parseCommand(['search', '--', '--help'])).toMatchObject({
       invocation: { name: 'search', given: { arguments: { TEXT: '--help' } } },
     });
   });
 
-  it('may be given -h as a value', () => {
+  it('accepts -h as a value', () => {
     expect(parseCommand(['script', 'add-variable', '1', 'N', '--default', '-h'])).toMatchObject({
       invocation: { given: { options: { default: '-h' } } },
     });
@@ -119,11 +119,11 @@ describe('a command', () => {
       ['guardian', 'upload', '1', 'f', '--enforce-authorization', 'maybe'],
       '--enforce-authorization is one of yes, no, keep.',
     ],
-  ])('that is wrong is told: %j', (argv, reason) => {
+  ])('that is invalid is explained: %j', (argv, reason) => {
     expect(parseCommand(argv)).toMatchObject({ kind: 'invalid', reason });
   });
 
-  it('is one of three things for any words, and never repeats what may be a key', () => {
+  it('has one of three results for any words, and never repeats a possible key', () => {
     const word = fc.oneof(
       fc.constantFrom(...commandNames.flatMap((name) => name.split(' '))),
       fc.constantFrom('--help', '-o', '--', '--watch', '--profile=x', '-f', '-xyz', '--confirm'),
@@ -154,7 +154,7 @@ describe('the examples of help', () => {
     Object.keys(specOf(name).examples).map((line) => ({ name, line })),
   );
 
-  it.each(commandNames)('are two or more: %s', (name) => {
+  it.each(commandNames)('there are two or more of: %s', (name) => {
     expect(Object.keys(specOf(name).examples).length).toBeGreaterThan(1);
   });
 

@@ -12,7 +12,7 @@ it.each([
   [['search', 'token'], false],
   [['search', '--', '--token'], false],
   [[], false],
-])('%j offers a key: %s', (argv, offers) => {
+])('%j passes a key: %s', (argv, offers) => {
   expect(offersKey(argv)).toBe(offers);
 });
 
@@ -24,6 +24,6 @@ it.each([
   ['\u001b[2J', 'that word'],
   ['', 'that word'],
   ['x'.repeat(25), 'that word'],
-])('%j is told as %s', (word, told) => {
+])('%j is repeated as %s', (word, told) => {
   expect(quotable(word, 'that word')).toBe(told);
 });

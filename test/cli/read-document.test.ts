@@ -24,7 +24,7 @@ const reading = (stdin: InputStream, { signal } = new AbortController()) => ({
 });
 
 describe('a document', () => {
-  it('is the text of a file, or of standard input, with its byte order mark', async () => {
+  it('is read from a file or standard input, with its byte order mark', async () => {
     const path = join(folder, 'a');
     await writeFile(path, '\uFEFFnaïve');
     expect(await readDocument(path, from(), MEBIBYTE)).toBe('\uFEFFnaïve');
@@ -32,7 +32,7 @@ describe('a document', () => {
     expect(await readDocument('-', from(first, second), MEBIBYTE)).toBe('ï');
   });
 
-  it('is refused when it is too large, no text, or not there', async () => {
+  it('is rejected when it is too large, not text, or missing', async () => {
     const path = join(folder, 'a');
     await writeFile(path, Buffer.alloc(MEBIBYTE + 1));
     await expect(readDocument(path, from(), MEBIBYTE)).rejects.toThrow('larger than 1 MiB');
@@ -44,14 +44,14 @@ describe('a document', () => {
   });
 });
 
-describe('E9: a document without an end', () => {
+describe('E9: endless input', () => {
   it.each(['/dev/zero', '/dev/fd/0', '/dev/tty'])('is not read from %s', async (path) => {
     await expect(readDocument(path, from(), MEBIBYTE)).rejects.toThrow(
       /(no regular file|could not be read)[^]*Nothing was sent/,
     );
   });
 
-  it('is not read beyond what a document may hold', async () => {
+  it('is not read beyond the size limit', async () => {
     let given = 0;
     const endless = Readable.from(
       (function* () {
@@ -66,7 +66,7 @@ describe('E9: a document without an end', () => {
     expect(endless.destroyed).toBe(true);
   });
 
-  it('is waited for two minutes on a pipe, and as long as it takes on a terminal', async () => {
+  it('times out after two minutes on a pipe, but never on a terminal', async () => {
     const pipe = reading(new PassThrough());
     const read = readDocument('-', pipe, MEBIBYTE).catch((error: unknown) => error);
     await pipe.edges.clock.advance(119_000);
@@ -79,7 +79,7 @@ describe('E9: a document without an end', () => {
     expect(terminal.edges.clock.sleeping).toBe(0);
   });
 
-  it('is let go with Ctrl-C', async () => {
+  it('can be interrupted with Ctrl-C', async () => {
     const interrupt = new AbortController();
     const read = readDocument('-', reading(new PassThrough(), interrupt), MEBIBYTE);
     interrupt.abort();

@@ -223,7 +223,7 @@ const all = inEvery([...FORMATS, ...MORE_FORMATS], [...SERVED, ...LOCAL]);
 const impatient = served.filter((item) => !waitsThrough(item, ''));
 
 describe('a command that succeeds', () => {
-  it.each(all)('$name -o $format: data on stdout alone, code 0', async (item) => {
+  it.each(all)('$name -o $format: only data on stdout, code 0', async (item) => {
     const outcome = await act(item, item.format);
     expect(outcome.stderr).not.toMatch(/^warren: /m);
     expect(outcome.code).toBe(0);
@@ -346,13 +346,13 @@ describe('a command that fails', () => {
 });
 
 describe('a reader that goes away', () => {
-  it.each(all)('$name -o $format, closed pipe: quiet, code 0', async (item) => {
+  it.each(all)('$name -o $format, closed pipe: silent, code 0', async (item) => {
     const outcome = await act(item, item.format, { taking: () => 'close' });
     expect(outcome.code).toBe(0);
     expect(outcome.stderr).not.toMatch(/EPIPE|bug/);
   });
 
-  it.each(all)('$name -o $format, full disk: said, code 1', async (item) => {
+  it.each(all)('$name -o $format, full disk: reported, code 1', async (item) => {
     const outcome = await act(item, item.format, { taking: () => 'fill the disk' });
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain('The output cannot be written (ENOSPC).');

@@ -25,7 +25,7 @@ import { words } from '../../src/text/printable.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { servedPrompt } from './served.ts';
 
-it('the demo tells what it has of what was not found', () => {
+it('the demo lists what it has instead of something not found', () => {
   const apps = [{ id: 'a', name: 'checkout' }];
   expect(demoHint('app-overview', { ...EMPTY_WORKSPACE, apps })).toBe(
     'The demo has these applications: a (checkout).',
@@ -33,7 +33,7 @@ it('the demo tells what it has of what was not found', () => {
   expect(demoHint('search', EMPTY_WORKSPACE)).toBeUndefined();
 });
 
-it('what was not found may be a name that is misspelt', () => {
+it('an item that was not found may have a misspelt name', () => {
   const apps = [{ id: 'a', name: 'checkout' }];
   const workspace = { ...EMPTY_WORKSPACE, apps };
   expect(misspeltHint('app-overview', workspace, ['checkou'])).toBe(
@@ -44,7 +44,7 @@ it('what was not found may be a name that is misspelt', () => {
   expect(misspeltHint('app-overview', workspace, ['checkout'])).toBeUndefined();
 });
 
-describe('a thing is named by its id, or by its name in the workspace', () => {
+describe('an item can be given by its id or its workspace name', () => {
   const apps = [
     { id: 'k3', name: 'checkout' },
     { id: 'checkout-2', name: 'twice' },
@@ -65,11 +65,11 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
     expect(idOf(among(of), 'apps', given)).toBe(id);
   });
 
-  it('a name of several is refused, with their ids', () => {
+  it('an ambiguous name is rejected, with the ids', () => {
     expect(() => idOf(among(apps), 'apps', 'twice')).toThrow('checkout-2, twice-2');
   });
 
-  it('what changes something takes the id, and says which where a name was given', () => {
+  it('a change requires the id, and reports it when given a name', () => {
     expect(() => nameOf(among(apps), 'apps', 'twice')).toThrow(
       'twice is a name in the workspace: what changes something takes the id, checkout-2, twice-2. Nothing was sent.',
     );
@@ -77,7 +77,7 @@ describe('a thing is named by its id, or by its name in the workspace', () => {
   });
 });
 
-describe('a command that asks often', () => {
+describe('a command that polls', () => {
   const served = servedPrompt();
 
   /** A service that is asked by a machine whose clock is `ahead`, milliseconds, and what is said of it. */
@@ -108,7 +108,7 @@ describe('a command that asks often', () => {
     return { run, said };
   }
 
-  it('A11: keeps no more of its requests than the last', async () => {
+  it('A11: keeps only its latest requests', async () => {
     await asked().run(async ({ ask, exchanges }) => {
       for (let asked = 0; asked < 120; asked += 1) await ask(search, { search: 'shop', size: 1 });
       expect(exchanges.length).toBeLessThanOrEqual(100);
@@ -116,7 +116,7 @@ describe('a command that asks often', () => {
     });
   });
 
-  it('E16: says nothing of the clock for one date that is old, as of a cache on the way', async () => {
+  it('E16: ignores a single old date, such as one from a cache', async () => {
     let ahead = 0;
     const { run, said } = asked(() => ahead);
     await run(async ({ ask }) => {
@@ -126,7 +126,7 @@ describe('a command that asks often', () => {
   });
 });
 
-describe('E12: a change whose report cannot be written', () => {
+describe('E12: a change whose report cannot be printed', () => {
   const served = servedPrompt();
   const world = () => served.platform.world;
   const app = () => world().applications[0]?.id ?? '';
@@ -156,7 +156,7 @@ describe('E12: a change whose report cannot be written', () => {
   ] as const;
   const cases = changes.flatMap((change) => endings.map((ending) => ({ ...change, ...ending })));
 
-  it.each(cases)('is said to be accepted (%#)', async ({ argv, sentence, taking, code }) => {
+  it.each(cases)('is reported as accepted (%#)', async ({ argv, sentence, taking, code }) => {
     const outcome = await served.run([...argv(), '-o', 'json'], {
       stdin: DOCUMENT,
       taking: () => taking,
@@ -165,14 +165,17 @@ describe('E12: a change whose report cannot be written', () => {
     expect(outcome.stderr).toContain(`${sentence()}\n`);
   });
 
-  it.each(changes)('is not said twice where it can be written (%#)', async ({ argv, sentence }) => {
-    const { code, stderr } = await served.run([...argv(), '-o', 'json'], { stdin: DOCUMENT });
-    expect(code).toBe(0);
-    expect(stderr).not.toContain(sentence());
-  });
+  it.each(changes)(
+    'is not reported twice if it can be printed (%#)',
+    async ({ argv, sentence }) => {
+      const { code, stderr } = await served.run([...argv(), '-o', 'json'], { stdin: DOCUMENT });
+      expect(code).toBe(0);
+      expect(stderr).not.toContain(sentence());
+    },
+  );
 });
 
-describe('a change that is interrupted', () => {
+describe('an interrupted change', () => {
   /** A change whose audit is held by another program once it is asked for, and what was written of it. */
   async function interrupted(ask: () => Promise<null>) {
     const state = temporaryDirectory();
@@ -217,7 +220,7 @@ describe('a change that is interrupted', () => {
     return { outcome, written: audit.changes.map((change) => change.outcome) };
   }
 
-  it('after the answer is written down and told as it is', async () => {
+  it('after its answer is recorded and reported', async () => {
     const refusal = new ApiError({ kind: 'refused', status: 403, title: 'Not yours' });
     expect(await interrupted(async () => null)).toEqual({
       outcome: 'accepted',
@@ -229,7 +232,7 @@ describe('a change that is interrupted', () => {
     });
   });
 
-  it('before the answer is one whose outcome is not known', async () => {
+  it('before its answer has an unknown outcome', async () => {
     expect(await interrupted(() => new Promise(() => {}))).toEqual({
       outcome: 'Interrupted before the answer came',
       written: ['not known'],
@@ -237,7 +240,7 @@ describe('a change that is interrupted', () => {
   });
 });
 
-describe('E8: where no file of the program can be', () => {
+describe('E8: without a place for files of the program', () => {
   const served = servedPrompt();
   const file = import.meta.filename;
 
@@ -246,7 +249,7 @@ describe('E8: where no file of the program can be', () => {
     { HOME: file },
     { XDG_CONFIG_HOME: '/dev/null', XDG_STATE_HOME: '/dev/null', XDG_CACHE_HOME: '/dev/null' },
     { XDG_CONFIG_HOME: join(file, 'a', 'b'), XDG_STATE_HOME: file, XDG_CACHE_HOME: file },
-  ])('a read needs none, with everything in the environment: %j', async (env) => {
+  ])('a read works with everything in the environment: %j', async (env) => {
     expect(await served.run(['search', 'shop'], { env })).toMatchObject({ code: 0 });
     const overview = await served.run(
       ['app', 'overview', String(served.platform.world.applications[0]?.id)],
@@ -255,7 +258,7 @@ describe('E8: where no file of the program can be', () => {
     expect(overview).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('neither below a file of ours in a directory that all may write to', async () => {
+  it('a read works with a home below a file in a world-writable directory', async () => {
     const path = join(tmpdir(), `warren-${process.pid}-file`);
     await writeFile(path, '');
     onTestFinished(() => rm(path));
@@ -281,7 +284,7 @@ describe('E8: where no file of the program can be', () => {
     },
   );
 
-  it('a profile that is asked for is missed, and a configuration of others still refused', async () => {
+  it('a named profile is reported as missing, and a configuration that others can write is rejected', async () => {
     const env = { HOME: '/dev/null' };
     const { code } = await served.run(['search', 'shop', '--profile', 'prod'], { env });
     expect(code).toBe(2);

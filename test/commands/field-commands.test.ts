@@ -58,18 +58,18 @@ it.each([
   expect(after('alt-backspace', text)).toBe(rest);
 });
 
-it('a line is cleared', () => {
+it('clears a line', () => {
   expect(after('ctrl-u', 'two words')).toBe('');
 });
 
-it('without a field nothing happens', () => {
+it('does nothing without a focused field', () => {
   const cursor = { getState: () => ({ behind: 0 }), setState: () => expect.fail() };
   for (const { run } of fieldCommands('prompt', () => undefined, cursor)) {
     expect(run).not.toThrow();
   }
 });
 
-it('a field is fed text, and what the terminal sent for a key that edits', () => {
+it('a field receives text, and the raw input of editing keys', () => {
   const fed = (key: string, raw?: string) =>
     fieldInput({ kind: 'key', key, ...(raw !== undefined && { raw }) });
   expect(fed('é')).toBe('é');

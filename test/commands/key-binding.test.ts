@@ -36,8 +36,8 @@ const LAYER = [
 const keys = (...bindings: readonly KeyBinding[]) =>
   Object.fromEntries(withBindings(LAYER, bindings).map((each) => [each.id, each.keys]));
 
-describe('keys that the operator wants', () => {
-  it('are those of the command, instead of its own', () => {
+describe('configured keys', () => {
+  it('replace the keys of a command', () => {
     expect(keys(these('down', 'ctrl-n', 'j'))).toMatchObject({
       down: ['ctrl-n', 'j'],
       next: ['n'],
@@ -45,13 +45,13 @@ describe('keys that the operator wants', () => {
     expect(keys(these('down'))).toMatchObject({ down: [] });
   });
 
-  it('are taken from a command: some, or all', () => {
+  it('can be removed from a command, some or all', () => {
     expect(keys(without('down', 'j'))).toMatchObject({ down: ['down'] });
     expect(keys(without('down'))).toMatchObject({ down: [] });
     expect(keys(these('down', 'a', 'b'), without('down', 'a'))).toMatchObject({ down: ['b'] });
   });
 
-  it('go before those that a neighbour has by itself', () => {
+  it('take precedence over default keys of the same layer', () => {
     expect(keys(these('next', 'j'))).toMatchObject({ down: ['down'], next: ['j'] });
     expect(keys(these('next', 'j'), these('down', 'j'))).toMatchObject({
       down: ['j'],
@@ -59,7 +59,7 @@ describe('keys that the operator wants', () => {
     });
   });
 
-  it('leave commands as they were where they say nothing', () => {
+  it('leave other commands unchanged', () => {
     expect(withBindings(LAYER, [these('else', 'z')])).toEqual(LAYER);
     expect(withBindings(LAYER, [these('down', 'z')])[1]).toBe(LAYER[1]);
   });
@@ -71,11 +71,11 @@ describe('keys that the operator wants', () => {
     },
   );
 
-  it('may be others for what changes production', () => {
+  it('are allowed for dangerous commands', () => {
     expect(keys(these('send', 'S'))).toMatchObject({ send: ['S'] });
   });
 
-  it('never are Ctrl-C, and are not chosen for what cancels or confirms', () => {
+  it('cannot be Ctrl-C, and cannot be set for commands that cancel or confirm', () => {
     expect(keys(these('down', 'ctrl-c'))).toMatchObject({ down: ['j', 'down'] });
     expect(keys(these('confirm', 'enter'), without('interrupt'))).toMatchObject({
       confirm: ['ctrl-y'],
@@ -92,12 +92,12 @@ describe('a conflict', () => {
       ({ key, wins, loses }) => `${key}: ${wins.id} before ${loses.id}`,
     );
 
-  it('is none that is there without the operator’s doing', () => {
+  it('is not reported for default keys', () => {
     expect(conflicts()).toEqual([]);
     expect(conflicts(these('near', 'q'))).toEqual([]);
   });
 
-  it('is a key that a choice takes from another command', () => {
+  it('is reported when a configured key hides another command', () => {
     expect(conflicts(these('near', 'x', 'y'))).toEqual([
       'x: near before far',
       'y: near before further',
@@ -108,21 +108,21 @@ describe('a conflict', () => {
     ]);
   });
 
-  it('is a choice that does not come to the fore', () => {
+  it('is reported when a configured key is hidden by another command', () => {
     expect(conflicts(these('further', 'enter'))).toEqual(['enter: near before further']);
   });
 
-  it('is two choices of one key', () => {
+  it('is reported when two commands are configured with the same key', () => {
     expect(conflicts(these('near', 'z'), these('further', 'z'))).toEqual([
       'z: near before further',
     ]);
   });
 
-  it('is over once the key is taken from one of the two', () => {
+  it('is resolved by removing the key from one of the two', () => {
     expect(conflicts(these('near', 'x'), without('far', 'x'))).toEqual([]);
   });
 
-  it('names who really has the key', () => {
+  it('names the command that has the key', () => {
     for (const bindings of [
       [these('beside', 'd')],
       [these('further', 'x', 'd')],

@@ -25,7 +25,7 @@ function list(parts: Partial<ListHandle> = {}) {
   return { commands, press, state: () => state };
 }
 
-describe('moving', () => {
+describe('movement', () => {
   it.each([
     [['j'], 'row 1'],
     [['down', 'down', 'up'], 'row 1'],
@@ -40,13 +40,13 @@ describe('moving', () => {
     expect(list().press(...keys).cursor).toBe(row);
   });
 
-  it('moves by one row at the least, however low the list is', () => {
+  it('moves by at least one row, however small the list is', () => {
     expect(list({ height: () => 1 }).press('ctrl-f', 'ctrl-d').cursor).toBe('row 2');
   });
 });
 
 describe('sorting', () => {
-  it('steps through the columns both ways and round, behind the last to the list’s own order', () => {
+  it('cycles through the columns in both directions, ending with the list’s own order', () => {
     const { press } = list();
     expect(press('O').sort).toEqual({ column: 'name', descending: false });
     expect(press('shift-right').sort?.column).toBe('size');
@@ -56,23 +56,23 @@ describe('sorting', () => {
     expect(press('shift-left').sort?.column).toBe('size');
   });
 
-  it('steps through the columns alone where the list has no order of its own', () => {
+  it('cycles only through the columns if the list has no order of its own', () => {
     const { press } = list({ isAlwaysSorted: true });
     expect(press('shift-left').sort?.column).toBe('size');
     expect(press('O').sort?.column).toBe('name');
     expect(press('shift-left').sort?.column).toBe('size');
   });
 
-  it('begins with the last column when it goes left first', () => {
+  it('starts with the last column when going left', () => {
     expect(list().press('shift-left').sort?.column).toBe('size');
   });
 
-  it('is turned round, and stays so for the next column', () => {
+  it('can be reversed, and stays so for the next column', () => {
     expect(list().press('O', 'I').sort).toEqual({ column: 'name', descending: true });
     expect(list().press('O', 'I', 'O').sort).toEqual({ column: 'size', descending: true });
   });
 
-  it('says why it cannot be done', () => {
+  it('explains why it is unavailable', () => {
     const reasons = (keys: readonly string[], commands = list().commands) =>
       keys.map((key) => commandFor(commands, key)?.unavailable?.());
     expect(reasons(['O', 'I'])).toEqual([undefined, 'Choose a column to sort by first: O.']);
@@ -82,14 +82,14 @@ describe('sorting', () => {
   });
 });
 
-describe('what a list may lack', () => {
-  it('has no key then', () => {
+describe('an optional feature of a list', () => {
+  it('has no key if it is missing', () => {
     const { commands } = list();
     expect(commandFor(commands, '/')).toBeUndefined();
     expect(commandFor(commands, 'space')).toBeUndefined();
   });
 
-  it('marks a row and goes on to the next', () => {
+  it('marks a row and moves to the next', () => {
     const state = list({ marks: true }).press('space', 'space');
     expect([...state.marks]).toEqual(['row 0', 'row 1']);
     expect(state.cursor).toBe('row 2');
@@ -102,21 +102,21 @@ describe('what a list may lack', () => {
   });
 });
 
-describe('where the cursor stands', () => {
+describe('the cursor position', () => {
   const placeOf = (parts: Partial<ListHandle>, ...keys: string[]) => {
     const { commands, press } = list(parts);
     press(...keys);
     return commands.find(({ place }) => place)?.place?.();
   };
 
-  it('is told of the rows that are shown', () => {
+  it('counts the visible rows', () => {
     expect(placeOf({}, 'j', 'j')).toBe('3/30');
     expect(placeOf({ ids: () => Array.from({ length: 8412 }, (_, at) => `${at}`) }, 'G')).toBe(
       '8,412/8,412',
     );
   });
 
-  it('is not told of no rows, and of no row that is gone', () => {
+  it('is empty without rows, and marks a row that is gone', () => {
     expect(placeOf({ ids: () => [] })).toBeUndefined();
     const ids = ['a', 'b', 'c'];
     const { commands, press } = list({ ids: () => ids });
@@ -125,7 +125,7 @@ describe('where the cursor stands', () => {
     expect(commands.find(({ place }) => place)?.place?.()).toBe('–/2');
   });
 
-  it('is told with what the list has to say of it', () => {
+  it('includes the list’s own description', () => {
     expect(placeOf({ told: (place) => words`${place} loaded` })).toBe('1/30 loaded');
   });
 });
@@ -147,7 +147,7 @@ function tabs(ids: readonly string[], first: string | null) {
   };
 }
 
-it('the brackets step round through all of them', () => {
+it('brackets step through all tabs and wrap around', () => {
   const { press, current } = tabs(['a', 'b', 'c'], 'a');
   press(']');
   expect(current()).toBe('b');
@@ -158,13 +158,13 @@ it('the brackets step round through all of them', () => {
   expect(current()).toBe('a');
 });
 
-it('from nowhere the first step leads to an end', () => {
+it('without a current tab, the first step goes to an end', () => {
   const { press, current } = tabs(['a', 'b'], null);
   press(']');
   expect(current()).toBe('a');
 });
 
-it('with nothing to go to they say so', () => {
+it('explain that there are no other tabs', () => {
   const { commands } = tabs(['a'], 'a');
   expect(commands.map((each) => each.unavailable?.())).toEqual([
     'There are no other zones in the workspace.',

@@ -32,7 +32,7 @@ const GRAMMAR: ListGrammar<Row> = {
 const kept = (filter: string) =>
   ROWS.filter(rowFilter(GRAMMAR, filter)).map(({ name }) => name.split(' ')[0]);
 
-describe('a list is filtered in the language of the filters of Events', () => {
+describe('a list is filtered in the language of event filters', () => {
   it.each([
     ['', ['checkout', 'basket-api', 'basket-web', 'geo']],
     ['BASKET api', ['basket-api']],
@@ -55,7 +55,7 @@ describe('a list is filtered in the language of the filters of Events', () => {
     expect(kept(filter)).toEqual(names);
   });
 
-  it('takes amounts with their unit, and no other', () => {
+  it('accepts amounts only with their unit', () => {
     const rows = [
       { age: 30_000, full: 40 },
       { age: 120_000, full: 95 },
@@ -76,7 +76,7 @@ describe('a list is filtered in the language of the filters of Events', () => {
   });
 });
 
-describe('use 4: what cannot be applied is said, with what could stand there', () => {
+describe('use 4: an invalid filter is explained, with suggestions', () => {
   it.each([
     ['statsu:failing', 'No field statsu; did you mean status?'],
     ['foo:bar', 'No field foo; there are status, restarts, name.'],
@@ -101,14 +101,14 @@ describe('use 4: what cannot be applied is said, with what could stand there', (
     ['status:blok', ['active', 'failing']],
     ['statsu:', ['active', 'failing']],
     ['name:', []],
-  ])('offers fields, then the values that rows have: %j', (typed, endings) => {
+  ])('suggests fields, then the values in the rows: %j', (typed, endings) => {
     const lines = filterSuggestions(GRAMMAR, ROWS, typed).map(({ value }) => value);
     const start = typed.slice(0, typed.search(/[^\s:-]*$/)).replace('statsu', 'status');
     expect(lines).toEqual(endings.map((ending) => `${start}${ending}`));
   });
 });
 
-it('a pattern looks at the beginning of a long text only, so that no list waits for it', () => {
+it('a pattern looks only at the start of a long text, so that no list becomes slow', () => {
   const long = { name: `${'a'.repeat(5000)}b`, status: null, restarts: null };
   expect(rowFilter(GRAMMAR, 'name~a+b')(long)).toBe(false);
 });
@@ -130,7 +130,7 @@ it.each([
   ['port:5060', ['_sip', '_old']],
   ['proxied:no ttl<300', ['www']],
   ['value:"of @"', ['@']],
-])('records of a scan are filtered by their fields: %s', (filter, names) => {
+])('filters the records of a scan by their fields: %s', (filter, names) => {
   const records = [
     record('@', 0, 300),
     record('www', 1, 60),

@@ -24,7 +24,7 @@ const near = command('near', ['d', 'enter']);
 const far = command('far', ['d', 'x']);
 const deadly = command('deadly', ['K'], true);
 
-it('a key belongs to the nearest command that claims it', () => {
+it('a key belongs to the innermost command that claims it', () => {
   const table = commandTable([[near], [far]], { readOnly: false });
   expect(table.map(({ id }) => id)).toEqual(['near', 'far']);
   expect(commandFor(table, 'd')?.id).toBe('near');
@@ -32,13 +32,13 @@ it('a key belongs to the nearest command that claims it', () => {
   expect(commandFor(table, 'y')).toBeUndefined();
 });
 
-it('the live keys of a command are those that no nearer one has taken', () => {
+it('the live keys of a command are those that no inner command has', () => {
   const table = commandTable([[near], [far]], { readOnly: false });
   expect(liveKeys(table, near)).toEqual(['d', 'enter']);
   expect(liveKeys(table, far)).toEqual(['x']);
 });
 
-it('read-only leaves out what changes production, and nothing else', () => {
+it('read-only mode removes dangerous commands and nothing else', () => {
   const layers = [[near], [far, deadly]];
   expect(commandTable(layers, { readOnly: false })).toContain(deadly);
   expect(commandTable(layers, { readOnly: true })).toEqual([near, far]);
@@ -52,7 +52,7 @@ const typedOver = (id: string, ...keys: string[]) => ({
   run() {},
 });
 
-it('only keys that are neither text nor edit the line stay in force', () => {
+it('only keys that neither type nor edit text work while typing', () => {
   const kept = whileTyping([
     typedOver('down', 'j', 'down'),
     typedOver('mark', 'space'),
@@ -94,18 +94,18 @@ const commandWith = (parts: Partial<Command>): Command => ({
 });
 
 describe('a key', () => {
-  it('runs its command once and is told to have been taken', () => {
+  it('runs its command once and is reported as handled', () => {
     let runs = 0;
     const { context } = harness([commandWith({ run: () => void runs++ })]);
     expect(dispatch(context, 'x')).toBe(true);
     expect(runs).toBe(1);
   });
 
-  it('of no command is left for whoever else wants it', () => {
+  it('without a command is reported as not handled', () => {
     expect(dispatch(harness([]).context, 'x')).toBe(false);
   });
 
-  it('of a command that cannot be run now says why and does not run it', () => {
+  it('of an unavailable command reports why, without running it', () => {
     let runs = 0;
     const unavailable = () => words`Nothing is selected.`;
     const { context, said } = harness([commandWith({ unavailable, run: () => void runs++ })]);
@@ -116,14 +116,14 @@ describe('a key', () => {
 });
 
 describe('a command', () => {
-  it('that takes its time is tracked', async () => {
+  it('that runs for a while is tracked', async () => {
     const { context, tracked } = harness([]);
     runCommand(context, commandWith({ run: () => Promise.resolve() }));
     expect(tracked).toHaveLength(1);
     await tracked[0];
   });
 
-  it('that throws is reported as a bug, at once or later', async () => {
+  it('that throws is reported as a bug, whether at once or later', async () => {
     const { context, failures } = harness([]);
     runCommand(
       context,

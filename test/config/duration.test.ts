@@ -48,11 +48,11 @@ it.each([
   '1969-12-31',
   '25000d',
   '24:00',
-])('%s is no moment', (text) => {
+])('%s is not a time', (text) => {
   expect(parseMoment(text, NOW)).toBeUndefined();
 });
 
-it('a moment so long ago is written with ago or without', () => {
+it('an age can be written with or without ago', () => {
   expect(parseMoment('15m', 1_000_000)).toBe(100_000);
   expect(parseMoment('15m ago', 1_000_000)).toBe(100_000);
   expect(parseMoment('15m later', 1_000_000)).toBeUndefined();

@@ -38,8 +38,8 @@ const remove = (list: ListKey, id: string): WorkspaceEdit => ({
   id,
 });
 
-describe('a thing that is added', () => {
-  it('stands at the end of its list, in the style of its neighbour', () => {
+describe('adding an item', () => {
+  it('appends it to its list, in the style of its neighbour', () => {
     const text = `${PROFILE}workspaces:
   shop:
     apps:
@@ -64,13 +64,13 @@ describe('a thing that is added', () => {
     );
   });
 
-  it('is there already: nothing changes, whether it is written as a number or a text', () => {
+  it('changes nothing if it exists, whether written as a number or as text', () => {
     const text = `${PROFILE}workspaces: {shop: {apps: [{id: "12"}, {id: 13}]}}\n`;
     expect(editWorkspace(text, add('apps', '12'), 'own').kind).toBe('unchanged');
     expect(editWorkspace(text, add('apps', '13'), 'own').kind).toBe('unchanged');
   });
 
-  it('makes the workspace, and names it, for a profile that has none', () => {
+  it('creates the workspace, and names it in a profile that has none', () => {
     const text = 'profiles:\n  prod:\n    base_url: https://x.example # mine\n';
     const edit = { ...add('apps', 'a1', 'checkout'), workspace: 'prod', profile: 'prod' } as const;
     expect(edited(text, edit)).toBe(
@@ -82,7 +82,7 @@ describe('a thing that is added', () => {
     );
   });
 
-  it('comes back as it was given, whatever its texts', () => {
+  it('preserves any text', () => {
     const some = fc.string({ unit: 'binary', minLength: 1 });
     fc.assert(
       fc.property(some, some, arbitraryConfiguration, (id, name, { text }) => {
@@ -96,8 +96,8 @@ describe('a thing that is added', () => {
   });
 });
 
-describe('a thing that is removed', () => {
-  it('goes with its lines and what is said on them, and nothing else', () => {
+describe('removing an item', () => {
+  it('removes its lines and comments, and nothing else', () => {
     const text = `${PROFILE}workspaces:
   shop:
     apps:
@@ -118,12 +118,12 @@ describe('a thing that is removed', () => {
     expect(edited(text, remove('apps', 'a2'))).not.toContain('a2');
   });
 
-  it('that is not there changes nothing', () => {
+  it('changes nothing if it does not exist', () => {
     expect(editWorkspace(PROFILE, remove('apps', 'a1'), 'own').kind).toBe('unchanged');
   });
 });
 
-describe('in whatever style a configuration is written', () => {
+describe('in any style of configuration', () => {
   const lists = fc.constantFrom<ListKey>(
     'apps',
     'shield_zones',
@@ -133,7 +133,7 @@ describe('in whatever style a configuration is written', () => {
   );
   const comments = (text: string) => text.match(/# (?:mine|the one|what we watch|slow|between)/g);
 
-  it('what is added and removed again leaves what is said as it was', () => {
+  it('adding and removing an item restores the content', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, lists, fc.boolean(), ({ text, ids }, list, named) => {
         const more = edited(text, add(list, 'new-1', named ? 'a: b' : 'new-1'));
@@ -147,7 +147,7 @@ describe('in whatever style a configuration is written', () => {
     );
   });
 
-  it('each thing can be removed, and all else stays', () => {
+  it('each item can be removed without changing others', () => {
     fc.assert(
       fc.property(arbitraryConfiguration, lists, fc.nat(), ({ text, ids }, list, nth) => {
         const own = ids[list] ?? [];
@@ -178,8 +178,8 @@ const profile = (parts: Partial<NewProfile> = {}): NewProfile => ({
   ...parts,
 });
 
-describe('a profile that is added', () => {
-  it('makes a new configuration', () => {
+describe('adding a profile', () => {
+  it('creates a new configuration', () => {
     const text = withProfile(
       '',
       profile({
@@ -210,7 +210,7 @@ workspaces:
     expect(readConfig(text).kind).toBe('read');
   });
 
-  it('leaves what was there, comments included', () => {
+  it('keeps existing content, including comments', () => {
     const before = `# mine
 default_profile: old # the first
 profiles:
@@ -225,7 +225,7 @@ workspaces:
     expect(config.workspaces?.get('prod')?.scripts?.[0]?.id?.value).toBe('9');
   });
 
-  it('leaves every value what it is to whoever reads YAML, numbers as they are written', () => {
+  it('keeps every value for other YAML parsers, and the spelling of numbers', () => {
     const ids = ['007', '0', '98765432109876543210', '"007"', "'7'", 'yes', '0b1', '12:30'];
     const before = `default_profile: "007"
 profiles:
@@ -248,7 +248,7 @@ ${ids.map((id) => `    - id: ${id}\n`).join('')}`;
     expect(idsIn(text, '0x1', 'apps')).toEqual(idsIn(before, '0x1', 'apps'));
   });
 
-  it('reads back as it was given, whatever the texts', () => {
+  it('preserves any text', () => {
     const text = fc.string({ minLength: 1 }).filter((each) => each.trim() !== '');
     fc.assert(
       fc.property(text, text, (command, id) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readKeyText } from '../../src/config/form.ts';
 import { keyName } from '../../src/text/key-names.ts';
 
-describe('a key that somebody wrote', () => {
+describe('a typed key name', () => {
   it.each([
     ['x', 'x'],
     ['G', 'G'],
@@ -46,11 +46,11 @@ describe('a key that somebody wrote', () => {
     '\u202e',
     '\u0301',
     'constructor',
-  ])('%j is none, or none that a terminal can tell', (text) => {
+  ])('%j is no key that a terminal can send', (text) => {
     expect(readKeyText(text)).toBeUndefined();
   });
 
-  it('is read again from how it is shown', () => {
+  it('is parsed again from its displayed name', () => {
     for (const key of [
       'x',
       'G',

@@ -13,7 +13,7 @@ describe('edit distance', () => {
     expect(editDistance(a, b)).toBe(distance);
   });
 
-  it('is the same both ways, and no longer than the longer word', () => {
+  it('is symmetric, and at most the length of the longer word', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
         const distance = editDistance(a, b);
@@ -39,7 +39,7 @@ describe('the nearest name', () => {
     expect(nearest(word, names)).toBe(name);
   });
 
-  it('is found for a word of any length', () => {
+  it('is found for words of any length', () => {
     expect(nearest('x'.repeat(100_000), names)).toBeUndefined();
   });
 });

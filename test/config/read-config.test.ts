@@ -29,7 +29,7 @@ function faultsOf(read: ReadConfig): readonly string[] {
 }
 
 describe('a configuration', () => {
-  it('is read with the place of every value', () => {
+  it('is parsed with the position of every value', () => {
     const config = configOf(WHOLE);
     expect(config.default_profile).toEqual({ value: 'prod', line: 2, column: 18 });
     expect(config.interval).toEqual({ value: 10_000, line: 3, column: 11 });
@@ -45,7 +45,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('keeps every digit of an identifier', () => {
+  it('keeps all digits of an identifier', () => {
     const shop = configOf(WHOLE).workspaces?.get('shop');
     expect(shop?.shield_zones?.[0]?.id?.value).toBe('9007199254740993');
     expect(shop?.dns_zones?.[0]?.id?.value).toBe('803311');
@@ -64,7 +64,7 @@ describe('a configuration', () => {
   });
 });
 
-describe('a fault', () => {
+describe('an error', () => {
   const KEY =
     'The access key itself is never read from the configuration. Name an access_key_file (mode 0600) or an access_key_command, or set WARREN_ACCESS_KEY.';
 
@@ -134,11 +134,11 @@ describe('a fault', () => {
         '5:25 profiles.a It has both an access_key_file and an access_key_command; keep one of them.',
       ],
     ],
-  ])('in %j is told with its line and key', (text, faults) => {
+  ])('in %j has its line and key', (text, faults) => {
     expect(faultsOf(readConfig(text))).toEqual(faults);
   });
 
-  it('is never told with a value of the file', () => {
+  it('never contains a value of the file', () => {
     const secret = 'SECRET-4711';
     for (const text of [
       `access_key: ${secret}`,
@@ -158,18 +158,18 @@ describe('a fault', () => {
     }
   });
 
-  it('says of a file that is too large where its workspaces can go', () => {
+  it('for a file that is too large suggests separate workspace files', () => {
     expect(faultsOf(readConfig(`# ${'a'.repeat(256 * 1024)}`))).toEqual([
       expect.stringContaining('put workspaces into files of their own'),
     ]);
   });
 
-  it('ends the list after twenty', () => {
+  it('list ends after twenty', () => {
     const text = Array.from({ length: 100 }, (_, n) => `k${n}: 1`).join('\n');
     expect(faultsOf(readConfig(text))).toHaveLength(20);
   });
 
-  it('is all that a hostile text can cause', () => {
+  it('is the worst that hostile text can cause', () => {
     for (const text of ['['.repeat(100_000), '{a: '.repeat(50_000), `a: ${'x'.repeat(300_000)}`]) {
       expect(readConfig(text).kind).toBe('faulty');
     }
@@ -198,8 +198,8 @@ const read = (text: string) => {
       );
 };
 
-describe('the keys of a configuration', () => {
-  it('are lists by command; a dash takes them away', () => {
+describe('configured keys', () => {
+  it('are lists by command; a dash removes them', () => {
     expect(
       read(`keys:
   list.down: [j, Down, ctrl-n]
@@ -223,7 +223,7 @@ describe('the keys of a configuration', () => {
     ['keys: {a: [~]}', '1:12 keys.a[0] This must be a key that terminals send'],
     ['keys: {a: [10]}', '1:12 keys.a[0] This must be a key that terminals send'],
     ['keys: [j]', '1:7 keys This must be a mapping'],
-  ])('%s is told with its place', (text, told) => {
+  ])('%s is reported with its position', (text, told) => {
     expect(read(text)[0]).toContain(told);
   });
 });

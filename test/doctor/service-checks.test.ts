@@ -66,7 +66,7 @@ async function examined({
 }
 
 describe('a service', () => {
-  it('is asked each read once, and nothing that changes it', async () => {
+  it('is called once for each read, and never for a change', async () => {
     const { asked, lines } = await examined();
     expect(lines).toEqual([
       'passed: search: 200 in 12 ms',
@@ -81,13 +81,13 @@ describe('a service', () => {
     expect(asked.every((id) => operations[id].effect === 'reads')).toBe(true);
   });
 
-  it('is not asked for what nobody watches', async () => {
+  it('is not called for kinds that nobody watches', async () => {
     const { asked, lines } = await examined({ workspace: EMPTY_WORKSPACE });
     expect(asked).toEqual(['search']);
     expect(lines[2]).toBe('skipped: application overview: The workspace has no application.');
   });
 
-  it('is asked on after one thing was refused, with what to do', async () => {
+  it('is called further after one refusal, with advice', async () => {
     const { lines, findings } = await examined({
       outcome: (id) => (id === 'dns-scan' ? 'not-found' : undefined),
     });
@@ -99,7 +99,7 @@ describe('a service', () => {
   it.each([
     ['unauthorised', 'Not asked: the access key was not accepted.'],
     ['unreachable', 'Not asked: the service could not be reached.'],
-  ] as const)('that is %s is not asked further', async (kind, sentence) => {
+  ] as const)('that is %s is not called further', async (kind, sentence) => {
     const { asked, lines } = await examined({ outcome: () => kind });
     expect(asked).toHaveLength(1);
     expect(lines.slice(1, 5)).toEqual(
@@ -109,7 +109,7 @@ describe('a service', () => {
     );
   });
 
-  it('has what it answers otherwise than stated listed, ten at the most', async () => {
+  it('has differences from the contract listed, at most ten', async () => {
     const drift = Array.from({ length: 12 }, (_, at) => ({
       kind: 'unknown-field' as const,
       path: `search.x${at}\u001b[2J`,

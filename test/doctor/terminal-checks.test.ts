@@ -29,7 +29,7 @@ it.each([
 });
 
 describe('a terminal', () => {
-  it('may say that it takes copies; what is between may not let them through', () => {
+  it('may report clipboard support; tmux or screen in between may block it', () => {
     const answer = { kind: 'answered', roundTripMs: 1, synchronized: true } as const;
     expect(found({ answer: { ...answer, clipboard: true } }).get('clipboard')).toBe(
       'passed: The terminal says that it takes copies (OSC 52).',

@@ -60,7 +60,7 @@ const linesOf = (read: { kind: string; lines?: readonly string[] }) =>
 const entry = async () => ({ line: 'line\n', head: 'head' });
 
 const archiveOf = (path: string) => path.replace(/-(?:journal|wal|shm)$/, '');
-const CLOSED = { owner: 'alone', link: 'refused', largest: 100_000, uid } as const;
+const CLOSED = { owner: 'alone', link: 'refused', maxBytes: 100_000, uid } as const;
 
 const KINDS: readonly Kind[] = [
   {
@@ -84,7 +84,7 @@ const KINDS: readonly Kind[] = [
     kind: 'configuration that is changed',
     isFollowed: true,
     use: async (path) => {
-      const options = { name: words`config`, uid, shared: false, largest: 100_000, now: Date.now };
+      const options = { name: words`config`, uid, shared: false, maxBytes: 100_000, now: Date.now };
       return linesOf(await rewriteFile(path, options, () => ({ kind: 'edited', text: 'new\n' })));
     },
   },

@@ -102,7 +102,13 @@ const KINDS: readonly Kind[] = [
     begin() {
       const path = join(folder, 'config.yaml');
       writeFileSync(path, 'before\n', { mode: 0o600 });
-      const options = { name: words`config.yaml`, uid, shared: false, largest: 1e6, now: Date.now };
+      const options = {
+        name: words`config.yaml`,
+        uid,
+        shared: false,
+        maxBytes: 1e6,
+        now: Date.now,
+      };
       return async (text) => {
         const done = await rewriteFile(path, options, () => ({
           kind: 'edited',

@@ -64,11 +64,14 @@ describe('the access key', () => {
       'SECRET-4711\u00e4',
       'The access key in WARREN_ACCESS_KEY holds characters that no header can carry.',
     ],
-  ])('of the environment is taken as one of a file is: %j', async (WARREN_ACCESS_KEY, words) => {
-    expect(await got({ kind: 'environment' }, { WARREN_ACCESS_KEY })).toBe(words);
-  });
+  ])(
+    'from the environment is validated like one from a file: %j',
+    async (WARREN_ACCESS_KEY, words) => {
+      expect(await got({ kind: 'environment' }, { WARREN_ACCESS_KEY })).toBe(words);
+    },
+  );
 
-  it('of the environment that is for another service is named where a key is asked for', async () => {
+  it('in the environment for another service is mentioned in the question', async () => {
     const asked: string[] = [];
     const prompter = {
       ...testPrompter,
@@ -94,7 +97,7 @@ describe('the access key', () => {
     expect(keyFilePath(path, { HOME: '/home' })).toBe(resolved);
   });
 
-  it('is not read from a file that others can read', async () => {
+  it('in a file that others can read is rejected', async () => {
     await writeFile(join(home, 'k'), 'SECRET-4711', { mode: 0o644 });
     expect(await got({ kind: 'file', path: '~/k' })).toBe(
       'Other users may read ~/k. | Run: chmod 600 ~/k',
@@ -110,7 +113,7 @@ describe('the access key', () => {
       'There is more than one line in the access_key_file: which one is the access key?',
     ],
     ['binary', 'The access key in the access_key_file holds characters that no header can carry.'],
-  ])('is told about when the file is %s', async (name, words) => {
+  ])('is rejected when the file is %s', async (name, words) => {
     await writeFile(join(home, 'empty'), '\n', { mode: 0o600 });
     await writeFile(join(home, 'of two lines'), 'SECRET-4711\nmore\n', { mode: 0o600 });
     await writeFile(join(home, 'binary'), 'SECRET-4711\u0000', { mode: 0o600 });
@@ -123,22 +126,22 @@ describe('the access key', () => {
     ['exec yes SECRET-4711', 'The access_key_command wrote more than 4 KiB.'],
     // Longer than the system takes in one argument.
     [`: ${'x'.repeat(140_000)}`, 'The access_key_command could not be started.'],
-  ])('is told about when the command does %.40j', async (text, words) => {
+  ])('is rejected when the command does %.40j', async (text, words) => {
     expect(await got(command(text))).toContain(words);
   });
 
-  it('of the environment is not shown to the command', async () => {
+  it('of the environment is hidden from the command', async () => {
     const key = await got(command('echo "<$WARREN_ACCESS_KEY>"'), { WARREN_ACCESS_KEY: 'secret' });
     expect(key).toBe('<>');
   });
 
-  it('A12: comes without waiting for what the command left running', async () => {
+  it('A12: does not wait for background processes of the command', async () => {
     // Nobody ever writes into it: whoever waited for `cat` would wait for ever.
     const pipe = join(home, 'pipe');
     expect(await got(command(`mkfifo ${pipe}; echo key; cat ${pipe} &`))).toBe('key');
   });
 
-  it('A12: is no longer waited for after Ctrl-C, and nothing of the command is left running', async () => {
+  it('A12: stops waiting after Ctrl-C, and kills the whole command', async () => {
     const left = join(home, 'pid');
     const waiting = got(command(`sleep 60 & echo $! > ${left}; wait`));
     await expect.poll(() => readFile(left, 'utf8').catch(() => '')).toMatch(/\d\n/);
@@ -148,7 +151,7 @@ describe('the access key', () => {
     await expect.poll(() => isRunning(pid)).toBe(false);
   });
 
-  it('A12: is ended with all below it where it may ask on the terminal, too', async () => {
+  it('A12: kills the command and its children even if it may use the terminal', async () => {
     const left = join(home, 'pid');
     await writeFile(
       join(home, '.config', 'warren', 'config.yaml'),
@@ -173,7 +176,7 @@ describe('the access key', () => {
     }
   });
 
-  it('is no longer waited for after Ctrl-C', async () => {
+  it('stops waiting for a prompt after Ctrl-C', async () => {
     const waiting = got(command('exec sleep 60'));
     interrupt.abort();
     expect(await waiting).toContain('The access_key_command was interrupted.');
@@ -184,7 +187,7 @@ const URL = 'clickhouse://ann@db.example.net:8443/team';
 
 const archiveOf = (text: string, env = {}) => auditArchiveOf(configOf(text), env);
 
-it('audit entries are sent along where the configuration asks for it, and nowhere else', () => {
+it('audit entries are sent to the archive only if configured', () => {
   const archives = `archives: {team: {url: '${URL}', password_file: /p}}`;
   expect(archiveOf(`audit: archive\n${archives}`)).toBe(URL);
   expect(archiveOf(archives)).toBe(undefined);
@@ -207,6 +210,6 @@ it.each([
     'archives: {a: {url: "clickhouse://ann:secret@db/team", password_file: /p}}',
     'The URL of an archive must not hold a password: see warren help team for where it belongs.',
   ],
-])('audit: archive with %s is refused before anything is sent', (archives, reason) => {
+])('audit: archive with %s is rejected before anything is sent', (archives, reason) => {
   expect(() => archiveOf(`audit: archive\n${archives}`)).toThrow(reason);
 });

@@ -31,7 +31,7 @@ function terminal(isTTY = true) {
 }
 
 describe('a secret', () => {
-  it('is typed without being shown', async () => {
+  it('is typed without echo', async () => {
     const { edges, stdin, stderr, modes } = terminal();
     const asked = askSecret(words`Key: `, edges);
     stdin.write('SECRET');
@@ -42,7 +42,7 @@ describe('a secret', () => {
     expect(stdin.listenerCount('data')).toBe(0);
   });
 
-  it('is given up with Ctrl-C, by a signal, and by the end of the terminal', async () => {
+  it('is cancelled by Ctrl-C, a signal, or the end of the terminal', async () => {
     const ways = [
       ({ stdin }: ReturnType<typeof terminal>) => stdin.write('abc\u0003'),
       ({ interrupt }: ReturnType<typeof terminal>) => interrupt.abort(),
@@ -57,7 +57,7 @@ describe('a secret', () => {
     }
   });
 
-  it('is not asked for without a terminal', async () => {
+  it('is not requested without a terminal', async () => {
     await expect(askSecret(words`Key: `, terminal(false).edges)).rejects.toThrow(UserError);
   });
 });
@@ -84,7 +84,7 @@ it.each([
   expect(typeSecret(typed, event)).toEqual(line);
 });
 
-it('does not grow without end', () => {
+it('has a bounded length', () => {
   expect(typeSecret('x'.repeat(4096), key('y'))).toEqual({
     kind: 'typing',
     typed: 'x'.repeat(4096),

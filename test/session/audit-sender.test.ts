@@ -48,7 +48,7 @@ const lineOf = (entry: number) => {
 
 const away = () => new DatabaseError('the server is away.', true);
 
-it('sends each entry of the audit file once, also those that were not taken before', async () => {
+it('sends each entry of the audit file once, including those that failed before', async () => {
   const run = team();
   await run.change('a');
   await run.change('b');
@@ -63,7 +63,7 @@ it('sends each entry of the audit file once, also those that were not taken befo
   expect(run.there).toEqual([1, 2, 3, 4]);
 });
 
-it('sends nothing that the audit file does not hold', async () => {
+it('sends only what is in the audit file', async () => {
   const run = team();
   run.files.broken = 'The disk is full.';
   expect(await run.change('a')).toBe('The disk is full.');
@@ -71,7 +71,7 @@ it('sends nothing that the audit file does not hold', async () => {
   expect(run.there).toEqual([]);
 });
 
-it('sends again what it does not know to be sent: a lost or damaged note, another file, another archive', async () => {
+it('sends again after a lost or damaged note, for another file, or to another archive', async () => {
   const run = team();
   await run.change('a');
   await run.sender.send();
@@ -87,7 +87,7 @@ it('sends again what it does not know to be sent: a lost or damaged note, anothe
   expect(run.there).toEqual([1, 1, 1]);
 });
 
-it('sends the end of a file that has more than is looked at, and says how many entries were passed over', async () => {
+it('sends the end of a file that is too long, and reports how many entries were skipped', async () => {
   const run = team();
   await run.change('a');
   await run.sender.send();
@@ -101,7 +101,7 @@ it('sends the end of a file that has more than is looked at, and says how many e
   expect(await run.sender.send()).toBe(null);
 });
 
-it('in a console, sends entries as they come, says once that the server is away, and tries again', async () => {
+it('in a console, sends entries as they are written, reports once that the server is away, and retries', async () => {
   const run = team();
   const over = new AbortController();
   const said: string[] = [];

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config/config.ts';
+import type { Environment } from '../../src/edges/terminal.ts';
 import {
   type ChosenService,
   chooseService,
   keyOrigins,
-  type ServiceEnvironment,
   type ServiceFlags,
 } from '../../src/session/choose-service.ts';
 import { formatSource } from '../../src/session/settings.ts';
@@ -64,13 +64,13 @@ const E_URL = { WARREN_BASE_URL: 'https://env.example' };
 const E_KEY = { WARREN_ACCESS_KEY: 'k' };
 
 describe('the service', () => {
-  it('is that of the default profile, with its own key, when nothing else is said', () => {
+  it('comes from the default profile, with its own key, by default', () => {
     expect(inWords(chooseService(NONE, {}, CONFIG))).toBe(
       `prod.example (profile prod, line 5); key: file (profile prod, line 6); ${PROD}; workspace shop`,
     );
   });
 
-  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+  it.each<readonly [Partial<ServiceFlags>, Environment, string]>([
     [
       {},
       E_KEY,
@@ -179,7 +179,7 @@ describe('the service', () => {
     },
   );
 
-  it('a profile that was added since has its own key', () => {
+  it('of a profile that was added later has its own key', () => {
     const added = configOf(
       TEXT.replace(
         'profiles:\n',
@@ -192,7 +192,7 @@ describe('the service', () => {
     });
   });
 
-  it.each<readonly [Partial<ServiceFlags>, ServiceEnvironment, string]>([
+  it.each<readonly [Partial<ServiceFlags>, Environment, string]>([
     [{}, {}, 'demo'],
     // A key alone names no service it may be sent to.
     [{}, E_KEY, 'demo'],
@@ -216,7 +216,7 @@ describe('the service', () => {
     expect(inWords(chooseService({ ...NONE, ...flags }, env, EMPTY))).toBe(words);
   });
 
-  it('polls as often as the profile says, or else the configuration', () => {
+  it('is polled as often as the profile or the configuration says', () => {
     const intervalOf = (profile: string) => {
       const chosen = chooseService({ ...NONE, profile }, {}, CONFIG);
       return chosen.kind === 'service' ? chosen.interval.value : undefined;
@@ -225,7 +225,7 @@ describe('the service', () => {
     expect(chooseService(NONE, {}, EMPTY)).toMatchObject({ interval: { value: 5000 } });
   });
 
-  it('is chosen without any key in the choice', () => {
+  it('choice never contains the key', () => {
     const env = { ...E_URL, WARREN_ACCESS_KEY: 'SECRET-4711' };
     expect(JSON.stringify(chooseService(NONE, env, CONFIG))).not.toContain('4711');
   });

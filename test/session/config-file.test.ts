@@ -26,7 +26,7 @@ describe('the configuration', () => {
     expect(configPath(env)).toBe(path);
   });
 
-  it('has faults that are told in one line', () => {
+  it('has errors that are described in one line', () => {
     const place = { line: 3, column: 5 };
     expect(
       faultLine('/c.yaml', { ...place, key: 'a.b\u001b[2J', sentence: 'No.', nearest: 'c' }),
@@ -80,7 +80,7 @@ async function read() {
   }
 }
 
-describe('a file that the configuration includes', () => {
+describe('an included file', () => {
   it('adds its workspaces, which profiles may name', async () => {
     await put('config.yaml', CONFIG);
     await put('team/shop.yaml', SHOP);
@@ -90,14 +90,14 @@ describe('a file that the configuration includes', () => {
     ]);
   });
 
-  it('may be a link to where the team keeps it', async () => {
+  it('may be a link to a shared file', async () => {
     await put('config.yaml', CONFIG);
     await put('elsewhere.yaml', SHOP);
     await symlink(join(home, 'elsewhere.yaml'), join(home, 'team/shop.yaml'));
     expect(await read()).toHaveLength(2);
   });
 
-  it('says what to watch, and never where a key goes or what is run for it', async () => {
+  it('may define workspaces, but no keys and commands', async () => {
     await put('config.yaml', CONFIG);
     await put(
       'team/shop.yaml',
@@ -109,14 +109,14 @@ describe('a file that the configuration includes', () => {
     ]);
   });
 
-  it('has its faults told by its own name and lines', async () => {
+  it('has its errors reported with its own name and lines', async () => {
     await put('config.yaml', CONFIG);
     await put('team/shop.yaml', 'workspaces:\n  shop:\n    aps: []\n');
     const [line] = await read();
     expect(line).toMatch(/^team\/shop\.yaml:3:5: workspaces\.shop\.aps: .* Did you mean apps\?$/);
   });
 
-  it('must not have a workspace that is there already', async () => {
+  it('must not repeat an existing workspace', async () => {
     await put('config.yaml', CONFIG);
     await put('team/shop.yaml', 'workspaces:\n  own: {}\n');
     expect(await read()).toEqual([
@@ -124,12 +124,12 @@ describe('a file that the configuration includes', () => {
     ]);
   });
 
-  it('must be there', async () => {
+  it('must exist', async () => {
     await put('config.yaml', CONFIG);
     expect(await read()).toEqual(['config.yaml:3:11: include[0]: There is no such file.']);
   });
 
-  it('is named from the configuration on, or from the root', async () => {
+  it('has a path that is absolute or relative to the configuration', async () => {
     await put('config.yaml', 'include: [~/shop.yaml]\n');
     expect(await read()).toEqual([
       'config.yaml:1:11: include[0]: A path here is absolute, or starts at the configuration.',
@@ -139,7 +139,7 @@ describe('a file that the configuration includes', () => {
     expect(await read()).toMatchObject([{ name: 'shop' }]);
   });
 
-  it('must not be a file that others can write', async () => {
+  it('must not be writable by others', async () => {
     await put('config.yaml', CONFIG);
     await put('team/shop.yaml', SHOP);
     await chmod(join(home, 'team/shop.yaml'), 0o620);
@@ -154,7 +154,7 @@ const shop = configOf(
   'workspaces: {shop: {apps: [{id: a, name: checkout}, {id: 7}], dns_zones: [{id: 9}]}}',
 );
 
-it('a workspace of the configuration is what the panes take', () => {
+it('converts a configured workspace for the panes', () => {
   expect(configuredWorkspace(shop, 'shop')).toEqual({
     ...EMPTY_WORKSPACE,
     name: 'shop',
@@ -167,7 +167,7 @@ it('a workspace of the configuration is what the panes take', () => {
   expect(configuredWorkspace(shop, 'other')).toEqual(EMPTY_WORKSPACE);
 });
 
-it('what is called by nothing but blanks goes by its id', () => {
+it('uses the id for a blank name', () => {
   const blank = configOf(
     'workspaces: {shop: {apps: [{id: a, name: "  "}, {id: 7, name: "\\u00a0"}]}}',
   );
@@ -177,7 +177,7 @@ it('what is called by nothing but blanks goes by its id', () => {
   ]);
 });
 
-it('the keys of a configuration are those of a command, or those taken from it', () => {
+it('reads the configured keys of commands, added or removed', () => {
   const config = configOf('keys:\n  list.down: [n, Ctrl-N]\n  -quit:\n  -help: ["?"]\n');
   expect(configuredKeys(config)).toEqual([
     { id: 'list.down', kind: 'these', keys: ['n', 'ctrl-n'], line: 2 },
@@ -190,18 +190,18 @@ it('the keys of a configuration are those of a command, or those taken from it',
 const NONE = { app: [], zone: [], dns: [], script: [], 'rate-limit': [] };
 const OTHER = { ...EMPTY_WORKSPACE, name: 'shop', apps: [{ id: 'a', name: 'checkout' }] };
 
-it('flags that name nothing leave the workspace as it is', () => {
+it('without item flags, the workspace stays unchanged', () => {
   expect(flaggedWorkspace(NONE, { workspace: OTHER })).toBe(OTHER);
 });
 
-it('flags that name something are the whole workspace', () => {
+it('item flags replace the workspace', () => {
   expect(flaggedWorkspace({ ...NONE, zone: ['7'] }, { workspace: OTHER })).toEqual({
     ...EMPTY_WORKSPACE,
     shieldZones: [{ id: '7', name: '7' }],
   });
 });
 
-it('the access key given in place of an id is refused, and said nowhere', () => {
+it('rejects the access key in place of an id, without repeating it', () => {
   const isSecret = (text: string) => text === 'the-access-key';
   const given = { ...NONE, zone: ['7'], app: ['checkout', 'the-access-key'] };
   const act = () => flaggedWorkspace(given, { workspace: OTHER, isSecret });
@@ -209,7 +209,7 @@ it('the access key given in place of an id is refused, and said nowhere', () => 
   expect(act).not.toThrow('the-access-key');
 });
 
-it('a flag may name a thing by its name in the workspace, and one given by its id keeps that name', () => {
+it('item flags accept workspace names, and ids keep their name', () => {
   const { apps } = flaggedWorkspace({ ...NONE, app: ['checkout', 'a', 'z'] }, { workspace: OTHER });
   expect(apps).toEqual([
     { id: 'a', name: 'checkout' },
@@ -217,7 +217,7 @@ it('a flag may name a thing by its name in the workspace, and one given by its i
   ]);
 });
 
-it('a name that several things of the workspace have is refused, with their ids', () => {
+it('an ambiguous workspace name is rejected, with the ids', () => {
   const twice = { ...OTHER, apps: [...OTHER.apps, { id: 'b', name: 'checkout' }] };
   expect(() => flaggedWorkspace({ ...NONE, app: ['checkout'] }, { workspace: twice })).toThrow(
     expect.objectContaining({
@@ -232,13 +232,13 @@ it.each([
   ['..', '--app ".." must not be "." or "..".'],
   ['a%2fb', '--app "a%2fb" must not hold / \\ ? or #.'],
   ['a\nb', /^--app "[^\n]*" must not hold control characters\.$/],
-])('what no request can have for an id is refused: %j', (id, sentence) => {
+])('rejects what cannot be an id: %j', (id, sentence) => {
   const given = () => flaggedWorkspace({ ...NONE, app: ['z', id] }, { workspace: OTHER });
   expect(given).toThrow(UserError);
   expect(given).toThrow(sentence);
 });
 
-it('a name of the workspace may be what no id can be', () => {
+it('a workspace name need not be a valid id', () => {
   const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: 'k3', name: 'shop/eu' }] };
   expect(flaggedWorkspace({ ...NONE, app: ['shop/eu'] }, { workspace }).apps).toEqual(
     workspace.apps,

@@ -51,8 +51,8 @@ function open(flags: ConsoleFlags, env: Edges['env'] = {}) {
   return openConsoleSession(flags, { edges, clock, prompter: testPrompter });
 }
 
-describe('what the console is started with', () => {
-  it('is the profile’s service, workspace and interval', async () => {
+describe('a console session', () => {
+  it('has the profile’s service, workspace and interval', async () => {
     await configure(CONFIG);
     const { profile, workspace, interval } = await open(flagsOf());
     expect(profile).toEqual({
@@ -66,7 +66,7 @@ describe('what the console is started with', () => {
     expect(interval).toBe(9000);
   });
 
-  it('is what the flags name to watch', async () => {
+  it('watches the items given by flags', async () => {
     await configure(CONFIG);
     const { workspace } = await open(flagsOf('--app', 'x', '--zone', '7'));
     expect(workspace).toMatchObject({
@@ -75,7 +75,7 @@ describe('what the console is started with', () => {
     });
   });
 
-  it('is the embedded platform where nothing is configured', async () => {
+  it('is the embedded platform if nothing is configured', async () => {
     const session = await open(flagsOf('--seed', '7'));
     expect(session.profile).toMatchObject({
       name: 'demo',
@@ -89,12 +89,12 @@ describe('what the console is started with', () => {
     await session.close();
   });
 
-  it('is nothing, with the reason, where the configuration is faulty', async () => {
+  it('is refused, with the reason, for an invalid configuration', async () => {
     await configure('default_profile: x\n');
     await expect(open(flagsOf())).rejects.toThrow(UserError);
   });
 
-  it('has the operator’s keys and way of showing in a demo and on an archive, and nothing else of the file', async () => {
+  it('uses only the personal preferences of the configuration in a demo and on an archive', async () => {
     const shown = 'theme: light\nascii: true\nlinks: false\nscreen_reader: true\n';
     await configure(`${CONFIG}keys: {list.down: [n]}\n${shown}`);
     await (await openEventArchive(join(home, 'kept.db'))).close();
@@ -116,7 +116,7 @@ describe('what the console is started with', () => {
     await told.close();
   });
 
-  it('does without a configuration that is faulty in a demo', async () => {
+  it('ignores an invalid configuration in a demo', async () => {
     await configure('default_profile: x\n');
     const session = await open(flagsOf('--demo'));
     expect(session.profile.demo).toBe(true);
@@ -130,7 +130,7 @@ beforeEach(() => {
   folder = temporaryDirectory();
 });
 
-it('a console on an archive has no service, says so, and changes nothing', async () => {
+it('on an archive has no service, says so, and is read-only', async () => {
   const file = join(folder, 'shop.db');
   await (await openEventArchive(file)).close();
   const session = await openArchiveSession(file);
@@ -141,11 +141,11 @@ it('a console on an archive has no service, says so, and changes nothing', async
   await session.close();
 });
 
-it('a file that is no archive is refused before the console starts', async () => {
+it('is refused for a file that is not an archive, before the console starts', async () => {
   await expect(openArchiveSession(join(folder, 'none.db'))).rejects.toThrow(UserError);
 });
 
-describe('the doctor’s line about the thread', () => {
+describe('the doctor’s finding about the thread', () => {
   it.each([
     [{ phase: 'none', failure: null }, 'skipped', 'begins with the first'],
     [{ phase: 'running', failure: null }, 'passed', 'beside the screen'],
@@ -160,8 +160,8 @@ describe('the doctor’s line about the thread', () => {
 const read = (home: string, path: string) =>
   readAsnNames(path, { env: { HOME: home }, uid: process.getuid?.() });
 
-describe('a file of names of networks', () => {
-  it('reads a number and a name a line, in the forms that such lists have, and passes over the rest', () => {
+describe('a file of network names', () => {
+  it('is read in the usual forms, ignoring other lines', () => {
     const home = temporaryDirectory();
     writeFileSync(
       join(home, 'asn.txt'),
@@ -185,7 +185,7 @@ describe('a file of names of networks', () => {
     expect(names.get('64502')).toMatch(/^␛\[2Jclears x{1,60}$/);
   });
 
-  it('a file that others may write, one that is not there and one without a name name nothing, and say why', () => {
+  it('is ignored with a reason if others may write it, it is missing, or it has no names', () => {
     const home = temporaryDirectory();
     const file = join(home, 'asn.txt');
     expect(read(home, file)).toMatchObject({ problem: `asn_names: ${file} does not exist.` });

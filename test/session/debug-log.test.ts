@@ -26,7 +26,7 @@ const run = (argv: readonly string[], debug = '1') =>
 const log = () => readFile(join(home, 'state', 'warren', 'debug.log'), 'utf8').catch(() => null);
 
 describe('the debug log', () => {
-  it('has what runs, and every call with its outcome', async () => {
+  it('describes the environment, and every call with its outcome', async () => {
     await run(['search', 'checkout']);
     const lines = (await log())?.trimEnd().split('\n') ?? [];
     expect(lines.map((line) => line.replace(/^\S+Z 8000 /, ''))).toEqual([
@@ -37,7 +37,7 @@ describe('the debug log', () => {
     expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z /);
   });
 
-  it('has neither the key, even as an identifier, nor what was typed or answered', async () => {
+  it('contains neither the key, even as an identifier, nor typed or received text', async () => {
     const { accessKey } = served.platform;
     served.platform.faults.set({ kind: 'answer', status: 400, body: 'problem' });
     await run(['search', 'checkout']);
@@ -48,12 +48,12 @@ describe('the debug log', () => {
     expect(text).not.toContain(accessKey);
   });
 
-  it('is not written unless it is asked for', async () => {
+  it('is not written by default', async () => {
     await run(['search', 'checkout'], '');
     expect(await log()).toBeNull();
   });
 
-  it('is what the doctor tells about', async () => {
+  it('is reported by the doctor', async () => {
     const finding = async (debug: string) => {
       const { findings } = JSON.parse((await run(['doctor'], debug)).stdout);
       return findings.find(({ what }: { what: string }) => what === 'debug log');
@@ -71,7 +71,7 @@ describe('the debug log', () => {
   });
 });
 
-it('strikes the key out of whatever comes by, and keeps it on one line', async () => {
+it('redacts the key in any text, and keeps it on one line', async () => {
   const edges = testEdges(
     { XDG_STATE_HOME: join(home, 'state') },
     { random: () => 0, runtime: 'here' },
@@ -103,7 +103,7 @@ const error = new ApiError({
 });
 
 describe('a line of the debug log', () => {
-  it('says what was asked, and not what was typed', () => {
+  it('has the request, without typed text', () => {
     expect(exchangeLine(exchange({ kind: 'in-flight' }))).toBe(
       '→ #7 search GET /search?search=‹7 characters›&size=20',
     );
@@ -112,7 +112,7 @@ describe('a line of the debug log', () => {
     );
   });
 
-  it('says what became of it', () => {
+  it('has the outcome', () => {
     const answered = {
       kind: 'answered',
       status: 200,
@@ -128,7 +128,7 @@ describe('a line of the debug log', () => {
     );
   });
 
-  it('has nothing that the service wrote', () => {
+  it('has no text from the service', () => {
     const line = exchangeLine(
       exchange({
         kind: 'answered',
@@ -143,7 +143,7 @@ describe('a line of the debug log', () => {
     expect(line).toBe('← #7 search 400 1 ms 2 B refused');
   });
 
-  it('is one line, whatever the path', () => {
+  it('is a single line, whatever the path', () => {
     const path = `/a\n\u001b[31m${'b'.repeat(1000)}?c=\n`;
     expect(exchangeLine(exchange({ kind: 'in-flight' }, path))).toMatch(/^[^\n\u001b]{300,340}$/);
   });
@@ -153,8 +153,8 @@ const open = (most = 1000, kept = 2) =>
   openRotatedFile(path, { most, kept, uid: process.getuid?.() });
 const mode = async (of: string) => (await stat(of)).mode & 0o777;
 
-describe('a file that is rotated', () => {
-  it('is for its owner alone, as is its directory', async () => {
+describe('a rotated file', () => {
+  it('is private to its owner, as is its directory', async () => {
     open().add('one');
     open().add('two');
     expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
@@ -162,7 +162,7 @@ describe('a file that is rotated', () => {
     expect(await mode(directory)).toBe(0o700);
   });
 
-  it('has lines that were written behind whoever added them, in their order, and is made again when it is gone', async () => {
+  it('has lines written in the background in order, and is created again when deleted', async () => {
     const file = open(1_000_000);
     file.add('at once');
     file.writeBehind();
@@ -181,14 +181,14 @@ describe('a file that is rotated', () => {
     expect(lines).toHaveLength(1003);
   });
 
-  it('is closed to others where it was open to them', async () => {
+  it('is made private if it was not', async () => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(path, '', { mode: 0o644 });
     open().add('one');
     expect(await mode(path)).toBe(0o600);
   });
 
-  it('is rotated when it is full, and the oldest is lost', async () => {
+  it('is rotated when full, and the oldest is deleted', async () => {
     const file = open(20);
     for (let line = 1; line <= 20; line += 1) file.add(`line number ${line}`);
     const names = (await readdir(directory)).sort();
@@ -209,7 +209,7 @@ describe('a file that is rotated', () => {
     ['a directory that others can look into', () => chmod(directory, 0o755)],
     ['a link', () => symlink(join(home, 'elsewhere'), path)],
     ['a directory in its place', () => mkdir(path)],
-  ])('is not written where there is %s, and nobody is bothered', async (_, spoil) => {
+  ])('is not written where there is %s, without an error', async (_, spoil) => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await spoil();
     open().add('one');
@@ -218,7 +218,7 @@ describe('a file that is rotated', () => {
     expect(found?.isFile() ?? false).toBe(false);
   });
 
-  it('is not written where there is no place for it', async () => {
+  it('is not written without a directory for it', async () => {
     await writeFile(join(home, 'state'), '');
     open().add('one');
     expect(await readFile(join(home, 'state'), 'utf8')).toBe('');

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { debuggingSwitch } from '../../src/session/debugging.ts';
 
-describe('A13: what would give the access key away', () => {
+describe('A13: what would expose the access key', () => {
   it.each([
     [{ NODE_DEBUG: 'net,http' }, [], 'NODE_DEBUG prints headers of requests.'],
     [
@@ -24,11 +24,11 @@ describe('A13: what would give the access key away', () => {
     ],
     [{ NODE_V8_COVERAGE: '/tmp/c' }, [], 'NODE_V8_COVERAGE writes what the program does to files.'],
     [{}, ['--tls-keylog=/tmp/keys'], '--tls-keylog gives away what is encrypted.'],
-  ])('is named: %j %j', (env, execArgv, sentence) => {
+  ])('is reported: %j %j', (env, execArgv, sentence) => {
     expect(debuggingSwitch(env, execArgv)).toBe(sentence);
   });
 
-  it('is in no usual start', () => {
+  it('is not in a normal start', () => {
     const env = { NODE_OPTIONS: '--max-old-space-size=4096 --enable-source-maps', NODE_DEBUG: '' };
     expect(debuggingSwitch(env, ['--max-semi-space-size=4'])).toBeUndefined();
   });

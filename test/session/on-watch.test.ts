@@ -14,7 +14,7 @@ const env = {
   WARREN_ARCHIVE_PASSWORD: 'the password',
 };
 
-it('A9: is run without a shell, with what was found as JSON and without the key or the password of an archive', async () => {
+it('A9: runs without a shell, with the alarm as JSON and without secrets', async () => {
   const file = join(temporaryDirectory(), 'out');
   const script = 'cat > "$1"; env >> "$1"; echo "$2" >> "$1"';
   const argv = ['/bin/sh', '-c', script, 'sh', file, '$(reboot); `x`'];
@@ -25,7 +25,7 @@ it('A9: is run without a shell, with what was found as JSON and without the key 
   expect(out).not.toMatch(/the (?:key|password)/);
 });
 
-it('says why it failed, and is ended with all that it started after ten seconds', async () => {
+it('reports why it failed, and is killed with all its children after ten seconds', async () => {
   const clock = fakeClock();
   const run = (...argv: string[]) => runOnWatch(argv, {}, { env, clock });
   await expect(run('/nowhere/at/all')).rejects.toThrow('ENOENT');
@@ -37,7 +37,7 @@ it('says why it failed, and is ended with all that it started after ten seconds'
   await failure;
 });
 
-it('runs four at a time and the others in their turn, and says that more than a hundred are too many', async () => {
+it('runs four commands at a time, in order, and rejects more than a hundred waiting ones', async () => {
   const folder = temporaryDirectory();
   // Each says how many run beside it.
   const script =
@@ -53,7 +53,7 @@ it('runs four at a time and the others in their turn, and says that more than a 
   await run('later');
 });
 
-it('A12: outlives no console that is told to end', async () => {
+it('A12: is killed when the console ends', async () => {
   const file = join(temporaryDirectory(), 'pid');
   const module = new URL('../../src/session/on-watch.ts', import.meta.url);
   const script = `import { onWatchInTurn, runOnWatch } from ${JSON.stringify(module.href)};

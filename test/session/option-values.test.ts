@@ -6,7 +6,7 @@ const option = words`size`;
 const range = { least: 1, most: 100 };
 
 describe('the value of an option', () => {
-  it('is a whole number within its range', () => {
+  it('is an integer within its range', () => {
     expect(wholeNumber(option, undefined, range)).toBeUndefined();
     expect(wholeNumber(option, '100', range)).toBe(100);
   });
@@ -20,7 +20,7 @@ describe('the value of an option', () => {
     },
   );
 
-  it('is a duration of at least so much', () => {
+  it('is a duration with a minimum', () => {
     expect(durationOption(option, undefined, 1000)).toBeUndefined();
     expect(durationOption(option, '5s', 1000)).toBe(5000);
     expect(() => durationOption(option, '500ms', 1000)).toThrow(
@@ -28,7 +28,7 @@ describe('the value of an option', () => {
     );
   });
 
-  it('is the seed of a world, 1 when not said', () => {
+  it('is the seed of a world, 1 by default', () => {
     expect([seedOf(undefined), seedOf('0'), seedOf('7')]).toEqual([1, 0, 7]);
     expect(() => seedOf('many')).toThrow('--seed takes a whole number');
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { CONSOLE_OPTIONS } from '../../src/session/options.ts';
 
-it('--pane takes the panes by name and by digit', () => {
+it('--pane accepts panes by name and by digit', () => {
   const pane = CONSOLE_OPTIONS.find(({ name }) => name === 'pane');
   expect(pane).toMatchObject({
     choices: expect.arrayContaining(['apps', 'scripts', '1', '7']),

@@ -34,14 +34,14 @@ const options = {
   name: words`config.yaml`,
   uid: process.getuid?.(),
   shared: false,
-  largest: 1000,
+  maxBytes: 1000,
   now: Date.now,
 };
 const to = (text: string) => (): Rewrite => ({ kind: 'edited', text });
 const modeOf = async (file: string) => (await stat(file)).mode & 0o777;
 
-describe('a file that is changed', () => {
-  it('is its owner’s alone afterwards, and nothing lies beside it', async () => {
+describe('a changed file', () => {
+  it('is private to its owner, and leaves no draft', async () => {
     const seen: string[] = [];
     const done = await rewriteFile(path, options, (text) => {
       seen.push(text);
@@ -54,19 +54,19 @@ describe('a file that is changed', () => {
     expect(await readdir(folder)).toEqual(['config.yaml']);
   });
 
-  it('stays readable by those that it is shared with', async () => {
+  it('stays readable for those it is shared with', async () => {
     await rewriteFile(path, { ...options, shared: true }, to('two\n'));
     expect(await modeOf(path)).toBe(0o640);
   });
 
-  it.runIf(process.getuid?.() === 0)('stays with the group that it is shared with', async () => {
+  it.runIf(process.getuid?.() === 0)('keeps the group it is shared with', async () => {
     await chown(path, 0, 4711);
     await rewriteFile(path, { ...options, shared: true }, to('two\n'));
     expect((await stat(path)).gid).toBe(4711);
     expect(await modeOf(path)).toBe(0o640);
   });
 
-  it('stays as it is where it holds bytes that are no UTF-8, which a text would lose', async () => {
+  it('is left alone if it is not valid UTF-8, which would lose data', async () => {
     const latin = Buffer.from('# K\xe4se\none\n', 'latin1');
     await writeFile(path, latin);
     const done = await rewriteFile(path, options, (text) => ({ kind: 'edited', text: `${text}#` }));
@@ -76,7 +76,7 @@ describe('a file that is changed', () => {
     expect(await readdir(folder)).toEqual(['config.yaml']);
   });
 
-  it('is the one that a link leads to; the link stays', async () => {
+  it('is the target of a link; the link stays', async () => {
     const link = join(folder, 'link');
     await symlink(path, link);
     await rewriteFile(link, options, to('two\n'));
@@ -84,7 +84,7 @@ describe('a file that is changed', () => {
     expect((await readdir(folder)).sort()).toEqual(['config.yaml', 'link']);
   });
 
-  it('waits for another program that saves at the same moment', async () => {
+  it('waits for another program that is saving', async () => {
     let saved = (): void => {};
     const theirs = rewriteFile(path, options, (text) => {
       saved();
@@ -97,7 +97,7 @@ describe('a file that is changed', () => {
     expect(await readFile(path, 'utf8')).toBe('one\ntheirs\nours\n');
   });
 
-  it('is not touched when there is nothing to change', async () => {
+  it('is not touched if nothing changes', async () => {
     const before = await stat(path);
     const done = await rewriteFile(path, options, () => ({ kind: 'unchanged' }));
     expect(done).toEqual({ kind: 'unchanged' });
@@ -116,7 +116,7 @@ describe('a file is left alone', () => {
     ];
   };
 
-  it('that an editor saves meanwhile: its text stays', async () => {
+  it('that an editor saves meanwhile', async () => {
     const saved = () => {
       writeFileSync(path, 'theirs\n');
       return to('ours\n')();
@@ -128,7 +128,7 @@ describe('a file is left alone', () => {
     expect(await readFile(path, 'utf8')).toBe('theirs\n');
   });
 
-  it('that another program is writing, unless it has left its draft behind', async () => {
+  it('that another program is writing, unless its draft is abandoned', async () => {
     const draft = `${path}.warren-new`;
     await writeFile(draft, 'half');
     expect(await refusal(path, options, to('two\n'))).toEqual([
@@ -140,7 +140,7 @@ describe('a file is left alone', () => {
     expect(await refusal(path, options, to('two\n'))).toEqual(['written', []]);
   });
 
-  it('E4: whose draft another program has taken over and not written yet, and so is that draft', async () => {
+  it('E4: if another program has taken over the draft, and so is that draft', async () => {
     const draft = `${path}.warren-new`;
     const stoppedForLong = () => {
       unlinkSync(draft);
@@ -154,7 +154,7 @@ describe('a file is left alone', () => {
     expect(await readFile(path, 'utf8')).toBe('one\n');
   });
 
-  it('that somebody else owns, or may write', async () => {
+  it('that has another owner, or that others may write', async () => {
     const other = { ...options, uid: (options.uid ?? 0) + 1 };
     expect((await refusal(path, other, to('two\n')))[0]).toMatch(
       /^config\.yaml belongs to another user\./,
@@ -167,7 +167,7 @@ describe('a file is left alone', () => {
     expect(await readFile(path, 'utf8')).toBe('one\n');
   });
 
-  it('that is not there, or is none', async () => {
+  it('that does not exist, or is no file', async () => {
     expect((await refusal(join(folder, 'none'), options, to('two\n')))[0]).toBe(
       'config.yaml no longer exists.',
     );
@@ -175,7 +175,7 @@ describe('a file is left alone', () => {
   });
 });
 
-it('of any writers at once none loses what another has written', async () => {
+it('of many concurrent writers, none loses the changes of another', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 8 }), async (numbers) => {
       await writeFile(path, '');
@@ -200,8 +200,8 @@ beforeEach(() => {
   directory = temporaryDirectory();
 });
 
-describe('a configuration that is written', () => {
-  it('is its owner’s alone, in a directory of its own', async () => {
+describe('writing a configuration', () => {
+  it('makes it private, in a directory of its own', async () => {
     const path = join(directory, 'a', 'b', 'config.yaml');
     await writeConfig(path, 'one');
     await writeConfig(path, 'two');
@@ -211,14 +211,14 @@ describe('a configuration that is written', () => {
     expect(await readdir(join(directory, 'a', 'b'))).toEqual(['config.yaml']);
   });
 
-  it('goes where a link leads', async () => {
+  it('follows a link', async () => {
     await writeFile(join(directory, 'real'), 'one');
     await symlink(join(directory, 'real'), join(directory, 'link'));
     await writeConfig(join(directory, 'link'), 'two');
     expect(await readFile(join(directory, 'real'), 'utf8')).toBe('two');
   });
 
-  it('stays theirs who made it first', async () => {
+  it('never replaces one that was created first', async () => {
     const path = join(directory, 'a', 'config.yaml');
     await writeFirstConfig(path, 'one');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
@@ -227,7 +227,7 @@ describe('a configuration that is written', () => {
     expect(await readdir(join(directory, 'a'))).toEqual(['config.yaml']);
   });
 
-  it('is refused with the reason', async () => {
+  it('reports why it failed', async () => {
     await writeFile(join(directory, 'file'), '');
     const writing = writeConfig(join(directory, 'file', 'config.yaml'), 'x');
     await expect(writing).rejects.toThrow(UserError);

@@ -48,8 +48,8 @@ async function sessionWithKeyFile(key: string) {
   return { platform, call, write, notices, asked: () => platform.served.requests.length };
 }
 
-describe('use 10: a key file that was rotated', () => {
-  it('is read again where the key is not accepted, and the read repeated once, with a word of it', async () => {
+describe('use 10: a rotated key file', () => {
+  it('is read again after a rejection, and the read is repeated once, with a message', async () => {
     const { platform, call, write, notices, asked } = await sessionWithKeyFile('old-key');
     await expect(call(search, { search: 'shop' })).rejects.toMatchObject({ kind: 'unauthorised' });
     expect(notices).toEqual(['Key not accepted, and ~/prod.key still has the same one.']);
@@ -63,7 +63,7 @@ describe('use 10: a key file that was rotated', () => {
     expect(asked()).toBe(4);
   });
 
-  it('is read once for calls that are refused together, and all of them are repeated', async () => {
+  it('is read once for calls rejected together, and all of them are repeated', async () => {
     const { platform, call, write, notices } = await sessionWithKeyFile('old-key');
     await write(platform.accessKey);
     const answers = await Promise.all(
@@ -73,7 +73,7 @@ describe('use 10: a key file that was rotated', () => {
     expect(new Set(notices)).toEqual(new Set(['Access key re-read from ~/prod.key.']));
   });
 
-  it('repeats no change: the operator decides', async () => {
+  it('does not repeat a change: the operator decides', async () => {
     const { platform, call, write, notices, asked } = await sessionWithKeyFile('old-key');
     await write(platform.accessKey);
     const [script] = platform.world.scripts;
@@ -87,7 +87,7 @@ describe('use 10: a key file that was rotated', () => {
     expect(notices).toEqual(['Access key re-read from ~/prod.key.']);
   });
 
-  it('says why where it cannot be read', async () => {
+  it('reports why it cannot be read', async () => {
     const { call, write, notices } = await sessionWithKeyFile('old-key');
     await write('two\nlines');
     await expect(call(search, { search: 'x' })).rejects.toMatchObject({ kind: 'unauthorised' });
@@ -97,7 +97,7 @@ describe('use 10: a key file that was rotated', () => {
   });
 });
 
-describe('a key that was refused', () => {
+describe('a rejected key', () => {
   const opened = async (source: KeySource, ...keys: readonly (string | UserError)[]) => {
     const clock = fakeClock();
     const rest = [...keys];
@@ -115,7 +115,7 @@ describe('a key that was refused', () => {
     return { key, clock, reads: () => reads };
   };
 
-  it('has its command run again, but once a minute', async () => {
+  it('runs its command again, but at most once a minute', async () => {
     const { key, clock, reads } = await opened({ kind: 'command', command: 'pass x' }, 'a', 'b');
     expect(await key.readAgain('a')).toEqual({
       isNew: false,
@@ -132,7 +132,7 @@ describe('a key that was refused', () => {
     expect(reads()).toBe(2);
   });
 
-  it('stays where the command fails', async () => {
+  it('stays if the command fails', async () => {
     const failure = new UserError([words`It failed.`]);
     const { key, clock } = await opened({ kind: 'command', command: 'x' }, 'a', failure);
     await clock.advance(60_000);
@@ -146,13 +146,13 @@ describe('a key that was refused', () => {
   it.each([
     [{ kind: 'environment' }, 'Key not accepted. To use another WARREN_ACCESS_KEY, start again.'],
     [{ kind: 'prompt' }, 'Key not accepted. Start again to enter another one.'],
-  ] as const)('of %j is not asked for again', async (source, text) => {
+  ] as const)('from %j is not requested again', async (source, text) => {
     const { key, reads } = await opened(source, 'a');
     expect(await key.readAgain('a')).toEqual({ isNew: false, text });
     expect(reads()).toBe(1);
   });
 
-  it('is kept out of texts together with the one that replaced it', async () => {
+  it('is redacted together with its replacement', async () => {
     const { key } = await opened({ kind: 'file', path: '/k' }, 'first-key', 'second-key');
     await key.readAgain('first-key');
     expect(key.redact('a first-key, a second-key')).toBe('a ‹redacted›, a ‹redacted›');
@@ -160,7 +160,7 @@ describe('a key that was refused', () => {
     expect(fixedKey('').isIn('x')).toBe(false);
   });
 
-  it('is found in a line by each of its keys alone: a short one of before refuses nothing', async () => {
+  it('is found by each of its values; an earlier short one matches nothing', async () => {
     const { key } = await opened({ kind: 'file', path: '/k' }, 'app', 'second-key');
     await key.readAgain('app');
     expect(key.isIn('apps')).toBe(false);

@@ -14,21 +14,21 @@ it.each([
   [fromEnvironment('WARREN_PROFILE'), 'WARREN_PROFILE'],
   [{ kind: 'file', profile: null, line: 3 }, 'configuration, line 3'],
   [{ kind: 'file', profile: 'a\u0007b', line: 4 }, 'profile a␇b, line 4'],
-] as const)('%j is told as %s', (source, words) => {
+] as const)('%j is shown as %s', (source, words) => {
   expect(formatSource(source)).toBe(words);
 });
 
 const configured = (value: boolean) => ({ value, line: 3, column: 1 });
 
-describe('whether only ASCII is drawn', () => {
-  it('is asked for by the flag before anything else', () => {
+describe('ASCII drawing', () => {
+  it('is set by the flag first', () => {
     expect(chooseAscii(true, { LANG: 'C.UTF-8' }, configured(false))).toEqual({
       value: true,
       source: { kind: 'flag', name: '--ascii' },
     });
   });
 
-  it('is what the configuration says, whatever the locale is', () => {
+  it('is set by the configuration, whatever the locale', () => {
     const source = { kind: 'file', profile: null, line: 3 };
     expect(chooseAscii(false, { LANG: 'C' }, configured(false))).toEqual({ value: false, source });
     expect(chooseAscii(false, { LANG: 'C.UTF-8' }, configured(true))).toEqual({
@@ -37,7 +37,7 @@ describe('whether only ASCII is drawn', () => {
     });
   });
 
-  it('is otherwise for the locale to tell, by the variable that decides', () => {
+  it('otherwise depends on the locale, by the deciding variable', () => {
     expect(chooseAscii(false, { LC_ALL: 'POSIX', LANG: 'de_DE.UTF-8' }, undefined)).toEqual({
       value: true,
       source: { kind: 'environment', name: 'LC_ALL' },

@@ -5,8 +5,8 @@ import { readTrustedFile, type TrustRules } from '../../src/session/trusted-file
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const uid = process.getuid?.();
-const KEY: TrustRules = { owner: 'alone', link: 'refused', largest: 100, uid };
-const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', largest: 100, uid };
+const KEY: TrustRules = { owner: 'alone', link: 'refused', maxBytes: 100, uid };
+const CONFIG: TrustRules = { owner: 'writes alone', link: 'followed', maxBytes: 100, uid };
 
 let folder: string;
 let file: string;
@@ -19,8 +19,8 @@ beforeEach(async () => {
 const linesOf = (read: ReturnType<typeof readTrustedFile>) =>
   read.kind === 'refused' ? read.lines.map((line) => line.replaceAll(folder, '')) : read;
 
-describe('a guarded file', () => {
-  it('is read when only its owner can', () => {
+describe('a trusted file', () => {
+  it('is read if only its owner can', () => {
     expect(readTrustedFile(file, KEY)).toEqual({ kind: 'text', text: 'text', isUtf8: true });
   });
 
@@ -33,31 +33,31 @@ describe('a guarded file', () => {
     [0o604, KEY, ['Other users may read /k.', 'Run: chmod 600 /k']],
     [0o620, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
     [0o602, CONFIG, ['Other users may write /k.', 'Run: chmod go-w /k']],
-  ])('of mode %o is refused, with what to do', async (mode, guard, lines) => {
+  ])('of mode %o is rejected, with advice', async (mode, guard, lines) => {
     await chmod(file, mode);
     expect(linesOf(readTrustedFile(file, guard))).toEqual(lines);
   });
 
-  it('that others may only read does for a configuration', async () => {
+  it('may be readable by others for a configuration', async () => {
     await chmod(file, 0o644);
     expect(readTrustedFile(file, CONFIG).kind).toBe('text');
   });
 
-  it('behind a link is refused, or followed, as the guard says', async () => {
+  it('behind a link is rejected or followed, according to the rules', async () => {
     const link = join(folder, 'link');
     await symlink(file, link);
     expect(linesOf(readTrustedFile(link, KEY))).toEqual(['/link is a symbolic link.']);
     expect(readTrustedFile(link, CONFIG).kind).toBe('text');
   });
 
-  it('is no directory, and no larger than it may be', async () => {
+  it('must not be a directory, or too large', async () => {
     await mkdir(join(folder, 'd'));
     expect(linesOf(readTrustedFile(join(folder, 'd'), KEY))).toEqual(['/d is not a regular file.']);
     await writeFile(file, 'x'.repeat(101));
     expect(linesOf(readTrustedFile(file, KEY))).toEqual(['/k is larger than 100 bytes.']);
   });
 
-  it('has a path that a shell can take', async () => {
+  it('has its path quoted for a shell', async () => {
     const odd = join(folder, "it's");
     await writeFile(odd, '', { mode: 0o644 });
     expect(linesOf(readTrustedFile(odd, KEY))).toEqual([

@@ -41,8 +41,8 @@ function filtersOf(text: string) {
 
 const words = (made: Kept) => (made.kind === 'refused' ? made.reason : made.kind);
 
-describe('the workspace of a profile', () => {
-  it('is kept in the configuration, of which all else stays', async () => {
+describe('saving the workspace of a profile', () => {
+  it('changes only the workspace in the configuration', async () => {
     await put('config.yaml', CONFIG);
     const thing = { id: 'a2', name: 'checkout' };
     expect(await kept().add('shop', 'apps', thing)).toEqual({
@@ -59,7 +59,7 @@ describe('the workspace of a profile', () => {
     expect((await kept().remove('shop', 'apps', 'a2')).kind).toBe('unchanged');
   });
 
-  it('is the one on screen, or the profile’s where that has no name', async () => {
+  it('changes the one on screen, or the profile’s if that has no name', async () => {
     await put('config.yaml', CONFIG);
     await kept().add('other', 'scripts', { id: '7', name: '7' });
     await kept().add('', 'scripts', { id: '8', name: '8' });
@@ -67,7 +67,7 @@ describe('the workspace of a profile', () => {
     expect(await read()).toContain('    scripts:\n      - id: 8\n  other');
   });
 
-  it('is made, and named by the profile, where there was none', async () => {
+  it('creates it, and names it in the profile, if there is none', async () => {
     await put('config.yaml', CONFIG);
     const made = await kept('bare').add('', 'dnsZones', { id: '9', name: 'x.example' });
     expect(made).toMatchObject({ kind: 'written', workspace: 'bare' });
@@ -77,7 +77,7 @@ describe('the workspace of a profile', () => {
     );
   });
 
-  it('has filters by name, each in place of one that had it, in the file that the workspace stands in', async () => {
+  it('replaces filters by name, in the file that defines the workspace', async () => {
     await put('config.yaml', CONFIG);
     const hostile = '-(ua:"a: \'b\' # c") or log~"^{x}: [y]$"';
     expect(await kept().saveFilter('shop', { name: '404', filter: hostile })).toMatchObject({
@@ -109,7 +109,7 @@ describe('the workspace of a profile', () => {
     );
   });
 
-  it('may stand in a file that is included, and is kept there', async () => {
+  it('changes an included file that defines it', async () => {
     await put(
       'config.yaml',
       CONFIG.replace('  shop:', '  own:').concat('include: [team/shop.yaml]\n'),
@@ -124,8 +124,8 @@ describe('the workspace of a profile', () => {
   });
 });
 
-describe('nothing is written, and why is said,', () => {
-  it('of a thing that holds the access key', async () => {
+describe('nothing is written, with a reason,', () => {
+  it('for an item that contains the access key', async () => {
     await put('config.yaml', CONFIG);
     const thing = { id: 'x', name: 'my s3cret-key' };
     expect(words(await kept().add('shop', 'apps', thing))).toBe(
@@ -137,13 +137,13 @@ describe('nothing is written, and why is said,', () => {
   it.each([
     ['wat: 1\n', /^the configuration has errors; warren config check shows them\.$/],
     ['profiles: {}\n', /^the configuration no longer has the profile prod.$/],
-  ])('where the configuration is %j by now', async (text, sentence) => {
+  ])('if the configuration is now %j', async (text, sentence) => {
     await put('config.yaml', text);
     expect(words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }))).toMatch(sentence);
     expect(await read()).toBe(text);
   });
 
-  it('where it is gone, or others may write it', async () => {
+  it('if it is gone, or others may write it', async () => {
     const add = async () => words(await kept().add('shop', 'apps', { id: 'x', name: 'x' }));
     expect(await add()).toMatch(/^the configuration no longer exists; warren init writes one\.$/);
     await put('config.yaml', CONFIG);
@@ -153,7 +153,7 @@ describe('nothing is written, and why is said,', () => {
     expect(await add()).toMatch(/^Other users may write /);
   });
 
-  it('where a workspace of the profile’s name is another’s', async () => {
+  it('if the workspace with the profile’s name belongs to another profile', async () => {
     await put('config.yaml', `${CONFIG}  bare: {}\n`);
     expect(words(await kept('bare').add('', 'apps', { id: 'x', name: 'x' }))).toBe(
       'profile bare names no workspace; write one below it.',

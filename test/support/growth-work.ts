@@ -1,5 +1,5 @@
 import { entryOf } from '../../src/archive/sqlite/entry-row.ts';
-import { completeLine } from '../../src/cli/complete.ts';
+import { completeLine, type Known } from '../../src/cli/complete.ts';
 import { failureJson, failureLines } from '../../src/cli/failure-lines.ts';
 import { parseCommand } from '../../src/cli/parse-command.ts';
 import { parseDuration } from '../../src/config/duration.ts';
@@ -103,12 +103,7 @@ const watchdog = new Watchdog();
 const { 'event-logs': events, 'app-overview': overview } = operations;
 const DEEP = { labels: {}, timestamp: null };
 const ROOM = { columns: 80, rows: 24 };
-const KNOWN = {
-  profiles: [],
-  things: () => [],
-  dialects: async () => [],
-  faults: async () => [],
-};
+const KNOWN: Known = async () => [];
 
 /** What a service answers with a status, read and told. */
 function told(text: string, status: number): unknown {

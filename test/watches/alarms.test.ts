@@ -3,7 +3,7 @@ import { words } from '../../src/text/printable.ts';
 import { openAlarms } from '../../src/watches/alarms.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
-it('of many alarms at once the first is told of, then how many more there were, and none twice', async () => {
+it('reports the first of many alarms, then the number of the others, and none twice', async () => {
   const clock = fakeClock();
   let rung = 0;
   const told: string[] = [];

@@ -60,7 +60,7 @@ const refusal = (text: string): string => {
   return read.kind === 'refused' ? `${read.column}: ${read.message}` : 'none';
 };
 
-describe('an expression says of what something is asked, what, and for how long', () => {
+describe('an expression has a subject, a condition and a duration', () => {
   it.each([
     ['app status != active', ['']],
     ['app:checkout status:failing', ['']],
@@ -88,7 +88,7 @@ describe('an expression says of what something is asked, what, and for how long'
     expect(placesOf(text)).toEqual(places);
   });
 
-  it('reads the time it has to last, and the rate of a zone', () => {
+  it('parses the duration, and the rate of a zone', () => {
     expect(readExpression('  app:checkout status != active for 2m ')).toMatchObject({
       expression: { text: 'app:checkout status != active for 2m', lasting: 120_000 },
     });
@@ -108,11 +108,11 @@ describe('an expression says of what something is asked, what, and for how long'
     ['dns error:"waiting for retry"', 0],
     ['dns error:"waiting for 5m"', 0],
     ['dns error:"waiting for retry" for 5m', 300_000],
-  ])('%s: a word in quotes says nothing of how long', (text, lasting) => {
+  ])('%s: quoted words are not a duration', (text, lasting) => {
     expect(readExpression(text)).toMatchObject({ kind: 'expression', expression: { lasting } });
   });
 
-  it('names things by name, by id, in quotes, and with a star', () => {
+  it('names items by name, by id, in quotes, and with a wildcard', () => {
     const names = (text: string) => {
       const read = readExpression(text);
       return read.kind === 'refused' ? [] : itemsOf(read.expression, WORKSPACE).map(({ id }) => id);
@@ -126,7 +126,7 @@ describe('an expression says of what something is asked, what, and for how long'
   });
 });
 
-describe('what is not understood is said, with what could stand there instead', () => {
+describe('an invalid expression is explained, with suggestions', () => {
   it.each([
     ['', /^0: It begins with app, region/],
     ['ap status=active', /Did you mean app\?$/],
@@ -156,7 +156,7 @@ describe('what is not understood is said, with what could stand there instead', 
     expect(refusal(text)).toMatch(message);
   });
 
-  it('while it is typed, too, and what the workspace does not have', () => {
+  it('also while typing, and for missing workspace items', () => {
     const problem = (typed: string) => expressionProblem(typed, WORKSPACE);
     expect(problem('')).toBe(null);
     expect(problem('app')).toBe(null);
@@ -170,7 +170,7 @@ describe('what is not understood is said, with what could stand there instead', 
     expect(problem('dns scan=failed')).toBe('The workspace has nothing for dns.');
   });
 
-  it('is not cut where it is too long, and answered at once however long it is', () => {
+  it('is rejected quickly if it is too long', () => {
     const long = `app status=failing${' or status=failing'.repeat(60)}`;
     expect(refusal(long)).toBe('1000: It is longer than 1000 characters.');
     const pasted = `app status=${'x'.repeat(100_000)} `;
@@ -181,7 +181,7 @@ describe('what is not understood is said, with what could stand there instead', 
     expect(performance.now() - begun).toBeLessThan(1000);
   });
 
-  it('never throws, whatever is typed', () => {
+  it('never throws for any text', () => {
     const piece = fc.constantFrom(
       'app',
       ':',
@@ -220,6 +220,6 @@ it.each([
   ['app:checkout status:fa', ['app:checkout status:failing']],
   ['pod hea', ['pod heartbeat>']],
   ['zone:shop coun', ['zone:shop country:']],
-])('offers what can stand next behind %j', (typed, values) => {
+])('suggests what can follow %j', (typed, values) => {
   expect(expressionSuggestions(typed, WORKSPACE).map(({ value }) => value)).toEqual(values);
 });

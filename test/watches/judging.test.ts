@@ -21,29 +21,29 @@ function history(
   return text;
 }
 
-it('fires with the first answer that says so, or once it has been so for the time', () => {
+it('fires with the first matching answer, or after the given time', () => {
   expect(history('--x--x--')).toBe('--FFFFFF');
   expect(history('--xxxxx', { lasting: 30_000 })).toBe('-----FF');
   expect(history('xx-xx-xx', { lasting: 30_000 })).toBe('--------');
 });
 
-it('is over when it has not been so for half a minute, or as long as it had to be so', () => {
+it('clears after half a minute without a match, or after the watch’s own time', () => {
   expect(history('x-----')).toBe('FFFF--');
   expect(history('xxxxxxxxx-------', { lasting: 60_000 })).toBe('------FFFFFFFFF-');
 });
 
-it('neither fires nor is over while nobody knows: a gap begins the time anew', () => {
+it('neither fires nor clears without answers; a gap starts the time again', () => {
   expect(history('x..............x-', { lasting: 60_000 })).toBe('-----------------');
   expect(history('x.................')).toBe('FFFFFFFFFFFFFFFFFF');
   expect(history('x-.............---')).toBe('FFFFFFFFFFFFFFFFFF');
 });
 
-it('an answer that is older than the one it was judged by changes nothing', () => {
+it('ignores an answer older than the latest one', () => {
   const judged = judge(null, ALL, 10_000, 0);
   expect(judge(judged, NONE, 5000, 0)).toBe(judged);
 });
 
-it('E16: a clock that is set back an hour keeps nothing from firing, nor from being over', () => {
+it('E16: a clock set back by an hour prevents neither firing nor clearing', () => {
   const hour = 3_600_000;
   const calm = judge(null, NONE, hour, 0);
   expect(judge(calm, ALL, 5000, 0).firedAt).toBe(5000);
@@ -54,14 +54,14 @@ it('E16: a clock that is set back an hour keeps nothing from firing, nor from be
   expect(isUnjudged(calm, 5000)).toBe(true);
 });
 
-it('cannot be told without an answer for two minutes', () => {
+it('is unknown after two minutes without an answer', () => {
   const judged = judge(null, NONE, 10_000, 0);
   expect(isUnjudged(undefined, 0)).toBe(true);
   expect(isUnjudged(judged, 130_000)).toBe(false);
   expect(isUnjudged(judged, 130_001)).toBe(true);
 });
 
-it('of what is asked seldom, answers twice as far apart as the questions are still tell of the time between', () => {
+it('with slow polling, gaps of up to twice the interval count as observed', () => {
   const gap = widestGap(180_000);
   expect(gap).toBe(360_000);
   expect(widestGap(30_000)).toBe(120_000);
@@ -73,7 +73,7 @@ it('of what is asked seldom, answers twice as far apart as the questions are sti
   expect(isUnjudged(judged, gap + 1, gap)).toBe(true);
 });
 
-it('fires once it has been so of one part for the time, not of another at each answer', () => {
+it('fires when one part has matched for the whole time, not when parts alternate', () => {
   const lasting = 300_000;
   let rolling: Judged | null = null;
   for (let at = 0; at <= 900; at += 30) rolling = judge(rolling, [`pod-${at}`], at * 1000, lasting);

@@ -22,7 +22,7 @@ const lacking = overviewOf({
   regions: [{ region: 'DE', pods: [{ name: 'p1', outboundConnectionsRejectedDiff: 4 }] }],
 });
 
-it('says what is wrong where the condition is about that, and else the number it is about', () => {
+it('explains the condition, or else reports the compared number', () => {
   const issue = '1 of 3 instances active';
   expect(howIs('app health = warn', lacking)).toBe(issue);
   expect(howIs('app status = active', lacking)).toBe(issue);
@@ -35,7 +35,7 @@ it('says what is wrong where the condition is about that, and else the number it
   expect(howIs('app latency > 60', lacking)).toBeUndefined();
 });
 
-it('says where of a part of an application, and why of a scan', () => {
+it('names the part of an application, and explains a scan', () => {
   expect(howIs('pod rejected > 3', lacking)).toBe('DE p1');
   const scan = { Status: 'Failed', Records: [], Error: 'timed out' };
   expect(howIs('dns scan = Failed', scan)).toBe('timed out');

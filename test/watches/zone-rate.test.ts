@@ -40,7 +40,7 @@ async function counted(
 
 const AT = Date.parse('2026-03-14T13:59:50Z');
 
-it('every entry counts once, also those without an id, and those that share one and say something else', async () => {
+it('counts every entry once, including those without an id or with a shared id', async () => {
   const logs = [
     entryWith({ logId: 'same', timestamp: AT, log: '{"Url":"https://shop.example/a"}' }),
     entryWith({ logId: 'same', timestamp: AT, log: '{"Url":"https://shop.example/b"}' }),
@@ -54,7 +54,7 @@ it('every entry counts once, also those without an id, and those that share one 
   expect((await counted(logs, parseFilter('path:/b').filter)).at(-1)).toBe(2);
 });
 
-it('a page of late entries alone does not end the look: there may be more of the time behind it', async () => {
+it('a page of late entries does not end the count, since more recent ones may follow', async () => {
   const late = (at: number) => at >= 4 && at < 6;
   const logs = Array.from({ length: 40 }, (_, at) =>
     entryWith({ logId: `${at}`, timestamp: late(at) ? AT - 7_200_000 - at : AT - at * 5000 }),

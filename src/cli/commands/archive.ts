@@ -24,19 +24,14 @@ import {
 import type { Action, Context } from '../context.ts';
 import { columnNames, type OutputColumn } from '../output/grid.ts';
 import { facts, lines, printerFor, type Report, tableReport } from '../output/report.ts';
-import {
-  openArchiveReader,
-  passwordsOf,
-  withArchiveErrors,
-  withArchiveReader,
-} from './events/archive.ts';
+import { passwordsOf, withArchiveErrors, withArchiveReader } from './events/archive.ts';
 
-/** The engine's days end in 2149. */
-const MOST_DAYS = 10_000;
+/** ClickHouse dates end in 2149. */
+const MAX_DAYS = 10_000;
 
 const kept = (retention: number | null): Printable =>
   retention === null
-    ? words`Entries are kept for ever.`
+    ? words`Entries are kept forever.`
     : words`Entries are deleted ${count(retention)} days after their day.`;
 
 export const archiveInitCommand: Action<'archive init'> = async (
@@ -45,8 +40,8 @@ export const archiveInitCommand: Action<'archive init'> = async (
 ) => {
   const { keep } = options;
   const retention =
-    keep === 'forever' ? null : wholeNumber(words`keep`, keep, { least: 4, most: MOST_DAYS });
-  // A file that cannot be made was named wrongly, as for other commands; a server may have reasons of its own.
+    keep === 'forever' ? null : wholeNumber(words`keep`, keep, { least: 4, most: MAX_DAYS });
+  // A file that cannot be created is a usage error. A server may fail for other reasons.
   const code = parseEngineAddress(ARCHIVE).kind === 'ok' ? EXIT.unexpected : EXIT.usage;
   const made = await withArchiveErrors(code, context, () =>
     initArchive(ARCHIVE, retention, passwordsOf(context)),
@@ -73,8 +68,7 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
   if (FROM === TO) throw new UserError([words`FROM and TO are the same archive.`]);
   const { messages, signal } = context;
   const passwords = passwordsOf(context);
-  const from = await openArchiveReader(FROM, context);
-  try {
+  return withArchiveReader(FROM, context, async (from) => {
     const to = await withArchiveErrors(EXIT.usage, context, () =>
       openEventArchive(TO, { signal }, passwords),
     );
@@ -91,12 +85,10 @@ export const archiveCopyCommand: Action<'archive copy'> = async (
     if (signal.aborted) return EXIT.interrupted;
     await withArchiveErrors(EXIT.unexpected, context, () => copyMarks(FROM, TO, context));
     return EXIT.done;
-  } finally {
-    await from.close();
-  }
+  });
 };
 
-/** Copies every day of every zone, and then says what of it is covered. */
+/** Copies every day of every zone, and then the coverage of each day. */
 async function copyAll(
   from: ArchiveReader,
   to: EventArchive,
@@ -121,7 +113,10 @@ async function copyAll(
   return { read, added };
 }
 
-/** Copies the marks and notes of a team to another server, with their authors; of a file it is said that it has none. */
+/**
+ * Copies a team's marks and notes, with their authors. Only a server can hold them, so a file target gets a message
+ * instead.
+ */
 async function copyMarks(from: string, to: string, context: Context): Promise<void> {
   if (!isEngineAddress(from)) return;
   const passwords = passwordsOf(context);
@@ -129,7 +124,7 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
   try {
     const marks = await source.read();
     if (marks.length === 0) return;
-    // Older ones are not read: whoever copies an archive to do without the old one must know.
+    // Older ones cannot be read. Somebody who retires the old archive must know that.
     if (marks.length === MOST_MARKS) {
       context.messages.print(
         words`Only the latest ${count(MOST_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
@@ -164,9 +159,9 @@ interface HeldZone {
   readonly first: string;
   readonly last: string;
   readonly entries: number;
-  /** Days of which everything up to now is there. */
+  /** Days that are complete up to now. */
   readonly whole: number;
-  /** Up to when the newest day is there, milliseconds since the epoch; null when nothing is claimed of it. */
+  /** End of the covered range of the newest day, in milliseconds since the epoch; null if nothing is covered. */
   readonly until: number | null;
 }
 
@@ -207,13 +202,13 @@ function heldOf(zone: string, days: readonly Coverage[], now: number): HeldZone 
   };
 }
 
-/** The latest look at the newest end of a log may lie so far back, milliseconds. */
-const LATEST_LOOK = 60_000;
+/** How far the end of the log may lag behind now and still count as complete, in milliseconds. */
+const MAX_LAG_MS = 60_000;
 
-/** How much of what has passed of a day is not there, milliseconds. */
+/** Milliseconds of the elapsed part of a day that are not covered. */
 function lacking({ day, loaded }: Coverage, now: number): number {
   const { from, until } = dayRange(day);
-  const passed = { from, until: Math.min(until, now - LATEST_LOOK) };
+  const passed = { from, until: Math.min(until, now - MAX_LAG_MS) };
   return subtracted([passed], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
 }
 
@@ -269,7 +264,7 @@ async function statusReport(archive: ArchiveReader, name: string, now: number): 
           ...coverage,
           day: dayText(coverage.day),
         })),
-        // How far behind today is; null when today is not in it.
+        // Null when today is not in the archive.
         lagMs: lagOf(days.get(today), now),
       })),
     },
@@ -308,7 +303,7 @@ const FAULT_COLUMNS: readonly OutputColumn<DayFault>[] = [
 
 export const faultColumns = columnNames(FAULT_COLUMNS);
 
-/** What a day claims that is not there. */
+/** Where a day has less than its coverage claims. */
 export function faultsOf(coverage: Coverage, found: DayCheck): readonly Printable[] {
   const { day, loaded, oldest, newest, entries } = coverage;
   const { from, until } = dayRange(day);
@@ -329,7 +324,7 @@ export function faultsOf(coverage: Coverage, found: DayCheck): readonly Printabl
       words`the entries after ${at(found.newest)} are missing: one of ${at(newest)} was written`,
     );
   }
-  // A day's log may hold a little of its neighbours.
+  // A day's log may contain a few entries of the neighbouring days.
   const isOutside = loaded.some(
     (range) => range.from < from - DAY_MS || range.until > until + DAY_MS,
   );
@@ -368,7 +363,7 @@ export const archiveCheckCommand: Action<'archive check'> = (
       await printerFor(context, options, 'one').print(checkReport(ARCHIVE, faults, entries, days));
       return faults.length === 0 ? EXIT.done : EXIT.unexpected;
     },
-    // What is damaged so much that it cannot be opened is found, too.
+    // An archive too damaged to open is a finding, not a usage error.
     EXIT.unexpected,
   );
 

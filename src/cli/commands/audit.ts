@@ -14,7 +14,7 @@ import {
   verifyAudit,
 } from '../../mutations/audit.ts';
 import type { AuditCheck, AuditProblem } from '../../mutations/audit-chain.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -40,7 +40,7 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
     title: words`NAME`,
     shrinks: true,
     value: ({ subject }) => subject.name,
-    // Where no name was known, its id stands in the column before.
+    // Without a known name, the id is already in the column before.
     text: ({ subject }) => displayValue(subject.name === subject.id ? null : subject.name),
   },
   {
@@ -64,7 +64,6 @@ const COLUMNS: readonly OutputColumn<AuditedChange>[] = [
 
 export const auditColumns = columnNames(COLUMNS);
 
-/** What must be said beside the changes: that there are none, or that these are not all. */
 function notesOf(path: Printable, { changes, broken, whole }: AuditTail): readonly Printable[] {
   const are = broken === 1 ? words`is` : words`are`;
   return [
@@ -95,7 +94,6 @@ const PROBLEM_COLUMNS: readonly OutputColumn<AuditProblem>[] = [
 
 export const auditProblemColumns = columnNames(PROBLEM_COLUMNS);
 
-/** Whether an audit file is as it was written, in every form. */
 function checkReport(file: string, check: AuditCheck): Report {
   const { chained, older, torn, problems } = check;
   const whole = problems.length === 0;
@@ -124,7 +122,7 @@ function checkReport(file: string, check: AuditCheck): Report {
   });
 }
 
-/** The changes that a bundle tells of, the newest first. Nothing of it is believed but what reads as an audit entry. */
+/** Changes in a bundle, newest first. Only lines that parse as audit entries are trusted. */
 async function bundledTail(path: string, context: Context): Promise<AuditTail> {
   const { file, about } = await openRecordingReader(path, context);
   file.close();
@@ -137,14 +135,14 @@ async function bundledTail(path: string, context: Context): Promise<AuditTail> {
   const changes = isObject(bundle) ? bundle['changes'] : undefined;
   if (!Array.isArray(changes)) {
     throw new UserError([
-      words`${printable(path)} is damaged: what it tells of changes cannot be read.`,
+      words`${printable(path)} is damaged: its list of changes cannot be read.`,
     ]);
   }
   const entries = changes.map((change) => JSON.stringify(change));
   return auditedChanges(entries.toReversed().join('\n'), true);
 }
 
-/** The changes of a team, the newest first; `user` is who sent them along, and from which machine. */
+/** A team's changes, newest first. `user` includes the machine that sent them. */
 async function teamTail(place: string, context: Context): Promise<AuditTail> {
   const { lines, whole } = await withArchiveErrors(EXIT.unexpected, context, async () => {
     const archive = await openTeamAudit(place, passwordsOf(context));
@@ -177,11 +175,11 @@ export const auditCommand: Action<'audit'> = async ({ options }, context) => {
   }
   const printer = printerFor(context, options, 'one');
   if (!options.verify) {
-    const tail = await readAudit(realFiles(), path).catch(told(FileError));
+    const tail = await readAudit(realFiles(), path).catch(asUserError(FileError));
     await printer.print(auditReport(path, tail));
     return EXIT.done;
   }
-  const check = await verifyAudit(realFiles(), path).catch(told(FileError));
+  const check = await verifyAudit(realFiles(), path).catch(asUserError(FileError));
   await printer.print(checkReport(path, check));
   return check.problems.length === 0 ? EXIT.done : EXIT.unexpected;
 };

@@ -22,11 +22,11 @@ import { count, percent } from '../../text/numbers.ts';
 import { asSentence, printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
-import { type EntryCollector, EntryFilter } from './events/entry-filter.ts';
-import { parseSpan, type Span, walkSpan } from './events/walk-span.ts';
+import { EntryFilter } from './events/entry-filter.ts';
+import { parseSpan, type Span, type SpanWalk, walkSpan } from './events/walk-span.ts';
 
-/** How far back a bundle goes unless told, milliseconds. */
-const BUNDLED = 2 * 3_600_000;
+/** Default length of a bundle, in milliseconds. */
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 
 export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
   withService(options, context, async (service) => {
@@ -34,19 +34,20 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const now = edges.clock.now();
     const isAnonymous = options.anonymise || options.anonymize;
     const until = momentOption(words`until`, options.until, now);
-    const since = momentOption(words`since`, options.since, now) ?? (until ?? now) - BUNDLED;
-    const span = parseSpan({ date: undefined, since, until, follow: false }, now);
+    const since =
+      momentOption(words`since`, options.since, now) ?? (until ?? now) - DEFAULT_SPAN_MS;
+    const span = parseSpan({ since, until, follow: false }, now);
     const { session } = service;
     const workspace = bundledWorkspace(options, session);
     const path = options.out ?? bundleName(now, isAnonymous);
-    // Before anything is loaded, which may take minutes.
+    // Checked first: loading may take minutes.
     if (existsSync(path)) throw isThere(path);
     const origin = new URL(session.profile.baseUrl).origin;
     const history = await historyOf(origin, context);
     const { state, observed } = history ?? { state: NO_HISTORY, observed: null };
     try {
       messages.progress(words`Asking for the workspace`);
-      // What is so now is no part of a time that is over.
+      // The current state does not belong in a bundle of a past period.
       const asked = until === undefined ? workspace : EMPTY_WORKSPACE;
       const calls = await askOnce(service.call, asked, edges.clock, signal);
       const logs: LoadedLog[] = [];
@@ -82,7 +83,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     }
   });
 
-/** Alone, `--zone` only says whose logs are loaded: what is known of the rest of the workspace is in the bundle all the same. */
+/** `--zone` alone only selects whose logs are loaded. The bundle still has what is known of the whole workspace. */
 function bundledWorkspace(
   options: Parameters<typeof flaggedWorkspace>[0],
   session: Service['session'],
@@ -99,10 +100,10 @@ const isThere = (path: string): UserError =>
     words`${printable(path)} already exists, and nothing is overwritten. Give another --out.`,
   ]);
 
-/** What consoles on this machine have seen of the service; null where none has. */
+/** The history kept by consoles on this machine; null if there is none. */
 async function historyOf(origin: string, { edges, messages }: Context) {
   const directory = stateDirectory(edges.env);
-  // What is wrong with the history is no fault of the bundle, which is written meanwhile.
+  // A broken history must not prevent the bundle.
   const said = (error: unknown): unknown => {
     const trouble = sqliteTrouble(`${directory}/history.db`, error);
     return trouble instanceof DatabaseError ? new UserError([printable(trouble.message)]) : trouble;
@@ -129,7 +130,7 @@ async function historyOf(origin: string, { edges, messages }: Context) {
   }
 }
 
-/** The entries of a zone's log, as far as the service gives them: a bundle is made when it does not answer. */
+/** The entries of a zone's log as far as the service returns them. A failing service does not prevent the bundle. */
 async function loadedLog(
   zone: string,
   span: Span,
@@ -141,16 +142,15 @@ async function loadedLog(
   const filter = new EntryFilter({
     ...{ zone, since, until, filter: EVERYTHING, now: context.edges.clock.now() },
   });
-  const collector: EntryCollector = {
+  const collector: SpanWalk['collector'] = {
     add: async (_day, entries) => store.add(zone, entries).added,
     forget() {},
     keepNewest() {},
-    keepsNewest: false,
     end: async () => {},
     get read() {
       return store.size;
     },
-    ...{ written: 0, matched: 0, isLimited: false, isFull: false },
+    ...{ isLimited: false, isFull: false },
   };
   const end = await walkSpan({ zone, span, collector, filter }, service, context).catch(
     (error: unknown) => {
@@ -170,7 +170,7 @@ async function loadedLog(
       words`The oldest ${count(evicted)} entries of zone ${printable(zone)} did not fit into memory.`,
     );
   }
-  // Then only the entries themselves tell from when on the log is there.
+  // If entries are missing, coverage starts at the oldest one that was loaded.
   const isWhole = end === 'complete' && evicted === 0;
   return { zone, store, ...(!isWhole && { loaded: [] }) };
 }

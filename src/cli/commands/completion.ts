@@ -9,13 +9,10 @@ export const completionCommand: Action<'completion'> = async (
   return EXIT.done;
 };
 
-/** The shells that completion speaks. */
 type Shell = 'bash' | 'zsh' | 'fish';
 
-/*
- * Each asks `warren __complete` with the words up to the cursor and takes a candidate a line: the word, a
- * tab, what it is. `:file` alone means names of files.
- */
+// Each script passes the words up to the cursor to `warren __complete`, and reads one candidate per line: word, tab,
+// description. A single `:file` asks for file names.
 
 const BASH = `# bash completion for warren
 _warren() {
@@ -75,7 +72,6 @@ end
 complete -c warren -f -a '(__warren_complete)'
 `;
 
-/** The script that makes a shell complete command lines of warren. */
 export const completionScripts: Readonly<Record<Shell, string>> = {
   bash: BASH,
   zsh: ZSH,

@@ -46,7 +46,7 @@ const row = (setting: string, { value, source }: Sourced<CsvValue>): Setting => 
 
 const UNSET: Sourced<null> = { value: null, source: DEFAULT_SOURCE };
 
-/** Where the key comes from: never the key, nor a command, which may hold one. */
+/** Where the key comes from. A command is not shown, because it may contain a secret. */
 function keyWords(way: KeySource, env: Environment): string {
   switch (way.kind) {
     case 'environment':
@@ -66,7 +66,6 @@ function workspaceWords(config: Config, name: string): string {
   return `${name}, ${counted(total, words`thing`)}`;
 }
 
-/** Every setting in force and where it comes from. */
 export function settingsOf(
   chosen: Exclude<ChosenService, { kind: 'refused' }>,
   config: Config,
@@ -128,7 +127,7 @@ export const configShowCommand: Action<'config show'> = async ({ options }, cont
   return EXIT.done;
 };
 
-/** The path as it is and nothing else, in every format: a shell puts it into a command. */
+/** Always the bare path, whatever the format, so that a shell can use it in a command. */
 export const configPathCommand: Action<'config path'> = async (_, { edges, stdout }) => {
   const path = configPath(edges.env);
   if (path === undefined) {
@@ -154,7 +153,6 @@ const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
 
 export const faultColumns = columnNames(FAULT_COLUMNS);
 
-/** Every fault of a configuration, in every form. */
 function faultsReport(path: string, faults: readonly Fault[], hasKeys: boolean): Report {
   const records = faults.map(({ nearest = null, file = null, ...fault }) => ({
     ...fault,
@@ -170,7 +168,7 @@ function faultsReport(path: string, faults: readonly Fault[], hasKeys: boolean):
       faults.length === 0
         ? words`${printable(path)} is valid.`
         : words`${printable(path)} has ${counted(faults.length, words`fault`)}.`,
-      // The commands are the console's.
+      // Only the console knows the commands that keys are bound to.
       ...(hasKeys
         ? [
             words`Its keys are checked at the start of the console; :keys lists what is wrong with them.`,

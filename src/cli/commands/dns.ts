@@ -70,7 +70,6 @@ function recordsIn(job: DnsScan): Printable {
   return job.Status === 'Completed' ? words`not given` : words`none yet`;
 }
 
-/** What the records, or that there are none, do not say themselves. */
 function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable[] {
   if (Status === 'Failed') {
     const reason = error ? words`: ${printable(error)}` : words``;

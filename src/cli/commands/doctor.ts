@@ -61,7 +61,7 @@ export const doctorCommand: Action<'doctor'> = async ({ options }, context) => {
   return findings.some(({ result }) => result === 'failed') ? EXIT.unexpected : EXIT.done;
 };
 
-/** Takes the terminal for one question: keys as they come, and back. */
+/** Puts the terminal into raw mode for one query, and restores it. */
 async function askOwnTerminal({
   stdin,
   stdout,
@@ -91,19 +91,19 @@ async function askOwnTerminal({
   }
 }
 
-/** The terminal that the command runs on, if it is one. */
+/** Checks the terminal that the command runs on, if there is one. */
 export async function checkOwnTerminal(edges: Edges): Promise<readonly CheckResult[]> {
   const { env, stdin, stdout } = edges;
   if (!stdin.isTTY || !stdout.isTTY) return withoutTerminal(env);
   const { columns = 0, rows = 0 } = stdout;
-  // One that cannot place its cursor would print the question.
+  // A terminal that cannot place its cursor would print the query.
   const answer: TerminalAnswer = canPlaceCursor(env)
     ? await askOwnTerminal(edges)
     : { kind: 'silent' };
   return checkTerminal({ env, size: { columns, rows }, answer });
 }
 
-/** Which service it is, whether it answers, and how its answers differ from the contract. */
+/** Checks that the service answers, and how its answers differ from the contract. */
 async function checkService(
   flags: ServiceOptionValues,
   context: Context,

@@ -28,7 +28,7 @@ const COLUMNS: readonly OutputColumn<Address>[] = [
   { name: 'WARREN_ACCESS_KEY', value: (address) => address.WARREN_ACCESS_KEY },
 ];
 
-/** The things of a platform's world that an operation can be asked about. */
+/** The things in a platform's world that an operation can be used on. */
 interface Subjects {
   readonly operation: OperationId;
   readonly kind: ItemKind;
@@ -41,7 +41,7 @@ function subjectsIn(workspace: Workspace): readonly Subjects[] {
   );
 }
 
-/** A line for each kind of things, which a shell passes over. */
+/** One comment line for each kind, so that a shell ignores them. */
 function subjectLines(subjects: readonly Subjects[]): readonly Printable[] {
   const byKind = Map.groupBy(subjects, ({ kind }) => kind);
   return [...byKind].map(([kind, group]) => {
@@ -52,8 +52,8 @@ function subjectLines(subjects: readonly Subjects[]): readonly Printable[] {
 }
 
 /**
- * How to reach a platform, and what is in it by operation; its table is what a shell can evaluate. The key is the
- * platform's own.
+ * The address and the contents of a platform. The table form can be evaluated by a shell. The key is the platform's
+ * own.
  */
 function addressReport({ baseUrl, accessKey, world }: Platform): Report {
   const address: Address = { WARREN_BASE_URL: baseUrl, WARREN_ACCESS_KEY: accessKey };
@@ -64,7 +64,6 @@ function addressReport({ baseUrl, accessKey, world }: Platform): Report {
   };
   return {
     document,
-    records: [document],
     sections: [
       lines(
         words`export WARREN_BASE_URL=${printable(baseUrl)}`,
@@ -77,10 +76,10 @@ function addressReport({ baseUrl, accessKey, world }: Platform): Report {
   };
 }
 
-/** The profile, and the workspace, of a platform in a configuration. */
+/** The name of the profile and the workspace. */
 const PROFILE = 'platform';
 
-/** Whether two paths lead to one file: through a link, too. */
+/** Whether two paths lead to the same file, also through links. */
 function isSameFile(one: string, other: string): boolean {
   if (one === other) return true;
   const [known, found] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false }));
@@ -88,9 +87,9 @@ function isSameFile(one: string, other: string): boolean {
 }
 
 /**
- * What another run of this command wrote may be written again, and nothing else.
+ * Only what an earlier run of this command wrote may be overwritten.
  *
- * @throws UserError for a profile, a workspace or a file for the key that is somebody else's
+ * @throws UserError for a profile, workspace or key file of other origin
  */
 function assertOwn(
   config: Config | undefined,
@@ -111,10 +110,10 @@ function assertOwn(
 }
 
 /**
- * Writes a profile for the platform, with everything in its world as a workspace, and its key into a file beside.
- * What else is in the file stays.
+ * Writes a profile and a workspace with everything in the platform's world, and a key file beside it. The rest of the
+ * configuration is kept.
  *
- * @throws UserError when it cannot be written, or what is there is no configuration, or somebody else's
+ * @throws UserError when the configuration is invalid, not ours to overwrite, or cannot be written
  */
 async function writeWorkspace(
   file: string,
@@ -171,7 +170,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     if (config !== undefined) {
       await writeWorkspace(config, platform, context.edges.uid);
       context.messages.print(
-        words`Wrote the profile ${printable(PROFILE)} into ${printable(config)}, and its key beside.`,
+        words`Wrote the profile ${printable(PROFILE)} to ${printable(config)}, and its key to ${printable(config)}.key.`,
       );
     }
     await printerFor(context, options, 'one').print(addressReport(platform));

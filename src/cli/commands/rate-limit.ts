@@ -49,18 +49,13 @@ const NOW: readonly OutputColumn<BreachCounts & { readonly at: string }>[] = [
 
 export const counterColumns = columnNames(NOW);
 
-/**
- * Counters in every form.
- *
- * @param at when the answer came, milliseconds since the epoch
- */
+/** @param at when the answer arrived, in milliseconds since the epoch */
 export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
   const document = wireDocument(rateLimitMetrics, metrics);
   const { overview, ratelimitOverviewPastTwentyEightDays: chart } = metrics.data;
   const days = breachDays(chart);
   return {
     document,
-    records: [document],
     sections: [
       wideFacts(metricsShape, metrics),
       notWide(

@@ -17,11 +17,11 @@ interface ReadCommand<Input, Answer> {
   readonly operation: Operation<Input, Answer>;
   input(service: Service): Input;
   report(answer: Answer, service: Service): Report;
-  /** What the last answer makes of the exit code; done when not said. */
+  /** The exit code for the last answer; done by default. */
   exitCode?(answer: Answer): ExitCode;
 }
 
-/** Asks once and shows the answer; with `--watch`, again and again until the command is to end. */
+/** Reads once and prints the answer; with `--watch`, repeats until interrupted. */
 export async function readCommand<Input, Answer>(
   flags: ReadFlags,
   context: Context,
@@ -36,7 +36,7 @@ export async function readCommand<Input, Answer>(
       code = exitCode?.(answer) ?? EXIT.done;
       await printer.print(report(answer, service));
     };
-    // The first failure ends the command: whoever calls it is not to wait for a name that is wrong.
+    // The first failure ends the command, so that a wrong name is reported at once.
     await show(await service.ask(operation, input));
     if (every !== undefined) {
       await watch(context, every, operation, async (signal) => {

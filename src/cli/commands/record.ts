@@ -5,7 +5,7 @@ import { askWorkspace } from '../../recording/ask-workspace.ts';
 import { openRecorder, type Recorder, recordedText } from '../../recording/recorder.ts';
 import { recordingName } from '../../recording/recording-file.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { intervalOption } from '../../session/option-values.ts';
 import { openedRecording } from '../../session/replay-session.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -20,8 +20,8 @@ import { timeOfDay } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
 import { withService } from '../service.ts';
 
-/** How often it is said how recording stands, milliseconds. */
-const SAID_EVERY = 60_000;
+/** Interval of the status line, in milliseconds. */
+const STATUS_INTERVAL_MS = 60_000;
 
 export const recordCommand: Action<'record'> = ({ options }, context) =>
   withService(options, context, async ({ session }) => {
@@ -72,7 +72,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
         failure = why;
         ended.abort();
       },
-    }).catch(told(DatabaseError));
+    }).catch(asUserError(DatabaseError));
     messages.print(
       words`Recording ${watched} of ${session.profile.name} into ${printable(path)}. Ctrl-C ends it.`,
     );
@@ -84,7 +84,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
       lost: messages.print,
     });
     const remembered = past.run(until);
-    const said = sayHowItStands(store.getState, recorder, context, until);
+    const said = reportStatus(store.getState, recorder, context, until);
     await askWorkspace(
       {
         store,
@@ -100,7 +100,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     return EXIT.done;
   });
 
-/** What is asked for, in words; null where that is nothing. */
+/** What is being recorded, in words; null if nothing. */
 function watchedIn(workspace: Workspace): Printable | null {
   const parts = itemKinds
     .filter((kind) => kind !== 'scripts' && workspace[kind].length > 0)
@@ -108,14 +108,14 @@ function watchedIn(workspace: Workspace): Printable | null {
   return parts.length === 0 ? null : (parts.join(', ') as Printable);
 }
 
-async function sayHowItStands(
+async function reportStatus(
   state: () => ConsoleState,
   recorder: Recorder,
   { edges: { clock }, messages }: Context,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(SAID_EVERY, signal);
+    await clock.sleep(STATUS_INTERVAL_MS, signal);
     if (signal.aborted) return;
     const { connection } = state();
     const trouble = isOutage(connection) ? words`; ${printable(connection.error.title)}` : words``;
@@ -126,7 +126,7 @@ async function sayHowItStands(
 }
 
 /**
- * Opens a recording to be read, and says how far it was looked through.
+ * Opens a recording and reports progress.
  *
  * @throws UserError when it cannot be used, or is empty
  */
@@ -141,7 +141,7 @@ export async function openRecordingReader(path: string, { messages, signal }: Co
 }
 
 export const replayCommand: Action<'replay'> = async ({ arguments: { FILE } }, context) => {
-  // What is wrong with the file is said before the screen is taken.
+  // Report a bad file before the screen is taken over.
   (await openRecordingReader(FILE, context)).file.close();
   if (!context.openConsole) throw new UserError([words`A recording is looked at in the console.`]);
   context.openConsole(['--replay', FILE]);

@@ -11,7 +11,7 @@ import { auditedCalls, cell, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/config-file.ts';
-import { EXIT, told, UserError } from '../../session/errors.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
@@ -23,14 +23,14 @@ import { withArchiveReader } from './events/archive.ts';
 
 const NO_EVENTS = words`The history holds no events: warren report --from ARCHIVE adds those of an archive, :report those loaded in the console.`;
 
-/** How far back a report goes unless told, milliseconds. */
-const REPORTED = 2 * 3_600_000;
+/** Default length of a report, in milliseconds. */
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 
 export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const { edges, stdout } = context;
   const now = edges.clock.now();
   const until = momentOption(words`until`, options.until, now) ?? now;
-  const since = momentOption(words`since`, options.since, now) ?? until - REPORTED;
+  const since = momentOption(words`since`, options.since, now) ?? until - DEFAULT_SPAN_MS;
   if (since >= until) throw new UserError([words`--since must be before --until.`]);
   const { chosen, config } = await resolveService(options, edges);
   if (chosen.kind !== 'service') {
@@ -74,16 +74,16 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
 async function keptOf(directory: string, service: string): Promise<HistoryState> {
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
-    // Where it may not be looked for, that is why.
-    await realFiles().readTail(path, 0).catch(told(FileError));
+    // If the file cannot be accessed, report that instead.
+    await realFiles().readTail(path, 0).catch(asUserError(FileError));
     throw new UserError([
       words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
     ]);
   }
-  return readHistory(directory, service).catch(told(DatabaseError));
+  return readHistory(directory, service).catch(asUserError(DatabaseError));
 }
 
-/** What an archive has of watched zones; of all that it has where none is watched. */
+/** Events from an archive for the watched zones, or for all its zones if none is watched. */
 async function archivedEvents(
   archive: OpenedArchive,
   watched: readonly WorkspaceItem[],
@@ -114,7 +114,7 @@ async function archivedEvents(
   return sections.flatMap((section, at) => (at === 0 ? section : [words``, ...section]));
 }
 
-/** Changes that were made from this machine, as the audit file tells them, or why it does not. */
+/** The changes in the local audit file, or why it cannot be read. */
 const callsMade = (directory: string, host: string) =>
   readAudit(realFiles(), auditPath(directory) ?? '').then(
     ({ changes }) => ({

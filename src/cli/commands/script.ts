@@ -15,8 +15,8 @@ import { wideFacts } from '../output/wide.ts';
 import { readInput } from '../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../service.ts';
 
-/** Bytes; far more than any sighting of the service's own limit. */
-const LARGEST_VALUE = 64 * 1024;
+/** In bytes. Far above any limit of the service that we have seen. */
+const MAX_VALUE_BYTES = 64 * 1024;
 
 const ID: readonly OutputColumn<ScriptVariable>[] = [
   { name: 'Id' },
@@ -25,11 +25,7 @@ const ID: readonly OutputColumn<ScriptVariable>[] = [
 ];
 const VALUE: OutputColumn<ScriptVariable> = { name: 'DefaultValue' };
 
-/**
- * A variable in every form.
- *
- * @param shown whether the default value, which may be a secret, is part of it
- */
+/** @param shown whether to include the default value, which may be a secret */
 export function variableReport(
   variable: ScriptVariable,
   { shown, notes }: { readonly shown: boolean; readonly notes: readonly Printable[] },
@@ -42,7 +38,6 @@ export function variableReport(
       : words`set, and not shown; --show-default shows it`;
   return {
     document,
-    records: [document],
     sections: [
       wideFacts(variableShape, variable, ['DefaultValue'], [words`default`, value]),
       notWide(
@@ -67,11 +62,11 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   if (value !== undefined && fromStdin) {
     throw new UserError([words`Give one of --default and --default-stdin.`]);
   }
-  // The line end belongs to `echo`, not to the value.
+  // The line end comes from `echo` and is not part of the value.
   const DefaultValue = fromStdin
-    ? (await readInput(context, LARGEST_VALUE)).replace(/\r?\n$/, '')
+    ? (await readInput(context, MAX_VALUE_BYTES)).replace(/\r?\n$/, '')
     : value;
-  // A program before the pipe that failed leaves nothing, too.
+  // An empty input may also mean that the program before the pipe failed.
   if (fromStdin && DefaultValue === '') {
     throw new UserError([
       words`Standard input was empty. Nothing was sent; --default '' stores an empty value.`,

@@ -25,7 +25,7 @@ const COLUMNS: readonly OutputColumn<SearchHit>[] = [
 const WIDE = wideColumns(COLUMNS, hitShape, (hit) => hit);
 export const searchColumns = columnNames(COLUMNS, WIDE);
 
-const MOST = 1_000_000;
+const MAX_RESULTS = 1_000_000;
 
 interface Asked {
   readonly term: string;
@@ -33,7 +33,6 @@ interface Asked {
   readonly size?: number | undefined;
 }
 
-/** What is to be said of how much of the results this is. */
 function completeness(
   { Query, Total, From, SearchResults }: SearchAnswer,
   asked: Asked,
@@ -90,7 +89,7 @@ export const searchCommand: Action<'search'> = async (
   context,
 ) => {
   if (TEXT.trim() === '') throw new UserError([words`The term is empty. Nothing was sent.`]);
-  const whole = { least: 0, most: MOST };
+  const whole = { least: 0, most: MAX_RESULTS };
   const from = wholeNumber(words`from`, options.from, whole);
   const size = wholeNumber(words`size`, options.size, { ...whole, least: 1 });
   return readCommand(options, context, {

@@ -23,7 +23,7 @@ import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
 
-/** How something is, the worst first. `unknown`: it could not be asked, or the answer does not tell. */
+/** Worst first. `unknown` means that the service did not answer, or the answer does not tell. */
 const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
 type State = (typeof STATES)[number];
 
@@ -32,20 +32,20 @@ interface ItemStatus {
   readonly id: string;
   readonly name: string;
   readonly state: State;
-  /** As the service says it; null where it was not answered. */
+  /** As reported by the service; null if it did not answer. */
   readonly status: string | null;
-  /** What is wrong, the worst first. */
+  /** Worst first. */
   readonly problems: readonly Printable[];
-  /** Since when it is that bad, as far as consoles on this machine have seen it, ISO; null where they have not. */
+  /** Since when it is in this state, as observed by consoles on this machine, in ISO format; null if unknown. */
   readonly since: string | null;
 }
 
-/** What of the workspace has an operation that tells how it is. */
+/** Kinds of items whose state an operation reports. */
 const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
 
 type Judged = Pick<ItemStatus, 'state' | 'status' | 'problems'>;
 
-/** Why a status says nothing of how something is; null where it does. */
+/** Why a status cannot be judged; null if it can. */
 function unknownStatus(
   what: Printable,
   status: string | null,
@@ -56,12 +56,11 @@ function unknownStatus(
   return known.includes(status) ? null : words`${what} ${printable(status)} has no known meaning`;
 }
 
-/** @param now wall clock, milliseconds since the Unix epoch */
 function judgedApp(overview: AppOverview, now: number): Judged {
   const { status } = overview;
   const issues = issuesOf(overview, now);
   const problems = issues.map(issueText);
-  // As in the console and in watches: what may be over with the next answer is told and not judged.
+  // As in the console and in watches, an issue that may pass with the next answer is listed but not judged.
   const lasting = issues.filter(({ isPassing }) => !isPassing);
   if (lasting.some(({ severity }) => severity === 'bad')) return { state: 'bad', status, problems };
   const unknown = unknownStatus(words`status`, status, APPLICATION_STATUSES);
@@ -105,7 +104,7 @@ function statusOf<Answer>(
     ...{ kind, id, name, state, status: null, problems: [why], since: null },
   });
   if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
-  // A zone may be well and was only never scanned.
+  // A zone without a scan may be healthy.
   return kind === 'dnsZones'
     ? failed('unknown', noScanWords(error))
     : failed('bad', printable(error.message));
@@ -129,7 +128,7 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
 
 export const statusColumns = columnNames(COLUMNS);
 
-/** What is not judged is named: nobody is to take it for fine. */
+/** Items that are not judged are listed, so that nobody takes them for healthy. */
 function unjudged(workspace: Workspace): readonly Printable[] {
   const rest = itemKinds
     .filter((kind) => !JUDGED.includes(kind) && workspace[kind].length > 0)
@@ -137,15 +136,10 @@ function unjudged(workspace: Workspace): readonly Printable[] {
   return rest.length === 0
     ? []
     : [
-        words`Not judged: ${rest.join(', ') as Printable}. No operation of the service tells their state.`,
+        words`Not judged: ${rest.join(', ') as Printable}. The service has no operation that reports their state.`,
       ];
 }
 
-/**
- * A workspace at a glance, in every form.
- *
- * @param now wall clock, milliseconds since the Unix epoch
- */
 export function statusReport(
   items: readonly ItemStatus[],
   workspace: Workspace,
@@ -182,7 +176,7 @@ function exitCode(items: readonly ItemStatus[]): ExitCode {
   return items.some(({ state }) => state === 'unknown') ? EXIT.unreachable : EXIT.done;
 }
 
-/** What consoles on this machine have seen of the service; null where there is nothing that can be read. */
+/** The history kept by consoles on this machine; null if there is none, or it cannot be read. */
 async function pastOf(
   { session: { profile } }: Service,
   { edges }: Context,
@@ -232,7 +226,7 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
           ? (misspeltHint(id, service.session.workspace, [item.id]) ?? [])
           : [],
       );
-    // A name that nothing has was sent for an id.
+    // A name that is not in the workspace was sent as an id; it may be misspelt.
     for (const hint of [...missing(apps, appOverview), ...missing(zones, dnsScan)]) {
       context.messages.print(hint);
     }

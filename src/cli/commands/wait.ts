@@ -1,5 +1,5 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
-import { ApiError } from '../../contract/api-error.ts';
+import { ApiError, type ApiErrorKind } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
@@ -28,6 +28,7 @@ import type { Action, Context } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { facts, printerFor, type Report } from '../output/report.ts';
 import { type Service, withService } from '../service.ts';
+import { RETRYABLE_PAGES } from './events/walk-span.ts';
 
 export const waitCommand: Action<'wait'> = async (
   { arguments: { EXPRESSION }, options },
@@ -54,7 +55,7 @@ export const waitCommand: Action<'wait'> = async (
   });
 };
 
-/** What the expression is about; a name that the workspace does not have is an id. */
+/** The items of the expression. A name that is not in the workspace is taken as an id. */
 function awaited(expression: Expression, workspace: Workspace): readonly WorkspaceItem[] {
   const known = itemsOf(expression, workspace);
   if (known.length > 0) return known;
@@ -78,31 +79,23 @@ interface Met {
   readonly how: Printable;
 }
 
-/** What is asked about the things of an expression. */
 function operationOf({ kind }: Expression) {
   if (kind === 'shieldZones') return eventLogs;
   return kind === 'apps' ? appOverview : dnsScan;
 }
 
-/** Kinds of failure that asking again may cure. */
-export const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
-  'unreachable',
-  'interrupted',
-  'timeout',
-  'service',
-  'rate-limited',
-  'unexpected',
-]);
+/** Failures worth retrying. */
+export const RETRYABLE: ReadonlySet<ApiErrorKind> = new Set([...RETRYABLE_PAGES, 'unexpected']);
 
-/** What a wait ends with that was asked to end. */
+/** The error of an interrupted wait. */
 export const interrupted = () =>
   new ApiError({ kind: 'aborted', title: 'Interrupted before the condition was met' });
 
 /**
- * Asks until it is so of the first of the things. What is not found is named in the end, and not waited for meanwhile.
+ * Polls the items until the condition holds for one of them. Items that are not found are reported at the end.
  *
- * @throws OperationError for a failure that waiting does not cure, and when it is interrupted
- * @throws UserError with exit code 6 when the time is over: it is not so, or that could not be told
+ * @throws OperationError for a failure that waiting does not cure, and on interruption
+ * @throws UserError with exit code 6 on timeout
  */
 async function firstMet(
   { expression, items, timeout, every }: Waiting,
@@ -111,7 +104,7 @@ async function firstMet(
 ): Promise<Met> {
   const { clock, random } = edges;
   const over = new AbortController();
-  const inTime = after(clock, timeout, () => over.abort());
+  const cancelTimeout = after(clock, timeout, () => over.abort());
   const ended = AbortSignal.any([signal, over.signal]);
   const standing = new Map<string, Judged>();
   const gap = widestGap(every);
@@ -123,11 +116,11 @@ async function firstMet(
     over.abort();
   };
   const missing = new Set<WorkspaceItem>();
-  /** One of the things, and what to do where asking about it fails: it may hold of the others though it is not found. */
+  /** Polling options for one item. If it is not found, the condition may still hold for the others. */
   const asking = (item: WorkspaceItem) => {
     const left = new AbortController();
     const failed = (error: ApiError) => {
-      // A day that has just begun here may not have begun for the service.
+      // A day that has just started here may not have started for the service.
       const isEarly = expression.kind === 'shieldZones' && error.kind === 'outside-window';
       if (isEarly || RETRYABLE.has(error.kind)) trouble = error;
       else if (error.kind === 'not-found' && missing.add(item).size < items.length) left.abort();
@@ -165,7 +158,7 @@ async function firstMet(
           trouble = undefined;
           see(item, matchingRows(expression, rows(answer, clock.now())));
         } catch (error) {
-          // What was there and is no longer found is gone; what was never there is not.
+          // Only an item that was seen before can be gone.
           const isGone = error instanceof ApiError && error.kind === 'not-found';
           if (!isGone || !standing.has(item.id)) throw error;
           const isSo = matchingRows(expression, rows(null, clock.now())).length > 0;
@@ -192,7 +185,7 @@ async function firstMet(
     });
   };
   await Promise.all(items.map(expression.kind === 'shieldZones' ? countOf : askOf));
-  inTime();
+  cancelTimeout();
   messages.clearProgress();
   if (items.length > 1 && missing.size > 0 && !signal.aborted)
     messages.print(words`Not found: ${namesOf([...missing])}.`);
@@ -209,7 +202,7 @@ async function firstMet(
 const namesOf = (items: readonly WorkspaceItem[]): Printable =>
   items.map(({ name }) => printable(name)).join(', ') as Printable;
 
-/** What a wait ends with whose time is over. */
+/** The error for a timeout. */
 function notMet(
   { expression, timeout }: Pick<Waiting, 'expression' | 'timeout'>,
   isKnown: boolean,
@@ -218,12 +211,12 @@ function notMet(
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];
-  const told =
+  const outcome =
     isKnown && !trouble
       ? words`The condition did not hold within ${duration(timeout)}.`
       : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
   const last = trouble && new OperationError(trouble, operationOf(expression));
-  return new UserError([told, ...why], EXIT.unreachable, last);
+  return new UserError([outcome, ...why], EXIT.unreachable, last);
 }
 
 interface Outcome extends Met {
@@ -244,7 +237,6 @@ function reportOf(outcome: Outcome): Report {
   const document = { expression: expression.text, id: item.id, name: item.name, how, waitedMs };
   return {
     document,
-    records: [document],
     sections: [
       facts(
         [words`met`, displayValue(expression.text)],
@@ -254,6 +246,5 @@ function reportOf(outcome: Outcome): Report {
       ),
     ],
     csv: grid(COLUMNS, [outcome]),
-    notes: [],
   };
 }

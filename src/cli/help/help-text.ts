@@ -1,10 +1,11 @@
+import { suggestion } from '../../config/nearest.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { DEFAULT_DIALECT, dialectChoices } from '../../platform/wire/dialect.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
-import { quotable, suggestion } from '../parse-options.ts';
+import { quotable } from '../parse-options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import {
   type ArgumentSpec,
@@ -13,18 +14,18 @@ import {
   WATCH_OPTIONS,
 } from '../table/spec.ts';
 
-/** Longer lines are hard to read, and what is no terminal has no width. */
-const WIDTH = 96;
-/** The least that a description gets, in a terminal that is narrower than it should be. */
-const NARROW = 20;
+/** The maximum, for readability; also used when the output is not a terminal. */
+const MAX_WIDTH = 96;
+/** Minimum width of a description in a narrow terminal. */
+const MIN_WIDTH = 20;
 
 type Pairs = readonly (readonly [label: string, text: string])[];
 
-/** Labels on the left, what they are on the right, in lines of at most `columns` cells. */
+/** A two-column list, wrapped to `columns` cells. */
 function listed(pairs: Pairs, columns: number): readonly string[] {
   const room = pairs.reduce((most, [label]) => Math.max(most, label.length), 0);
   return pairs.flatMap(([label, text]) =>
-    wrapLines(printable(text), Math.max(NARROW, columns - room - 4)).map(
+    wrapLines(printable(text), Math.max(MIN_WIDTH, columns - room - 4)).map(
       (line, at) => `  ${(at === 0 ? label : '').padEnd(room)}  ${line}`,
     ),
   );
@@ -67,7 +68,7 @@ function generalHelp(columns: number): readonly string[] {
   ];
 }
 
-/** Each dialect of the embedded platform and its values, the usual one first. */
+/** The dialects of the embedded platform and their values, the default first. */
 export const DIALECTS: readonly (readonly [id: string, values: string])[] = dialectChoices.map(
   ({ id, values }) => {
     const usual = String(DEFAULT_DIALECT[id]);
@@ -75,7 +76,6 @@ export const DIALECTS: readonly (readonly [id: string, values: string])[] = dial
   },
 );
 
-/** Whether a command can be told how the embedded platform is to speak. */
 export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
   options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
 
@@ -106,7 +106,7 @@ function commandHelp(name: string, spec: CommandSpec, columns: number): readonly
   ];
 }
 
-/** Lines of the help about a group of commands, such as `app`. */
+/** Help for a group of commands, such as `app`. */
 const groupHelp = (group: string, columns: number): readonly string[] => [
   `usage: warren ${group} COMMAND [options]`,
   '',
@@ -122,12 +122,12 @@ const groupHelp = (group: string, columns: number): readonly string[] => [
   ),
 ];
 
-/** The help about the words of a command line: everything, a group of commands, a command or a topic. */
+/** Help for the words of a command line: everything, a group of commands, a command, or a topic. */
 export async function helpText(
   words: readonly string[],
-  columns: number = WIDTH,
+  columns: number = MAX_WIDTH,
 ): Promise<string | undefined> {
-  const lines = await linesAbout(words.join(' '), Math.min(columns, WIDTH));
+  const lines = await linesAbout(words.join(' '), Math.min(columns, MAX_WIDTH));
   return lines && `${lines.join('\n')}\n`;
 }
 

@@ -4,7 +4,7 @@ import { CONSOLE_OPTIONS, type OptionSpec } from '../../session/options.ts';
 import { commandNames, specOf } from '../table/commands.ts';
 import { commandUsage, DIALECTS, optionGroups, optionUsage, takesDialects } from './help-text.ts';
 
-/** Text as roff shows it: no requests at the beginning of a line, dashes that can be copied. */
+/** Escapes text for roff: no control lines, and hyphens that can be copied. */
 const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -35,8 +35,8 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   WARREN_ARCHIVE_PASSWORD:
     'The password of an archive. It is sent to the server of WARREN_ARCHIVE_URL and to no other.',
   WARREN_DEBUG:
-    'Whatever its value, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
-  NO_COLOR: 'Whatever its value, nothing is coloured.',
+    'If set, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
+  NO_COLOR: 'If set, colours are off.',
   XDG_CONFIG_HOME: 'Where the configuration is; ~/.config otherwise.',
 };
 
@@ -101,7 +101,7 @@ export function manPage(version: string): string {
     section('OUTPUT'),
     ...items(FORMATS),
     '.PP',
-    roff('The documents are stable: fields are added, and none is renamed or taken away.'),
+    roff('The documents are stable: fields may be added, but none is renamed or removed.'),
     ...items(DOCUMENTS),
     section('EXIT STATUS'),
     ...exitCodes.flatMap(([code, meaning]) => item(code, meaning)),
@@ -113,18 +113,18 @@ export function manPage(version: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The formats of `-o`, for the manual page. */
+/** The formats of `-o`. */
 export const FORMATS: Readonly<Record<string, string>> = {
-  table: 'For people; what a terminal gets. Not for programs: it may change.',
-  wide: 'The table with every field of the contract, whole: as many columns as it takes, numbers that are not rounded, texts that are empty as "". --wide is the same.',
-  json: 'One document; what a pipe gets. Fields have the names of the wire, and those that were absent are null. Numbers of any size are exact to the last digit. Enumerations are their names, as the contract spells them, and values nobody knows as they came. Dates are in UTC with milliseconds. With --watch and --follow there is a document a line.',
+  table: 'For people; the default on a terminal. Not for programs: it may change.',
+  wide: 'The table with every field of the contract, in full: columns are not cut, numbers are not rounded, and empty texts are "". --wide is the same.',
+  json: 'One document; the default in a pipe. Fields have the names of the API, and those that were absent are null. Numbers of any size are exact. Enumerations are names, as the contract spells them; unknown values are unchanged. Dates are in UTC with milliseconds. With --watch and --follow there is one document per line.',
   yaml: 'The document of json as YAML, texts of several lines as lines.',
   ndjson:
-    'A document a line: the entries, records, results or endpoints of a list, or the whole answer where there is none. Nothing of a text is lost: what a terminal must not see is escaped.',
-  csv: 'A line of names, then rows. A text that a spreadsheet would run as a formula has an apostrophe before it.',
+    'One document per line: the entries, records, results or endpoints of a list, or the whole answer if there is none. No text is lost: characters that are unsafe on a terminal are escaped.',
+  csv: 'A line of names, then rows. A text that a spreadsheet would run as a formula starts with an apostrophe.',
 };
 
-/** The documents of commands, as far as they are not answers of the service. */
+/** The output documents that are not answers of the service. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   'app overview, dns scan, rate-limit, search, guardian upload':
     'The answer of the service. In ndjson: the whole overview, the records of a scan, the whole metrics, the results of a search, the endpoints of an upload.',
@@ -132,7 +132,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'script add-variable': 'Id, Name and Required; DefaultValue with --show-default.',
   'app delete, app wait':
     'appId, status (deletion accepted, gone, or the status of the application) and waitedMs.',
-  wait: 'expression, id and name of what it is so of, how, and waitedMs.',
+  wait: 'expression, id and name of the item that met it, how, and waitedMs.',
   status:
     'asOf, workspace, counts (bad, unknown, warning, ok) and items; in ndjson an item a line: kind, id, name, state, status, problems and since.',
   'guardian check':
@@ -142,9 +142,9 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   'config show': 'Each setting with its value and its source.',
   'config check': 'path, and faults of line, column, key, sentence and nearest.',
   'archive status':
-    'archive, bytes, rows, version, retention (days, null for ever), writers of name, zones, pages and at, and zones of zone, days, first, last, entries, whole, until, lagMs and coverage. In ndjson: the zones.',
+    'archive, bytes, rows, version, retention (days; null for unlimited), writers of name, zones, pages and at, and zones of zone, days, first, last, entries, whole, until, lagMs and coverage. In ndjson: the zones.',
   'archive check': 'archive, unchanged, entries, days, and faults of zone, day and problem.',
   audit:
-    'file, whole (false when something older was left out), damaged (lines that are no records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',
+    'file, whole (false when something older was left out), damaged (lines that are not records) and changes of attempt, time, profile, host, user, tty, ssh, operation, subject (kind, id, name), request, outcome, status, error and requestId. In ndjson: the changes.',
   doctor: 'findings of result (passed, failed, noted, skipped), what, detail and advice.',
 };

@@ -4,16 +4,16 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { fit, width } from '../../text/width.ts';
 
 interface ColumnParts<Row> {
-  /** Its head in a table; `name` when not said. */
+  /** Table heading; `name` by default. */
   readonly title?: Printable;
   readonly align?: 'right';
-  /** The one output it is in; both when not said. */
+  /** The only kind of output that has it; both by default. */
   readonly only?: 'table' | 'csv' | undefined;
-  /** Whether it gives way first when the terminal is narrow. */
+  /** Whether it is cut first in a narrow terminal. */
   readonly shrinks?: true;
-  /** The value as a table shows it, when that is another. */
+  /** How a table shows the value, if different. */
   text?(row: Row): Printable;
-  /** Whether {@link text} says less than the value: a wide table then has the value. */
+  /** Whether {@link text} is less exact than the value, so that a wide table shows the value. */
   readonly rounds?: true;
 }
 
@@ -22,7 +22,7 @@ type FieldOf<Row> = {
 }[keyof Row] &
   string;
 
-/** A column under its name: in CSV that is its head, the wire's where there is one. Its value is the field of that name unless told. */
+/** A column. `name` is its CSV heading (the wire's name, if there is one) and, by default, the field to read. */
 export type OutputColumn<Row> = ColumnParts<Row> &
   (
     | { readonly name: FieldOf<Row>; readonly value?: undefined }
@@ -32,64 +32,53 @@ export type OutputColumn<Row> = ColumnParts<Row> &
 const valueIn = <Row>({ name, value }: OutputColumn<Row>, row: Row): CsvValue =>
   value ? value(row) : ((row as Readonly<Record<string, CsvValue>>)[name] ?? null);
 
+type Head = Pick<ColumnParts<never>, 'title' | 'align' | 'shrinks'> & { readonly name: string };
+
 interface Shown {
   readonly heads: readonly Head[];
   readonly rows: readonly (readonly Printable[])[];
 }
 
-interface Head {
-  readonly name: string;
-  readonly title: Printable;
-  readonly align: 'left' | 'right';
-  readonly shrinks: boolean;
-}
-
-/** Rows of values under heads, once their kind no longer matters. */
+/** Rendered rows with headings, independent of the row type. */
 export interface Grid {
   readonly shown: Shown;
-  /** As in wide tables, which have every field. */
+  /** The wide form, with every field. */
   readonly wide: Shown;
   readonly plain: {
     readonly heads: readonly string[];
     readonly rows: readonly (readonly CsvValue[])[];
   };
-  /** The same rows under the columns of these names, in this order; names that it lacks are left out. */
+  /** The same rows with only the named columns, in this order. Unknown names are ignored. */
   chosen(names: readonly string[]): Grid;
 }
 
-/** The names of all columns that rows can be shown under: those of CSV first, then the fields that only wide tables have. */
+/** The names of all available columns: those of CSV first, then those only in wide tables. */
 export const columnNames = <Row>(
   columns: readonly OutputColumn<Row>[],
   wide: readonly OutputColumn<Row>[] = [],
 ): readonly string[] => [...new Set([...columns, ...wide].map(({ name }) => name))];
 
-/** A value as people read it. */
 export function displayValue(value: CsvValue): Printable {
   if (value === null || value === '') return words`–`;
   if (typeof value === 'boolean') return value ? words`yes` : words`no`;
   return printable(String(value));
 }
 
-/** The first of several sentences, and how many more there are. */
+/** The first text, and how many more there are. */
 export const firstOf = ([first = words`–`, ...more]: readonly Printable[]): Printable =>
   more.length === 0 ? first : words`${first} (and ${count(more.length)} more)`;
 
 function shownRows<Row>(columns: readonly OutputColumn<Row>[], rows: readonly Row[]): Shown {
   const inTable = columns.filter(({ only }) => only !== 'csv');
   return {
-    heads: inTable.map(({ name, title, align, shrinks }) => ({
-      name,
-      title: title ?? printable(name),
-      align: align ?? 'left',
-      shrinks: shrinks ?? false,
-    })),
+    heads: inTable,
     rows: rows.map((row) =>
       inTable.map((column) => column.text?.(row) ?? displayValue(valueIn(column, row))),
     ),
   };
 }
 
-/** Rows under columns; in wide tables under those of `wide` (see `wideColumns`). */
+/** Renders rows, in wide tables with the `wide` columns (see `wideColumns`). */
 export function grid<Row>(
   columns: readonly OutputColumn<Row>[],
   rows: readonly Row[],
@@ -106,7 +95,7 @@ export function grid<Row>(
       rows: rows.map((row) => inCsv.map((column) => valueIn(column, row))),
     },
     chosen(names) {
-      // Whoever chooses a column wants it in every form.
+      // A chosen column appears in every form.
       const pick = (from: readonly OutputColumn<Row>[]) =>
         names.flatMap((name) => {
           const found = [...from, ...columns, ...wide].find((column) => column.name === name);
@@ -117,26 +106,28 @@ export function grid<Row>(
   };
 }
 
-const BETWEEN = 2;
-/** What a column that shrinks keeps. */
-const NARROWEST = 12;
+const GAP = 2;
+/** Minimum width of a column that is cut. */
+const MIN_WIDTH = 12;
 
-/** The width of every column: what its widest cell needs, less where the terminal is too narrow. */
+const titleOf = ({ name, title }: Head): Printable => title ?? printable(name);
+
+/** Column widths: the widest cell, reduced if the terminal is too narrow. */
 function widths(
   heads: readonly Head[],
   rows: readonly (readonly Printable[])[],
   columns: number | undefined,
 ): readonly number[] {
-  const needed = heads.map(({ title }, at) =>
-    rows.reduce((most, row) => Math.max(most, width(row[at] ?? words``)), width(title)),
+  const needed = heads.map((head, at) =>
+    rows.reduce((most, row) => Math.max(most, width(row[at] ?? words``)), width(titleOf(head))),
   );
   let over =
     needed.reduce((sum, each) => sum + each, 0) +
-    BETWEEN * (heads.length - 1) -
+    GAP * (heads.length - 1) -
     (columns ?? Number.POSITIVE_INFINITY);
   return needed.map((need, at) => {
     if (over <= 0 || !heads[at]?.shrinks) return need;
-    const given = Math.min(over, Math.max(0, need - NARROWEST));
+    const given = Math.min(over, Math.max(0, need - MIN_WIDTH));
     over -= given;
     return need - given;
   });
@@ -145,8 +136,8 @@ function widths(
 const trimmed = (line: string): Printable => line.trimEnd() as Printable;
 
 /**
- * A table of text, its heads first. On a terminal of `columns` cells the columns that yield are cut with
- * `…`; what still does not fit is left to wrap, since it would be lost otherwise.
+ * A text table with headings. In a terminal of `columns` cells, columns with `shrinks` are cut with `…`. What still
+ * does not fit wraps, because it would be lost otherwise.
  */
 export function textTable({ heads, rows }: Shown, columns: number | undefined) {
   const room = widths(heads, rows, columns);
@@ -159,9 +150,9 @@ export function textTable({ heads, rows }: Shown, columns: number | undefined) {
           if (width(cell) > (room[at] ?? 0)) cut = true;
           return fit(cell, room[at] ?? 0, align);
         })
-        .join(' '.repeat(BETWEEN)),
+        .join(' '.repeat(GAP)),
     );
-  return { lines: [heads.map(({ title }) => title), ...rows].map(line), cut };
+  return { lines: [heads.map(titleOf), ...rows].map(line), cut };
 }
 
 export function textFacts(

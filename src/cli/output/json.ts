@@ -3,16 +3,13 @@ import type { Operation } from '../../contract/operation.ts';
 import { isObject, numberAsWritten, type Shape } from '../../contract/shape.ts';
 import { exactNumber } from '../../text/json-and-csv.ts';
 
-/** A value that `JSON.stringify` takes. */
 type WireJson = Readonly<Record<string, unknown>>;
 
-/** An id that is a number on the wire. */
 const INTEGER = /^-?\d+$/;
 
 /**
- * A decoded value as it is written in JSON: the wire's field names in the contract's order, fields that
- * were absent as null, numbers of any size exactly. Enumerations are their names, as the contract spells
- * them; dates are in UTC with milliseconds.
+ * Encodes a decoded value as JSON: wire field names in contract order, absent fields as null, exact numbers,
+ * enumerations by name, dates in UTC with milliseconds.
  */
 function wireJson(shape: Shape<unknown>, value: unknown): unknown {
   const { fields = {}, items } = shape;
@@ -55,8 +52,8 @@ export function wireDocument<Answer>(
 }
 
 /**
- * What came with a failure, its enumerations and dates as {@link wireDocument} writes those of an answer of `shape`, so
- * that a program reads both alike; all else as it came.
+ * Normalises the data of an error like {@link wireDocument} does for an answer of `shape`, so that programs can read
+ * both alike. Values outside the shape stay as they are.
  */
 export function likeAnswer(shape: Shape<unknown> | undefined, json: unknown): unknown {
   if (shape?.kind === 'enum' || shape?.kind === 'date-time') {

@@ -6,38 +6,45 @@ import type { Context } from '../context.ts';
 import type { OUTPUT_OPTIONS } from '../table/spec.ts';
 import { type Grid, grid, type OutputColumn, textFacts, textTable } from './grid.ts';
 
-/** A part of what people read. */
-export type Section = {
-  /** The one format it is in; both when not said. */
-  readonly only?: 'table' | 'wide';
-} & (
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [Printable, Printable])[] }
-  | { readonly kind: 'table'; readonly grid: Grid }
-  | { readonly kind: 'lines'; readonly lines: readonly Printable[] }
-);
-
-/** What a command has to show, in every form it may be asked for. */
-export interface Report {
-  /** The document of `json`: what `JSON.stringify` takes. */
-  readonly document: unknown;
-  /** The lines of `ndjson`; the document alone when there is no list in it. */
-  readonly records: readonly unknown[];
-  readonly sections: readonly Section[];
-  readonly csv: Grid;
-  /** What must be said beside the data: that there is more, that something does not fit. */
-  readonly notes: readonly Printable[];
+interface Drawn {
+  readonly lines: readonly Printable[];
+  /** Whether cells were cut to the width of the terminal. */
+  readonly cut: boolean;
 }
 
-export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section => ({
-  kind: 'facts',
-  facts: pairs,
+/** A part of the human-readable output. */
+export interface Section {
+  /** The only table format that has it; both by default. */
+  readonly only?: 'table' | 'wide';
+  /** @param columns terminal width in cells */
+  draw(format: 'table' | 'wide', columns: number | undefined): Drawn;
+}
+
+/** The result of a command, for every output format. */
+export interface Report {
+  /** The JSON document. */
+  readonly document: unknown;
+  /** The lines of `ndjson`; by default the document. */
+  readonly records?: readonly unknown[];
+  readonly sections: readonly Section[];
+  readonly csv: Grid;
+  /** Remarks for standard error, such as that there are more results. */
+  readonly notes?: readonly Printable[];
+}
+
+export const lines = (...texts: readonly Printable[]): Section => ({
+  draw: () => ({ lines: texts, cut: false }),
 });
 
-export const table = (of: Grid): Section => ({ kind: 'table', grid: of });
+export const facts = (...pairs: readonly (readonly [Printable, Printable])[]): Section =>
+  lines(...textFacts(pairs));
 
-export const lines = (...texts: readonly Printable[]): Section => ({ kind: 'lines', lines: texts });
+export const table = (grid: Grid): Section => ({
+  draw: (format, columns) =>
+    format === 'wide' ? textTable(grid.wide, undefined) : textTable(grid.shown, columns),
+});
 
-/** A report that is a table, below what stands `above` it; no table where there are no rows. `records` are the rows unless told. */
+/** A report with one table, omitted if there are no rows. `records` defaults to the rows. */
 export function tableReport<Row>({
   columns,
   rows,
@@ -46,14 +53,11 @@ export function tableReport<Row>({
   records = rows,
   above = [],
   notes = [],
-}: {
+}: Omit<Report, 'sections' | 'csv'> & {
   readonly columns: readonly OutputColumn<Row>[];
   readonly rows: readonly Row[];
   readonly wide?: readonly OutputColumn<Row>[];
-  readonly document: unknown;
-  readonly records?: readonly unknown[];
   readonly above?: readonly Section[];
-  readonly notes?: readonly Printable[];
 }): Report {
   const shown = grid(columns, rows, wide);
   return {
@@ -70,15 +74,15 @@ export const notWide = (section: Section): Section => ({ ...section, only: 'tabl
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 
 export type OutputFlags = Pick<OptionValues<typeof OUTPUT_OPTIONS>, 'output' | 'wide'> & {
-  /** `NAME,NAME`: known names, see `columns.ts`. */
+  /** `NAME,NAME`, already validated by `columns.ts`. */
   readonly columns?: string | undefined;
 };
 
 export type Format = NonNullable<OutputFlags['output']>;
 
 /**
- * What was asked for; otherwise a terminal gets a table, and a pipe what is usual for the command there. What is no
- * table has every field anyway: `--wide` adds nothing to it.
+ * The requested format. By default a terminal gets a table, a pipe what suits the command. `--wide` affects only
+ * tables, since other formats have all fields anyway.
  */
 export function formatOf(
   { output, wide, columns }: OutputFlags,
@@ -90,7 +94,7 @@ export function formatOf(
 }
 
 /**
- * What writes reports in the format that was asked for: data to stdout, words to stderr. Of a series, all by one printer.
+ * Prints reports in the requested format: data to stdout, notes to stderr.
  *
  * @param kind whether there will be one report or a series
  */
@@ -122,13 +126,12 @@ export function printerFor(
   };
 }
 
-/** The list of a report alone, under the columns that were asked for. */
+/** Only the list of a report, with the requested columns. */
 function withColumns(report: Report, columns: string): Report {
   const csv = report.csv.chosen(columnsIn(columns));
   return { ...report, sections: csv.plain.rows.length === 0 ? [] : [table(csv)], csv };
 }
 
-/** The names in `NAME,NAME`. */
 export const columnsIn = (text: string): readonly string[] =>
   text
     .split(',')
@@ -138,15 +141,14 @@ export const columnsIn = (text: string): readonly string[] =>
 export interface Rendering {
   readonly format: Exclude<Format, 'yaml'>;
   readonly writing: Writing;
-  /** Cells in a line of the terminal. */
+  /** Terminal width in cells. */
   readonly columns: number | undefined;
-  /** Which of a series of reports this is: a series is a document a line, and has one head. */
+  /** Position in a series. A series is printed as one document per line, with one heading. */
   readonly place: 'only' | 'first' | 'further';
-  /** Before every table of a series: when it was made. */
+  /** Time of creation, printed before each table of a series. */
   readonly stamp: Printable;
 }
 
-/** Data for stdout, and what to say about it. */
 interface Rendered {
   readonly data: string;
   readonly notes: readonly Printable[];
@@ -154,31 +156,14 @@ interface Rendered {
 
 const CUT = words`Some cells are cut to the width of the terminal; -o json has them whole.`;
 
-function sectionLines(
-  section: Section,
-  format: 'table' | 'wide',
-  columns: number | undefined,
-): { readonly lines: readonly Printable[]; readonly cut: boolean } {
-  switch (section.kind) {
-    case 'facts':
-      return { lines: textFacts(section.facts), cut: false };
-    case 'table':
-      return format === 'wide'
-        ? textTable(section.grid.wide, undefined)
-        : textTable(section.grid.shown, columns);
-    case 'lines':
-      return { lines: section.lines, cut: false };
-  }
-}
-
 function asTables(
-  { sections, notes }: Report,
+  { sections, notes = [] }: Report,
   format: 'table' | 'wide',
   { columns, place, stamp }: Rendering,
 ): Rendered {
   const drawn = sections
     .filter(({ only }) => only === undefined || only === format)
-    .map((section) => sectionLines(section, format, columns));
+    .map((section) => section.draw(format, columns));
   const blocks = drawn.map(({ lines }) => lines.join('\n')).filter((block) => block !== '');
   if (place !== 'only') blocks.unshift(stamp);
   const text = blocks.join('\n\n');
@@ -188,9 +173,9 @@ function asTables(
   };
 }
 
-/** The document as YAML; those of a series are told apart. Whoever wants none does not load what writes it. */
+/** The document as YAML; in a series, separated by `---`. The YAML library is loaded on demand. */
 async function renderYaml(
-  { document, notes }: Report,
+  { document, notes = [] }: Report,
   { place, writing }: Pick<Rendering, 'place' | 'writing'>,
 ): Promise<Rendered> {
   const { yamlText } = await import('./yaml.ts');
@@ -199,7 +184,7 @@ async function renderYaml(
 }
 
 export function renderReport(report: Report, rendering: Rendering): Rendered {
-  const { notes } = report;
+  const { notes = [] } = report;
   const { format, place, writing } = rendering;
   switch (format) {
     case 'table':
@@ -207,11 +192,10 @@ export function renderReport(report: Report, rendering: Rendering): Rendered {
       return asTables(report, format, rendering);
     case 'json':
       return { data: `${jsonText(report.document, place === 'only' ? 2 : 0, writing)}\n`, notes };
-    case 'ndjson':
-      return {
-        data: report.records.map((record) => `${jsonText(record, 0, writing)}\n`).join(''),
-        notes,
-      };
+    case 'ndjson': {
+      const records = report.records ?? [report.document];
+      return { data: records.map((record) => `${jsonText(record, 0, writing)}\n`).join(''), notes };
+    }
     case 'csv': {
       const { heads, rows } = report.csv.plain;
       const head = place === 'further' ? '' : csvLine(heads);

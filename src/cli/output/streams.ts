@@ -3,26 +3,26 @@ import type { OutputStream } from '../../session/edges.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { fit } from '../../text/width.ts';
 
-/** Where text goes, until nobody takes it any more. Nothing here throws or rejects. */
+/** A text output that may go away. Its methods never throw or reject. */
 export interface Sink {
   readonly isTerminal: boolean;
-  /** Cells in a line; undefined when it is no terminal. */
+  /** Terminal width in cells; undefined if it is not a terminal. */
   readonly columns: number | undefined;
   /** Aborts when nothing can be written any more. */
   readonly gone: AbortSignal;
-  /** Why, unless the reader has simply closed the pipe: `ENOSPC`. */
+  /** The error code, such as `ENOSPC`; undefined if the reader just closed the pipe. */
   readonly failure: string | undefined;
   write(text: string): Promise<void>;
-  /** Resolves when everything has been handed over, or it is gone. */
+  /** Resolves when everything is written, or the output is gone. */
   flushed(): Promise<void>;
 }
 
-/** What a stream says when its reader has gone: `head` has its lines, the terminal was closed. */
+/** Error codes that mean that the reader is gone, for example after `head`, or the terminal was closed. */
 const READER_GONE: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'EIO']);
 
 const DEFAULT_COLUMNS = 80;
 
-/** A sink over a stream of the process. Only one is made for each, as it takes the stream's errors. */
+/** Wraps a process stream. Only one sink per stream, because it handles the stream's errors. */
 export function createSink(stream: OutputStream): Sink {
   const gone = new AbortController();
   let failure: string | undefined;
@@ -62,10 +62,9 @@ export function createSink(stream: OutputStream): Sink {
   };
 }
 
-/** Milliseconds between two progress lines. */
 const PROGRESS_INTERVAL_MS = 100;
 
-/** Words for people beside the data: on stderr, never on stdout. */
+/** Messages for people, on stderr. */
 export function createMessages(stderr: Sink, clock: Clock) {
   let shown = false;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -79,7 +78,7 @@ export function createMessages(stderr: Sink, clock: Clock) {
       clearProgress();
       void stderr.write(words`${line}\n`);
     },
-    /** Where long work stands: one line that the next one overwrites, and only on a terminal. */
+    /** Shows progress in one line that is overwritten, on terminals only. */
     progress(line: Printable) {
       const now = clock.elapsed();
       if (!stderr.isTerminal || now < nextAt) return;
@@ -87,7 +86,6 @@ export function createMessages(stderr: Sink, clock: Clock) {
       shown = true;
       void stderr.write(`\r${fit(line, room)}`);
     },
-    /** Takes the progress line away. */
     clearProgress,
   };
 }

@@ -6,9 +6,9 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { displayValue, type OutputColumn } from './grid.ts';
 import { facts, type Section } from './report.ts';
 
-/* `-o wide`: every field of the contract, whole and as it came. */
+// `-o wide`: every field of the contract, in full.
 
-/** A field whole: `–` for null, `""` for an empty text. */
+/** A field in full: `–` for null, `""` for an empty text. */
 function wholeValue(value: Json): Printable {
   if (value === '') return words`""`;
   return typeof value === 'object' && value !== null
@@ -16,11 +16,11 @@ function wholeValue(value: Json): Printable {
     : displayValue(value);
 }
 
-/** A field as a cell of CSV has it: what has parts as JSON. */
+/** A field as a CSV cell, with structured values as JSON. */
 const inCell = (value: Json): CsvValue =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 
-/** Every field of an object, after what else is to be said of it. */
+/** Every field of an object, after the pairs of `before`. */
 export const wideFacts = (
   shape: Shape<unknown>,
   value: unknown,
@@ -37,9 +37,9 @@ export const wideFacts = (
 });
 
 /**
- * The columns of a table and, behind them, one for every field of its rows' objects that they lack or round.
+ * Adds a column for each field of the rows' objects that the table lacks or rounds.
  *
- * @param of the object of a row
+ * @param of the object in a row
  */
 export function wideColumns<Row>(
   columns: readonly OutputColumn<Row>[],

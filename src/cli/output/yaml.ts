@@ -1,7 +1,9 @@
 import { Document, type ScalarTag, visit } from 'yaml';
 import { escapedText, type Writing } from '../../text/json-and-csv.ts';
 
-/** Integers that a double would round exactly; what is beyond every double as text, for YAML has no number for it. */
+/**
+ * Keeps large integers exact. Numbers beyond the range of a double become text, because YAML has no number for them.
+ */
 const exactInteger = (_key: string, value: unknown, context?: { readonly source?: string }) => {
   const source = context?.source ?? '';
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value;
@@ -9,24 +11,24 @@ const exactInteger = (_key: string, value: unknown, context?: { readonly source?
   return Number.isFinite(value) ? value : source;
 };
 
-/** Numbers as `3e-7`: without a dot they are texts to readers of YAML 1.1. */
+/** Writes `3e-7` as `3.0e-7`: YAML 1.1 parsers take a number without a dot for text. */
 const EXPONENTS: ScalarTag = {
   tag: 'tag:yaml.org,2002:float',
   default: true,
   identify: (value) => typeof value === 'number' && /^-?\de/.test(String(value)),
-  // Nothing is read by it.
+  // Never used for parsing.
   test: /(?!)/,
   resolve: Number,
   stringify: ({ value }) => String(value).replace('e', '.0e'),
 };
 
-/** Lines that a block of YAML gives back as they are: none has blanks at its end, the first none before it. */
+/** Text that survives as a YAML block: no trailing blanks, and none before the first line. */
 const LINES = /^[^\s](?:[^\r\n]*[^\s])?(?:\n(?:[^\r\n]*[^\s])?)*$/;
 
 /**
- * JSON as YAML: the same values, texts of several lines as lines. What readers of YAML 1.1 take for something else than a
- * text is quoted: `NO` is a country, and false to them. A text with characters that act on terminals is
- * quoted, and they are escaped as in JSON.
+ * Converts JSON to YAML with the same values. Multi-line text becomes a block. Text that YAML 1.1 parsers would
+ * misread is quoted (`NO`, the country, is false to them), and so is text with terminal control characters, which are
+ * escaped as in JSON.
  */
 export function yamlText(json: string, writing: Writing = 'escaped'): string {
   const document = new Document(JSON.parse(json, exactInteger), {
@@ -39,7 +41,7 @@ export function yamlText(json: string, writing: Writing = 'escaped'): string {
       const { value } = node;
       if (typeof value !== 'string') return;
       const isUnsafe = writing === 'escaped' && escapedText(value) !== value;
-      // The other words of YAML 1.1 are in `compat`.
+      // `compat` covers the other special words of YAML 1.1.
       if (value === '=' || isUnsafe || (value.includes('\n') && !LINES.test(value)))
         node.type = 'QUOTE_DOUBLE';
     },

@@ -49,8 +49,8 @@ export const APP_COMMANDS = {
   'app wait': {
     summary: 'wait until an application is in a state',
     more: [
-      'A service that is unreachable is asked again; an application that is not found ends the wait. It is gone if it was seen before or its deletion was accepted from here; otherwise it never existed: exit code 4.',
-      'Exit code 6 when the time is over.',
+      'Retries while the service is unreachable. An application that is not found ends the wait: it is gone if it was seen before or its deletion was accepted from here; otherwise it never existed: exit code 4.',
+      'Exit code 6 on timeout.',
     ],
     arguments: [readItem('ID', 'apps')],
     options: [

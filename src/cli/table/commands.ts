@@ -6,7 +6,7 @@ import { PLATFORM_COMMANDS } from './platform.ts';
 import type { ArgumentValues, CommandSpec } from './spec.ts';
 import { ARCHIVE_COMMANDS, ZONE_COMMANDS } from './zones.ts';
 
-/** Every command of the prompt by its words. A command is added here and in `actions.ts`. */
+/** All commands. A new one is added here and in `actions.ts`. */
 const COMMANDS = {
   ...APP_COMMANDS,
   ...ZONE_COMMANDS,
@@ -29,6 +29,6 @@ export const specOf = (name: CommandName): CommandSpec => COMMANDS[name];
 
 type Asked = Extract<Commands[CommandName], { readonly operation: OperationId }>['operation'];
 
-/** The command that asks an operation: while one has none, what calls this does not compile. */
+/** The command for an operation. Does not compile for an operation without a command. */
 export const commandOf = (operation: Asked): CommandName =>
   commandNames.find((name) => specOf(name).operation === operation) as CommandName;

@@ -1,7 +1,7 @@
 import { flag, ITEM_OPTIONS, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WAIT_OPTIONS } from './spec.ts';
 
-/** Of what is about the last hours. */
+/** The time range of a report or bundle. */
 const SPAN_OPTIONS = [
   text('since', 'TIME', 'the start: 2h, 07:15 (UTC) or 2026-03-14T07:15Z (default 2h)'),
   text('until', 'TIME', 'the end (default now)'),
@@ -11,8 +11,8 @@ export const OWN_COMMANDS = {
   status: {
     summary: 'show what is wrong in the workspace, and why',
     more: [
-      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing wrong was seen but something is unknown: it could not be asked, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract.',
-      'Shield zones, scripts and rate limits are not judged: no operation of the service tells their state.',
+      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract.',
+      'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
     ],
     arguments: [],
     options: [...ITEM_OPTIONS, ...LIST_OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
@@ -25,8 +25,8 @@ export const OWN_COMMANDS = {
   wait: {
     summary: 'wait until a condition holds, in the language of watches',
     more: [
-      'An expression has a subject (app, region, pod, container, volume, dns, zone), optionally with a name of the workspace or an id; a condition, in the same language as filters; and optionally how long the condition must hold. warren help configuration has examples. The health of an application goes by its issues alone; warren status calls one unknown whose status says nothing.',
-      'Exit code 0 once it holds for one of the things; 6 when the time is over and it does not hold or is unknown; 4 if there is no such thing. A service that is unreachable is asked again.',
+      'An expression has a subject (app, region, pod, container, volume, dns, zone), optionally with a name of the workspace or an id; a condition, in the same language as filters; and optionally how long the condition must hold. warren help configuration has examples. The health of an application depends on its issues alone; warren status calls it unknown if its status is.',
+      'Exit code 0 once it holds for one of the items; 6 on timeout, if it does not hold or is unknown; 4 if no such item exists. Retries while the service is unreachable.',
     ],
     arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],
     options: [...WAIT_OPTIONS, ...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],
@@ -40,7 +40,7 @@ export const OWN_COMMANDS = {
   report: {
     summary: 'write what changed in the workspace as Markdown, for a ticket',
     more: [
-      'Reads the history that consoles on this machine keep: what failed first, every change between two answers, the changes made from here, and when nobody looked. Asks no service. Times are UTC.',
+      'Reads the history that consoles on this machine keep: what failed first, every change between two answers, the changes made from here, and when nobody was watching. Does not contact the service. Times are UTC.',
       'The history holds no events. --from adds those of an archive, as warren events ZONE --follow --archive ARCHIVE keeps one: how complete they are, how many came when, who sent the most.',
     ],
     arguments: [],
@@ -61,7 +61,7 @@ export const OWN_COMMANDS = {
     summary: 'record what the service answers, for warren replay',
     more: [
       'Polls everything in the workspace, as a console does, and keeps each answer with its time, and what changed, in a file (mode 0600, at most 500 MB: then the oldest answers go). Neither the access key nor the content of a change is in it. An existing recording of the same service is continued.',
-      'What changed is kept in the history, too: a console that is started later knows since when something is wrong.',
+      'Changes are also kept in the history, so that a console started later knows since when something is wrong.',
       'Prints a line a minute on standard error. Ctrl-C, SIGTERM and SIGHUP end it with exit code 0; if killed, it loses the last second at most.',
     ],
     arguments: [],
@@ -82,7 +82,7 @@ export const OWN_COMMANDS = {
   replay: {
     summary: 'open a recording in the console, without a network',
     more: [
-      'Shows the console as it was, at the time of the recording: Space plays, ( and ) go from answer to answer, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed from it.',
+      'Shows the console as it was at the time of the recording: Space plays, ( and ) step through the answers, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed.',
     ],
     arguments: [
       { name: 'FILE', help: 'a file written by warren record or warren bundle', completes: 'file' },
@@ -102,7 +102,7 @@ export const OWN_COMMANDS = {
     arguments: [],
     options: [
       ...SPAN_OPTIONS,
-      flag('anonymise', 'replace whatever tells whose it is'),
+      flag('anonymise', 'replace everything that identifies the owner'),
       flag('anonymize', 'the same as --anonymise'),
       text('out', 'FILE', 'the bundle (default ./bundle-DATE-TIME.db.gz)', {
         completes: 'file',
@@ -181,7 +181,7 @@ export const OWN_COMMANDS = {
   audit: {
     summary: 'list the changes made from here, and their outcomes',
     more: [
-      'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, what was asked for (without secrets), and the outcome: accepted, refused, not sent or unknown. It is unknown where none was recorded. Asks no service.',
+      'Reads the audit file of this user on this machine: every change that a console or a command sent, the newest first, with who sent it, the request (without secrets), and the outcome: accepted, refused, not sent or unknown. It is unknown if none was recorded. Does not contact the service.',
       'Entries are chained by hashes. --verify checks the chain and names entries that were edited, removed or cut off; the exit code is then 1. Anyone who can write the file as its user can forge a whole chain.',
     ],
     arguments: [],
@@ -199,7 +199,7 @@ export const OWN_COMMANDS = {
       'warren audit': 'Shows the changes.',
       'warren audit --from clickhouse://ann@clickhouse.example.net:8443/warren':
         'Shows the changes of the team, with `audit: archive` in the configuration.',
-      'warren audit --verify': 'Tells whether the file is whole.',
+      'warren audit --verify': 'Checks that the file is intact.',
       'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'':
         'Prints those whose outcome has to be found out.',
     },

@@ -55,7 +55,7 @@ export const PLATFORM_COMMANDS = {
   'guardian check': {
     summary: 'check an OpenAPI document before it is uploaded',
     more: [
-      'Asks no service. Shows what is wrong, what the service would derive for each endpoint (authentication, parameters, request and response schemas), and what counts against plan limits. The limits are in the answer to an upload: --limits reads them there. Exit code 1 if the document has errors or more than the plan allows.',
+      'Does not contact the service. Shows what is wrong, what the service would derive for each endpoint (authentication, parameters, request and response schemas), and what counts against plan limits. The limits are in the answer to an upload: --limits reads them there. Exit code 1 if the document has errors or more than the plan allows.',
     ],
     arguments: [
       { name: 'FILE', help: 'the document, JSON or YAML; - for standard input', completes: 'file' },
@@ -116,7 +116,7 @@ export const PLATFORM_COMMANDS = {
       list(
         'dialect',
         'NAME=VALUE',
-        'how it behaves where the contract is silent; can be repeated',
+        'how it behaves where the contract does not say; can be repeated',
         { completes: 'dialect' },
       ),
       list(

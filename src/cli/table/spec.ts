@@ -3,44 +3,43 @@ import type { OperationId } from '../../contract/operation.ts';
 import { type Completes, flag, type OptionSpec, text } from '../../session/options.ts';
 import { ITEM_KINDS, type ItemKind } from '../../state/item-kinds.ts';
 
-/** A word behind a command. */
+/** A positional argument. */
 export interface ArgumentSpec {
-  /** As help shows it: `ZONE`. */
+  /** As shown in help: `ZONE`. */
   readonly name: string;
   readonly help: string;
   readonly choices?: readonly string[];
   readonly completes?: Completes;
-  /** The name in the workspace does as well as the id. */
+  /** Whether a workspace name is accepted as well as the id. */
   readonly takesName?: true;
-  /** The command says itself when it cannot do without. */
+  /** The command itself checks whether it is needed. */
   readonly optional?: true;
 }
 
-/** What a command changes, which takes the id. */
+/** An item to change, given by its id. */
 export const changedItem = <const Name extends string>(name: Name, kind: ItemKind) => ({
   ...{ name, completes: ITEM_KINDS[kind].option },
   help: `identifier of the ${ITEM_KINDS[kind].noun}`,
 });
 
-/** What a command reads: the name in the workspace does as well. */
+/** An item to read, given by its id or workspace name. */
 export const readItem = <const Name extends string>(name: Name, kind: ItemKind) => {
   const item = changedItem(name, kind);
   return { ...item, help: `${item.help}, or its name in the workspace`, takesName: true } as const;
 };
 
-/** One command of the prompt: what parsing, help, completion and the man page are made from. */
+/** A command. The parser, help, completion and man page are all derived from it. */
 export interface CommandSpec {
-  /** One clause. */
   readonly summary: string;
-  /** The operation that it asks; only one command names each. */
+  /** The operation it runs; each has exactly one command. */
   readonly operation?: OperationId;
-  /** Further sentences for its own help. */
+  /** Further paragraphs of its help. */
   readonly more?: readonly string[];
   readonly arguments: readonly ArgumentSpec[];
   readonly options: readonly OptionSpec[];
-  /** It runs until it is told to end: to end then is to be done, and no interruption. */
+  /** Runs until interrupted, which is then a success. */
   readonly endless?: true;
-  /** Two or more uses that work as they stand but for their identifiers: what is typed, and what it does. */
+  /** Two or more working examples (except for their ids), each with a description. */
   readonly examples: Readonly<Record<string, string>>;
 }
 
@@ -67,7 +66,6 @@ export const OUTPUT_OPTIONS = [
   flag('quiet', 'no progress line for long work'),
 ] as const satisfies readonly OptionSpec[];
 
-/** Which columns a command shows that only reads. */
 const COLUMNS_OPTION = text(
   'columns',
   'NAME,NAME',
@@ -75,13 +73,13 @@ const COLUMNS_OPTION = text(
   { completes: 'columns' },
 );
 
-/** How a command shows what it has, which only reads. */
+/** For commands that only read. */
 export const LIST_OUTPUT_OPTIONS = [
   ...OUTPUT_OPTIONS,
   COLUMNS_OPTION,
 ] as const satisfies readonly OptionSpec[];
 
-/** The same for what may be endless. */
+/** For commands with output that may never end. */
 export const STREAM_OUTPUT_OPTIONS = [
   {
     ...OUTPUT_OPTIONS[0],
@@ -102,7 +100,7 @@ export const WATCH_OPTIONS = [
   ),
 ] as const satisfies readonly OptionSpec[];
 
-/** For commands that wait until something is so. */
+/** For commands that wait for a condition. */
 export const WAIT_OPTIONS = [
   text('timeout', 'DURATION', `how long to wait (default ${DEFAULT_WAIT_MS / 60_000}m)`),
   text('every', 'DURATION', `how often to ask (default ${DEFAULT_INTERVAL})`),

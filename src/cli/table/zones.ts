@@ -53,7 +53,7 @@ export const ZONE_COMMANDS = {
       text(
         'from',
         'ARCHIVE',
-        'read this archive, a file or a URL, instead of the service; all its days unless told otherwise',
+        'read this archive, a file or a URL, instead of the service; all its days by default',
         { completes: 'file' },
       ),
       ...STREAM_OUTPUT_OPTIONS,
@@ -134,7 +134,7 @@ export const ARCHIVE_COMMANDS = {
   'archive check': {
     summary: 'check that an archive of events has all that was written into it, unchanged',
     more: [
-      'Reads every entry again and checks that it is as it was written, and that each day has the entries that were written. Exit code 1 if something is wrong. What was never loaded is nothing wrong: warren archive status shows gaps.',
+      'Reads every entry again and checks that it is as it was written, and that each day has the entries that were written. Exit code 1 if something is wrong. What was never loaded is not an error: warren archive status shows gaps.',
     ],
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,

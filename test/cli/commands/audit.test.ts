@@ -67,11 +67,11 @@ describe('warren audit', () => {
       ['--from', 'clickhouse://a@localhost/b', '--verify'],
       '--verify is for the audit file, which --from does not read.',
     ],
-  ])('refuses %j', async (argv, reason) => {
+  ])('rejects %j', async (argv, reason) => {
     expect(await audit(argv)).toMatchObject({ code: 2, stderr: `warren: ${reason}\n` });
   });
 
-  it('shows a line for each change, the newest first', async () => {
+  it('shows one line per change, newest first', async () => {
     await write(DELETION, UPLOAD);
     const { code, stdout, stderr } = await audit(['-o', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -104,7 +104,7 @@ describe('warren audit', () => {
     ]);
   });
 
-  it('has everything that was written down, for programs', async () => {
+  it('has all recorded details for programs', async () => {
     await write(DELETION, UPLOAD);
     const { event: _, ...upload } = UPLOAD;
     const { event: __, ...begun } = DELETION;
@@ -127,7 +127,7 @@ describe('warren audit', () => {
   it.each([
     [['nonsense'], '1 line of'],
     [['nonsense', '[]', '{"attempt":7}'], '3 lines of'],
-  ])('shows what is whole beside damaged lines, and counts those: %j', async (lines, counted) => {
+  ])('shows valid entries beside damaged lines, and counts those: %j', async (lines, counted) => {
     await write(DELETION, ...lines);
     const { code, stdout, stderr } = await audit(['-o', 'json']);
     expect(code).toBe(0);
@@ -153,7 +153,7 @@ describe('warren audit', () => {
     },
   );
 
-  it('says when the file is longer than what was read', async () => {
+  it('reports when only the end of the file was read', async () => {
     const long = { ...UPLOAD, time: DELETION.time, request: { file: 'x'.repeat(2000) } };
     await write(
       ...Array.from({ length: 1000 }, (_, at) => ({ ...long, attempt: `old-${at}` })),
@@ -166,7 +166,7 @@ describe('warren audit', () => {
     expect(stderr).toBe(`Only the end of ${PLACE} was read: older changes stand before it.\n`);
   });
 
-  it('shows what is hostile in the file, and obeys nothing of it', async () => {
+  it('shows hostile text safely', async () => {
     const evil = '\u001b]52;c;eA==\u0007\u202e';
     await write({
       ...UPLOAD,
@@ -183,7 +183,7 @@ describe('warren audit', () => {
     expect(JSON.parse((await audit(['-o', 'json'])).stdout).changes[0].user).toBe(evil);
   });
 
-  it('is refused with code 2 where the file cannot be read, or has no place', async () => {
+  it('exits with code 2 if the file cannot be read, or has no directory', async () => {
     await symlink('/etc/hostname', file);
     expect(await audit()).toEqual({
       code: 2,
@@ -198,7 +198,7 @@ describe('warren audit', () => {
   });
 });
 
-describe('what a command changed', () => {
+describe('a change made by a command', () => {
   const served = servedPrompt();
 
   it('is in the audit, without the access key and the value', async () => {
@@ -216,7 +216,7 @@ describe('what a command changed', () => {
     expect(stdout).not.toContain(served.platform.accessKey);
   });
 
-  it('A14: is chained; --verify says that it is whole, or which entry is not', async () => {
+  it('A14: is chained; --verify reports that the chain is intact, or which entry is not', async () => {
     const env = { HOME: home };
     await served.run(['app', 'delete', 'nobody', '--confirm', 'nobody'], { env });
     await served.run(['app', 'delete', 'noone', '--confirm', 'noone'], { env });
@@ -247,7 +247,7 @@ describe('what a command changed', () => {
     });
   });
 
-  it('E3: shows a change that follows a line which was torn', async () => {
+  it('E3: is shown after a torn line', async () => {
     await write(DELETION);
     await writeFile(file, '{"event":"begun","attempt":"torn","opera', { flag: 'a' });
     const env = { HOME: home };
@@ -262,7 +262,7 @@ describe('what a command changed', () => {
     expect(await audit(['--verify'])).toMatchObject({ code: 0 });
   });
 
-  it('is not made when Ctrl-C comes while it is being written down', async () => {
+  it('is not made when Ctrl-C comes while it is being recorded', async () => {
     const lock = join(home, '.local/state/warren/audit.lock');
     // Somebody else writes, and does not end.
     await writeFile(lock, `${machineTag()} ${process.pid} 0011223344556677\n`);

@@ -10,7 +10,7 @@ import { servedPrompt } from '../served.ts';
 
 const served = servedPrompt({ events: { perSecond: 0.5 } });
 
-it('writes what the service says of what is named, and says what is in it', async () => {
+it('a bundle contains the answers for the named items, and describes the contents', async () => {
   const { applications, shieldZones } = served.platform.world;
   const [app, zone] = [String(applications[0]?.id), String(shieldZones[0]?.id)];
   const home = temporaryDirectory();
@@ -40,7 +40,7 @@ it('writes what the service says of what is named, and says what is in it', asyn
   expect(again.stderr).toContain('nothing is overwritten');
 });
 
-it('has the applications and filters of the workspace also where a zone says whose log it takes', async () => {
+it('a bundle contains the applications and filters of the workspace even if --zone selects a log', async () => {
   const { world, baseUrl } = served.platform;
   const home = temporaryDirectory();
   const [app, zone = '', other] = [
@@ -70,7 +70,7 @@ workspaces:
   await session.close();
 });
 
-it('claims no more of a log whose pages ended early than the entries that came', async () => {
+it('a bundle claims only the loaded part of a log whose pages ended early', async () => {
   const zone = String(served.platform.world.shieldZones.at(-2)?.id);
   const bundled = async () => {
     const path = `${temporaryDirectory()}/b.db.gz`;
@@ -86,7 +86,7 @@ it('claims no more of a log whose pages ended early than the entries that came',
   expect(file.split(missing).length).toBeGreaterThan(2);
 });
 
-it('is written with what there is where a zone, or all of the service, does not answer', async () => {
+it('a bundle is written even if a zone, or the whole service, does not answer', async () => {
   const { applications, shieldZones } = served.platform.world;
   const [broken = '', whole = ''] = shieldZones.slice(-2).map(({ id }) => String(id));
   const app = String(applications[0]?.id);
@@ -115,7 +115,7 @@ it('is written with what there is where a zone, or all of the service, does not 
   expect(none.stderr).toContain('0 log entries of 2 zones');
 });
 
-it('E6: says that the history is damaged, where an answer in it is, and makes no bundle', async () => {
+it('E6: a bundle is not written if an answer in the history is damaged', async () => {
   const home = temporaryDirectory();
   const directory = `${home}/.local/state/warren`;
   const history = await openHistoryFile(directory, served.platform.baseUrl, 'write');

@@ -52,18 +52,18 @@ _warren
 printf '%s\\n' "\${COMPREPLY[@]}"; echo; cat asked`,
     );
 
-  it('offers words', () => {
+  it('suggests words', () => {
     expect(tab('warren app o', 'warren app o')).toEqual({
       stdout: 'overview\nother\n\napp|o|',
       stderr: '',
     });
   });
 
-  it('asks for what may stand behind a blank', () => {
+  it('suggests what may follow a blank', () => {
     expect(tab('warren app ', 'warren app ""').stdout).toContain('app||');
   });
 
-  it('completes what stands behind an equals sign, where bash begins a word', () => {
+  it('completes after an equals sign, where bash starts a new word', () => {
     const { stdout } = tab('warren app wait x --until status=a', 'warren app wait');
     expect(stdout).toBe('active\nfailing\n\napp|wait|x|--until|status=a|');
   });
@@ -81,12 +81,12 @@ printf '%s\\n' "\${COMPREPLY[@]}"; echo; cat asked`,
     },
   );
 
-  it('offers names of files behind an option and an equals sign', () => {
+  it('suggests file names after an option and an equals sign', () => {
     const { stdout } = tab('warren guardian check --file=o', 'warren guardian check');
     expect(stdout.split('\n')[0]).toBe('openapi.yaml');
   });
 
-  it('offers names of files', () => {
+  it('suggests file names', () => {
     expect(tab('warren guardian check o', 'warren guardian check o').stdout).toContain(
       'openapi.yaml',
     );
@@ -94,7 +94,7 @@ printf '%s\\n' "\${COMPREPLY[@]}"; echo; cat asked`,
 });
 
 describe.skipIf(!has('zsh'))('in zsh', () => {
-  it('is a script that zsh takes', () => {
+  it('is a valid zsh script', () => {
     expect(
       inShell('zsh', `autoload -U compinit; compinit -u -D; ${completionScripts.zsh}\ntrue`).stderr,
     ).toBe('');
@@ -102,13 +102,13 @@ describe.skipIf(!has('zsh'))('in zsh', () => {
 });
 
 describe.skipIf(!has('fish'))('in fish', () => {
-  it('offers words', () => {
+  it('suggests words', () => {
     const { stdout } = inShell('fish', `${completionScripts.fish}\ncomplete -C 'warren app o'`);
     expect(stdout).toContain('overview\twhat it does');
   });
 });
 
-it('every shell has a script that names the program', () => {
+it('every shell has a script for the program', () => {
   for (const script of Object.values(completionScripts)) {
     expect(script).toContain('warren __complete');
   }
@@ -239,7 +239,7 @@ describe.each(SHELLS)('in %s', (name, setting) => {
     await running.until((screen) => screen.some((line) => line.trimEnd() === `$ ${completed}`));
   });
 
-  it.skipIf(!isInstalled(name))('Tab shows what there is to choose from', async () => {
+  it.skipIf(!isInstalled(name))('Tab shows the choices', async () => {
     const running = await started();
     running.send('warren completion \t\t');
     await running.until((screen) =>

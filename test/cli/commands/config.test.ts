@@ -33,7 +33,7 @@ workspaces:
 `;
 
 describe('config show', () => {
-  it('shows every setting and where it comes from, and never a key', async () => {
+  it('shows every setting and its source, and never a key', async () => {
     await configure(CONFIG);
     const { code, stdout, stderr } = await config(['show', '-o', 'table']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -69,7 +69,7 @@ describe('config show', () => {
     expect(stdout).not.toContain('4711');
   });
 
-  it('shows the demo where nothing is configured', async () => {
+  it('shows the demo if nothing is configured', async () => {
     expect(JSON.parse((await config(['show'])).stdout)).toMatchObject({
       service: {
         value: 'none: the console runs on an embedded platform',
@@ -80,7 +80,7 @@ describe('config show', () => {
 });
 
 describe('config path', () => {
-  it('is one line, whatever reads it', async () => {
+  it('is one line in every format', async () => {
     expect(await config(['path'])).toEqual({
       code: 0,
       stdout: '~/.config/warren/config.yaml\n',
@@ -88,13 +88,13 @@ describe('config path', () => {
     });
   });
 
-  it('needs a home', async () => {
+  it('needs a home directory', async () => {
     expect(await config(['path'], { HOME: '' })).toMatchObject({ code: 2, stdout: '' });
   });
 });
 
 describe('config check', () => {
-  it('finds nothing in a sound file', async () => {
+  it('accepts a valid file', async () => {
     await configure(CONFIG);
     expect(await config(['check'])).toMatchObject({
       code: 0,
@@ -102,7 +102,7 @@ describe('config check', () => {
     });
   });
 
-  it('shows every fault, with its line and the name most likely meant', async () => {
+  it('shows every error, with its line and a suggestion', async () => {
     await configure('profiles:\n  a: {base_ulr: x}\n  b: {base_url: http://b.example}\n');
     const { code, stdout } = await config(['check', '-o', 'csv']);
     expect(code).toBe(2);
@@ -112,7 +112,7 @@ describe('config check', () => {
     ]);
   });
 
-  it('finds base URLs that no key may be sent to', async () => {
+  it('reports base URLs that are not safe for a key', async () => {
     await configure('profiles:\n  b: {base_url: http://b.example}\n');
     const { stdout } = await config(['check']);
     expect(JSON.parse(stdout).faults).toMatchObject([
@@ -146,7 +146,7 @@ describe('config check', () => {
     },
   );
 
-  it('finds watches that cannot be read, in included files, too: an alarm that is mistyped never fires', async () => {
+  it('reports invalid watches, also in included files, since they would never fire', async () => {
     await writeFile(
       join(home, '.config', 'warren', 'team.yaml'),
       'workspaces:\n  team: {watches: {far: "app latency > fast"}}\n',
@@ -181,7 +181,7 @@ workspaces:
     expect((await config(['show'])).code).toBe(0);
   });
 
-  it('says that it does not know the commands whose keys are chosen', async () => {
+  it('mentions that the names of bound commands are not checked', async () => {
     await configure('keys: {list.dwon: [n]}\n');
     expect(await config(['check'])).toMatchObject({
       code: 0,
@@ -190,7 +190,7 @@ workspaces:
     });
   });
 
-  it('has nothing to check without a file', async () => {
+  it('needs a file', async () => {
     expect(await config(['check'])).toMatchObject({ code: 2, stdout: '' });
   });
 });
@@ -211,7 +211,7 @@ describe('a configuration', () => {
     });
   });
 
-  it('with faults stops every command that needs it, and --demo does not', async () => {
+  it('with errors stops every command that needs it, but not --demo', async () => {
     await configure('default_profile: x\n');
     const { code, stderr } = await prompt(['search', 'x'], { env: { HOME: home } });
     expect(code).toBe(2);

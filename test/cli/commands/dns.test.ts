@@ -49,7 +49,7 @@ const rendered = (job: object, format: 'table' | 'csv' | 'ndjson') =>
   });
 
 describe('a scan', () => {
-  it('is its job and its records', () => {
+  it('shows its job and its records', () => {
     expect(rendered(JOB, 'table').data).toBe(`status     Completed
 domain     shop.example
 zone       803311
@@ -64,7 +64,7 @@ x     TYPE 99    –  =1+1      –       –     –  yes
 `);
   });
 
-  it('is rows for a spreadsheet, which runs none of them', () => {
+  it('has rows that are safe for a spreadsheet', () => {
     expect(
       rendered(JOB, 'csv').data,
     ).toBe(`Name,TypeName,Type,Ttl,Value,Priority,Weight,Port,IsProxied
@@ -73,7 +73,7 @@ x,TYPE 99,99,,'=1+1,,,,true
 `);
   });
 
-  it('tells no result yet from an empty one', () => {
+  it('distinguishes no result yet from an empty one', () => {
     const pending = rendered({ ...JOB, Status: 0, Records: null }, 'table');
     expect(pending.data).toContain('records    none yet');
     expect(pending.notes).toEqual(['The scan is Pending: it has no records yet.']);
@@ -82,7 +82,7 @@ x,TYPE 99,99,,'=1+1,,,,true
   });
 });
 
-describe('D7: a scan that failed', () => {
+describe('D7: a failed scan', () => {
   const served = servedPrompt();
   const scan = (status: number, more: readonly string[] = []) => {
     const zone = String(served.platform.world.dnsZones[0]?.id);
@@ -97,7 +97,7 @@ describe('D7: a scan that failed', () => {
     return served.run(['dns', 'scan', zone, ...more]);
   };
 
-  it('has no records and gets none', () => {
+  it('has no records and will not get any', () => {
     const failed = rendered({ ...JOB, Status: 3, Records: null, Error: 'No name server' }, 'table');
     expect(failed.data).toContain('records    none: the scan failed');
     expect(failed.notes).toEqual([
@@ -108,7 +108,7 @@ describe('D7: a scan that failed', () => {
     ]);
   });
 
-  it('and has records all the same is said to get no more of them', () => {
+  it('will not get more records than it has', () => {
     const half = rendered({ ...JOB, Status: 3, Error: 'half' }, 'table');
     expect(half.data).toContain('records    2');
     expect(half.notes).toEqual([
@@ -129,7 +129,7 @@ describe('D7: a scan that failed', () => {
     },
   );
 
-  it('is another than one that goes on, or came without records', async () => {
+  it('differs from a running one, and from one without records', async () => {
     for (const status of [0, 1]) expect((await scan(status)).code).toBe(0);
     const { code, stderr } = await scan(2);
     expect(code).toBe(0);

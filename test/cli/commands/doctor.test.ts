@@ -39,7 +39,7 @@ function terminal(env: Edges['env'], answer: string | null, ms = 3) {
 const GOOD = { TERM: 'xterm-256color', LANG: 'C.UTF-8' };
 
 describe('a terminal', () => {
-  it('is looked at and asked', async () => {
+  it('is checked and queried', async () => {
     const { look, modes } = terminal(GOOD, '\u001b[?2026;2$y\u001b[?62;22c');
     expect(Object.fromEntries(await look())).toEqual({
       terminal: 'passed: TERM=xterm-256color',
@@ -53,18 +53,18 @@ describe('a terminal', () => {
     expect(modes).toEqual([true, false]);
   });
 
-  it('that does not answer is not waited for longer than a second', async () => {
+  it('that does not answer is waited for at most a second', async () => {
     const found = await terminal(GOOD, null).look();
     expect(found.get('round trip')).toBe('noted: The terminal does not answer queries.');
   });
 
-  it('that is far away is noted', async () => {
+  it('with a slow connection is noted', async () => {
     const found = await terminal(GOOD, '\u001b[?62c', 400).look();
     expect(found.get('round trip')).toBe('noted: 400 ms');
     expect(found.get('whole frames')).toMatch(/^noted/);
   });
 
-  it('that cannot place its cursor, or has no UTF-8, has lines and ASCII, and is asked nothing', async () => {
+  it('that cannot place its cursor, or has no UTF-8, uses lines and ASCII, and is not queried', async () => {
     const found = await terminal({ TERM: 'dumb', LANG: 'C', NO_COLOR: '1' }, null).look();
     expect(found.get('terminal')).toBe('noted: TERM=dumb');
     expect(found.has('round trip')).toBe(false);
@@ -115,7 +115,7 @@ async function doctor(env = {}) {
 }
 
 describe('the doctor', () => {
-  it('asks every operation that reads, once, and says how it went', async () => {
+  it('calls each read operation once, and reports how it went', async () => {
     await configure();
     const { code, of, stdout } = await doctor();
     expect(of('search')).toMatchObject({
@@ -136,7 +136,7 @@ describe('the doctor', () => {
     expect(stdout).not.toContain(served.platform.accessKey);
   });
 
-  it('says that a workspace has nothing to ask for', async () => {
+  it('reports an empty workspace', async () => {
     const { code, of } = await doctor();
     expect(of('application overview')).toMatchObject({
       result: 'skipped',
@@ -145,7 +145,7 @@ describe('the doctor', () => {
     expect(code).toBe(0);
   });
 
-  it('says how the answers differ from the contract', async () => {
+  it('reports how answers differ from the contract', async () => {
     served.platform.faults.set({ kind: 'corrupt', how: 'wrong types' }, { operation: 'search' });
     const { of } = await doctor();
     expect(of('answers')).toMatchObject({
@@ -154,21 +154,21 @@ describe('the doctor', () => {
     });
   });
 
-  it('says that the clock is wrong', async () => {
+  it('reports a wrong clock', async () => {
     const ahead = fakeClock(served.clock.now() + 120_000);
     const { stdout, code } = await served.run(['doctor', '-o', 'csv'], { clock: ahead });
     expect(stdout).toContain("failed,clock,2 min ahead of the service,Set this machine's clock");
     expect(code).toBe(1);
   });
 
-  it('says why a service cannot be used, and what to do', async () => {
+  it('explains why a service cannot be used, with advice', async () => {
     const { code, of } = await doctor({ WARREN_BASE_URL: '' });
     expect(of('service')).toMatchObject({ result: 'failed', detail: 'No service is configured.' });
     expect(of('search')).toBeUndefined();
     expect(code).toBe(1);
   });
 
-  it('looks at the configuration', async () => {
+  it('checks the configuration', async () => {
     await writeFile(join(home, '.config', 'warren', 'config.yaml'), 'wat: 1\n', { mode: 0o600 });
     expect((await doctor()).of('configuration')).toMatchObject({
       result: 'failed',
@@ -176,7 +176,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('looks at what makes a configuration unusable though each key of it is right', async () => {
+  it('checks errors that span several keys', async () => {
     const path = join(home, '.config', 'warren', 'config.yaml');
     await writeFile(path, 'audit: archive\n', { mode: 0o600 });
     expect((await doctor()).of('configuration')).toMatchObject({
@@ -190,7 +190,7 @@ describe('the doctor', () => {
     });
   });
 
-  it('looks at who may look into its directory', async () => {
+  it('checks who can read its directory', async () => {
     await mkdir(join(home, '.local', 'state', 'warren'), { recursive: true, mode: 0o755 });
     const { of } = await doctor();
     expect(of('state')).toMatchObject({
@@ -200,7 +200,7 @@ describe('the doctor', () => {
     expect(of('cache')).toBeUndefined();
   });
 
-  it('tells a terminal from what is none', async () => {
+  it('detects that there is no terminal', async () => {
     expect((await doctor()).of('terminal')).toMatchObject({ result: 'skipped' });
   });
 });

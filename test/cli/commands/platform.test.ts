@@ -19,7 +19,7 @@ function serving(...argv: readonly string[]) {
   });
 }
 
-it('a platform tells its address and its own key, and serves until Ctrl-C', async () => {
+it('a platform prints its address and its own key, and serves until Ctrl-C', async () => {
   const { code, stdout, stderr } = await serving('-o', 'ndjson');
   expect(code).toBe(130);
   expect(JSON.parse(stdout)).toEqual({
@@ -30,7 +30,7 @@ it('a platform tells its address and its own key, and serves until Ctrl-C', asyn
   expect(stderr).toContain('Serving until Ctrl-C.');
 });
 
-it('a platform’s table is what a shell can evaluate', async () => {
+it('a platform’s table can be evaluated by a shell', async () => {
   expect((await serving('-o', 'table')).stdout).toMatch(
     /^export WARREN_BASE_URL=http:\/\/127\.0\.0\.1:\d+\nexport WARREN_ACCESS_KEY=[0-9a-f]{64}\n(# .*\n)+$/,
   );
@@ -42,7 +42,7 @@ it.each([
   [['--dialect', 'wat=1'], 'There is no dialect "wat"'],
   [['--dialect', 'log-order=sideways'], 'log-order cannot be "sideways"'],
   [['--data', '/proc/x'], "cannot keep the platform's data"],
-])('a platform is not opened with %j', async (argv, words) => {
+])('a platform rejects %j', async (argv, words) => {
   const { code, stdout, stderr } = await prompt(['platform', ...argv]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(words);
@@ -54,7 +54,7 @@ describe('D20: a platform', () => {
     folder = temporaryDirectory();
   });
 
-  it('tells what there is by operation, in JSON that ends its line', async () => {
+  it('lists its contents by operation, in JSON on one line', async () => {
     const { stdout } = await serving('--seed', '7', '-o', 'json');
     expect(stdout.endsWith('}\n')).toBe(true);
     const { operations } = JSON.parse(stdout);
@@ -72,7 +72,7 @@ describe('D20: a platform', () => {
     }
   });
 
-  it('tells it in comments of what a shell evaluates', async () => {
+  it('lists them in comments that a shell ignores', async () => {
     const { stdout } = await serving('--seed', '7', '-o', 'table');
     expect(stdout).toMatch(/^# applications, for .*app overview.*: \w+ \(.+\)/m);
     expect(stdout).toMatch(/^# rate limits, for rate-limit: \d+ \(.+\)/m);
@@ -88,7 +88,7 @@ describe('D20: a platform', () => {
     expect(await key()).not.toBe(await key());
   });
 
-  it('writes a configuration that the other commands work with', async () => {
+  it('writes a configuration that works for other commands', async () => {
     const path = join(folder, 'warren', 'config.yaml');
     await mkdir(join(folder, 'warren'), { mode: 0o700 });
     await writeFile(path, '# Mine.\ninterval: 9s\n', { mode: 0o600 });
@@ -123,7 +123,7 @@ describe('D20: a platform', () => {
     ['a profile of that name', 'profiles:\n  platform:\n    base_url: http://127.0.0.1:1\n', ''],
     ['a workspace of that name', 'workspaces:\n  platform: {}\n', ''],
     ['a file where the key would be', 'interval: 9s\n', 'mine\n'],
-  ])('overwrites nothing that is not its own: %s', async (_, text, key) => {
+  ])('overwrites only its own files: %s', async (_, text, key) => {
     const path = join(folder, 'config.yaml');
     await writeFile(path, text, { mode: 0o600 });
     if (key !== '') await writeFile(`${path}.key`, key, { mode: 0o600 });
@@ -134,7 +134,7 @@ describe('D20: a platform', () => {
     if (key !== '') expect(await readFile(`${path}.key`, 'utf8')).toBe(key);
   });
 
-  it('writes into nothing that is no configuration', async () => {
+  it('does not write into an invalid configuration', async () => {
     const path = join(folder, 'config.yaml');
     await writeFile(path, 'what: ever\n', { mode: 0o600 });
     const { code, stdout } = await prompt(['platform', '--write-config', path]);

@@ -21,7 +21,7 @@ function rendered(chart: unknown, format: 'table' | 'csv') {
 }
 
 describe('the counters of a rate limit', () => {
-  it('stand above the days, when the chart has that form', () => {
+  it('are shown above the days, if the chart is daily', () => {
     const chart = {
       '2026-03-13T00:00:00Z': overview,
       '2026-03-12T00:00:00Z': { totalBreaches: 4 },
@@ -40,7 +40,7 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     });
   });
 
-  it('are summed by day, when the chart has them by the hour', () => {
+  it('are summed by day, if the chart is hourly', () => {
     const chart = Object.fromEntries(
       Array.from({ length: 24 }, (_, hour) => [
         `2026-03-13T${String(hour).padStart(2, '0')}:00:00Z`,
@@ -50,7 +50,7 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     expect(rendered(chart, 'table').data).toMatch(/BLOCKED\n2026-03-13 +144 +24 +48 +–\n$/);
   });
 
-  it('stand alone when the chart has another form, which is said', () => {
+  it('are shown alone if the chart has an unknown form, with a note', () => {
     const { data, notes } = rendered([1, 2], 'table');
     expect(data).not.toContain('DAY');
     expect(notes).toEqual([
@@ -63,13 +63,13 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
     ['a day is null', { '2026-03-12T00:00:00Z': null }],
     ['a counter is text', { '2026-03-12T00:00:00Z': { ...overview, totalBreaches: '777' } }],
     ['there is a counter more', { '2026-03-12T00:00:00Z': { ...overview, droppedBreaches: 5 } }],
-  ])('stand alone, which is said, where %s: nothing is left out of the days', (_, more) => {
+  ])('are shown alone with a note if %s: no days are left out silently', (_, more) => {
     const { data, notes } = rendered({ '2026-03-13T00:00:00Z': overview, ...more }, 'table');
     expect(data).not.toContain('DAY');
     expect(notes.join()).toContain('has another form than is known');
   });
 
-  it('are one row with the time, for a series', () => {
+  it('are one row with the time in a series', () => {
     expect(
       rendered(null, 'csv').data,
     ).toBe(`at,totalBreaches,loggedBreaches,challengedBreaches,blockedBreaches
@@ -79,7 +79,7 @@ DAY         TOTAL  LOGGED  CHALLENGED  BLOCKED
 });
 
 // Assumption: status-code-body
-describe('D16: an answer of 200 that states a 404', () => {
+describe('D16: an answer of 200 that says 404', () => {
   const served = servedPrompt();
 
   it('is not found: exit code 4', async () => {

@@ -16,7 +16,7 @@ async function rounds(count: number, ms: number, interrupt: AbortController): Pr
 }
 
 describe('--watch', () => {
-  it('writes a line of CSV after each wait, under one head', async () => {
+  it('prints a line of CSV per interval, under one heading', async () => {
     const { stdout, code } = await served.run(
       ['search', 'shop', '--size', '1', '-o', 'csv', '--watch', '5s'],
       {
@@ -30,7 +30,7 @@ describe('--watch', () => {
     ]);
   });
 
-  it('writes a document a line', async () => {
+  it('prints one document per line', async () => {
     for (const format of ['json', 'ndjson']) {
       const id = String(served.platform.world.rateLimits[0]?.id);
       const { stdout } = await served.run(['rate-limit', id, '-o', format, '--watch', '5s'], {
@@ -40,7 +40,7 @@ describe('--watch', () => {
     }
   });
 
-  it('goes on through failures, and tells them', async () => {
+  it('continues through failures, and reports them', async () => {
     const { stdout, stderr } = await served.run(
       ['search', 'shop', '--size', '1', '-o', 'csv', '--watch', '5s'],
       {
@@ -69,12 +69,12 @@ describe('--watch', () => {
     expect(stderr).toContain('The access key was not accepted');
   });
 
-  it('ends at once when the first read fails', async () => {
+  it('ends when the first read fails', async () => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' });
     expect(await served.run(['search', 'shop', '--watch', '5s'])).toMatchObject({ code: 1 });
   });
 
-  it('ends when nobody reads any more', async () => {
+  it('ends when the reader is gone', async () => {
     const { code } = await served.run(['search', 'shop', '-o', 'csv', '--watch', '5s'], {
       taking: (_, soFar) => (soFar === '' ? 'take' : 'close'),
       async during() {
@@ -86,12 +86,12 @@ describe('--watch', () => {
     expect(code).toBe(0);
   });
 
-  it('is no faster than a second', async () => {
+  it('polls at most once a second', async () => {
     expect(await served.run(['search', 'x', '--watch', '10ms'])).toMatchObject({ code: 2 });
   });
 });
 
-it('asks a service that is configured, or none at all', async () => {
+it('uses the configured service, or fails without one', async () => {
   const { code, stderr } = await served.run(['search', 'x'], { env: { WARREN_BASE_URL: '' } });
   expect(code).toBe(2);
   expect(stderr).toBe(
@@ -99,7 +99,7 @@ it('asks a service that is configured, or none at all', async () => {
   );
 });
 
-it('runs on a platform of its own with --demo', async () => {
+it('runs on its own platform with --demo', async () => {
   const { code, stdout } = await served.run(['search', 'shop', '--demo', '-o', 'csv']);
   expect(code).toBe(0);
   expect(stdout).toContain('shop.example');

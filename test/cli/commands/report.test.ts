@@ -40,7 +40,7 @@ const report = (home: string, env: Readonly<Record<string, string>>, ...argv: st
 
 const THERE = { WARREN_BASE_URL: SERVICE, WARREN_ACCESS_KEY: 'k' };
 
-it('writes what consoles have seen of the service, and of no other', async () => {
+it('a report covers what consoles have seen of this service only', async () => {
   const home = await seen();
   const { code, stdout, stderr } = await report(home, THERE, '--since', '2026-03-14T13:00Z');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -56,7 +56,7 @@ it('writes what consoles have seen of the service, and of no other', async () =>
   );
 });
 
-it('tells of changes that were made at the prompt: they are in the audit file alone', async () => {
+it('a report includes changes made on the command line, from the audit file', async () => {
   const home = await seen();
   const change = {
     ...{ event: 'ended', attempt: 'a', time: '2026-03-14T14:00:00Z', host: '127.0.0.1:4711' },
@@ -75,13 +75,13 @@ it.each([
   ['--since', '1h', '--until', '2h'],
   ['--since', '1h', '--until', '1h'],
   ['--since', '2026-03-15T13:00Z'],
-])('is of no time that ends before it begins: %s %s %s %s', async (...span) => {
+])('a report rejects an empty time range: %s %s %s %s', async (...span) => {
   const { code, stdout, stderr } = await report(await seen(), THERE, ...span);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('--since must be before --until.');
 });
 
-it('tells of the events of an archive, and how complete they are', async () => {
+it('a report includes the events of an archive, and how complete they are', async () => {
   const home = await seen();
   const path = join(home, 'shop.db');
   const day = utcDay(BY);
@@ -104,7 +104,7 @@ Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logge
 `);
 });
 
-it('says why a history cannot be looked for, not that there is none', async () => {
+it('a report explains why a history cannot be read, rather than that there is none', async () => {
   const home = temporaryDirectory();
   mkdirSync(join(home, '.local', 'state'), { recursive: true, mode: 0o700 });
   writeFileSync(join(home, '.local', 'state', 'warren'), '');
@@ -123,7 +123,7 @@ it('says why a history cannot be looked for, not that there is none', async () =
   );
 });
 
-it('says where there is no history, and what would make one', async () => {
+it('a report explains that there is no history, and how to get one', async () => {
   const { code, stdout, stderr } = await report(temporaryDirectory(), THERE);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(/There is no history of this service yet\s\(\S+\/history\.db\)/);

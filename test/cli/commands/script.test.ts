@@ -15,7 +15,7 @@ const add = (...more: readonly string[]) => [
 ];
 
 describe('a variable', () => {
-  it('takes its default from standard input, without the end of the line', async () => {
+  it('takes its default from standard input, without the line break', async () => {
     const { stdout } = await served.run(add('--required', '--default-stdin', '--show-default'), {
       stdin: 'SECRET-4711\n',
     });
@@ -35,7 +35,7 @@ describe('a variable', () => {
     expect(stdout + stderr).not.toContain('4711');
   });
 
-  it('does not show it when the service repeats it in a failure, nor writes it down', async () => {
+  it('is neither shown when an error repeats it, nor recorded', async () => {
     const state = temporaryDirectory();
     const env = { XDG_STATE_HOME: state };
     await served.run(add('--default', 'SECRET-4711'), { env });
@@ -67,7 +67,7 @@ describe('a variable', () => {
     },
   );
 
-  it('whose name would be the access key is not sent, and the key is in no file and no sentence', async () => {
+  it('whose name would be the access key is not sent, and the key is not written or shown anywhere', async () => {
     const state = temporaryDirectory();
     const key = served.platform.accessKey;
     for (const [id, name] of [
@@ -101,14 +101,14 @@ describe('a variable', () => {
     expect(served.platform.served.requests).toEqual([]);
   });
 
-  it('is not read from a flood, nor from bytes that are no text', async () => {
+  it('is not read from oversized input, or from bytes that are not text', async () => {
     const flood = await served.run(add('--default-stdin'), { stdin: 'x'.repeat(70_000) });
     expect(flood.code).toBe(2);
     expect(served.platform.served.requests).toEqual([]);
   });
 });
 
-describe('D12: what the service stored of a variable', () => {
+describe('D12: the stored variable', () => {
   const STORED = { Id: 7, Name: 'TOKEN', Required: true, DefaultValue: 'SECRET-4711' };
   const stored = (more: object) => {
     answerNext(served.platform, 'script-add-variable', { ...STORED, ...more });
@@ -121,7 +121,7 @@ describe('D12: what the service stored of a variable', () => {
     [{ Required: false }, 'Required: yes was sent, no is stored. Set it in the dashboard'],
     [{ DefaultValue: 'SECRET' }, 'DefaultValue: another than the one sent is stored. Look at it'],
     [{ DefaultValue: null }, 'DefaultValue: one was sent, none is stored. Look at it'],
-  ])('is held against what was sent: %j', async (more, difference) => {
+  ])('is compared with what was sent: %j', async (more, difference) => {
     const { code, stderr } = await stored(more);
     expect(code).toBe(1);
     expect(stderr.trimEnd().split('\n')).toEqual([expect.stringContaining(difference)]);
@@ -134,14 +134,14 @@ describe('D12: what the service stored of a variable', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(3);
   });
 
-  it('may hold a value where none was sent', async () => {
+  it('may have a value if none was sent', async () => {
     answerNext(served.platform, 'script-add-variable', { ...STORED, Required: false });
     const { code, stderr } = await served.run(add());
     expect(code).toBe(1);
     expect(stderr).toContain('DefaultValue: none was sent, one is stored.');
   });
 
-  it('may be a value with the access key, which is masked in the answer', async () => {
+  it('may have the access key as its value, which is masked in the answer', async () => {
     const key = served.platform.accessKey;
     expect(await served.run(add('--default', `Bearer ${key};`))).toMatchObject({
       code: 0,

@@ -6,12 +6,12 @@ const HIT = { Type: 'dns', Id: '7', Name: 'evil\u001b[2J' };
 const answer = { Query: 'x', Total: 3, From: 0, Size: 1, SearchResults: [HIT] };
 const asked = { term: 'x' };
 
-it('search says that there is more, and how to get it', () => {
+it('search reports that there is more, and how to get it', () => {
   expect(searchReport(answer, asked).notes).toEqual(['1 of 3 results; --from 1 gives the next.']);
   expect(searchReport({ ...answer, From: 2 }, asked).notes).toEqual([]);
 });
 
-it('E17: search leaves out what was not asked for, and counts it', () => {
+it('E17: search drops results beyond the requested number, and counts them', () => {
   const many = Array.from({ length: 600 }, (_, at) => ({ ...HIT, Id: `${at}` }));
   const flood = { ...answer, Total: 600, SearchResults: many };
   const { records, notes } = searchReport(flood, { term: 'x', size: 100 });
@@ -23,12 +23,12 @@ it('E17: search leaves out what was not asked for, and counts it', () => {
   expect(searchReport(flood, asked).records).toHaveLength(600);
 });
 
-it('search says that nothing was found', () => {
+it('search reports that nothing was found', () => {
   const none = { ...answer, Total: 0, SearchResults: [] };
   expect(searchReport(none, asked).notes).toEqual(['No results.']);
 });
 
-it('search says that the service searched for something else', () => {
+it('search reports that the service searched for something else', () => {
   expect(searchReport({ ...answer, Total: 1, Query: 'y\u0007' }, asked).notes).toEqual([
     'The service searched for y␇ instead.',
   ]);
@@ -37,7 +37,7 @@ it('search says that the service searched for something else', () => {
 describe('D10: search', () => {
   const served = servedPrompt();
 
-  it('says that --from is past the end, and how many there are', async () => {
+  it('reports that --from is past the end, and how many results there are', async () => {
     const past = { ...answer, Total: 96, From: null, SearchResults: [] };
     expect(searchReport(past, { term: 'x', from: 200 }).notes).toEqual([
       '--from 200 is past the end: there are 96 results.',

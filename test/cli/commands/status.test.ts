@@ -18,7 +18,7 @@ const fine = () => {
 };
 
 describe('warren status', () => {
-  it('is the workspace with the worst first, and 0 when nothing is bad', async () => {
+  it('lists the workspace, worst first, and exits with 0 if nothing is bad', async () => {
     const { code, stdout } = await served.run(['status', ...fine(), '-o', 'json']);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -27,7 +27,7 @@ describe('warren status', () => {
     });
   });
 
-  it('says why something is bad, and ends with 1', async () => {
+  it('explains why something is bad, and exits with 1', async () => {
     const zones = served.platform.world.dnsZones.flatMap(({ id }) => ['--dns', String(id)]);
     const { code, stdout } = await served.run(['status', ...fine(), ...zones, '-o', 'table']);
     expect(code).toBe(1);
@@ -39,7 +39,7 @@ describe('warren status', () => {
     );
   });
 
-  it('ends with 6 when something could not be asked, and goes on with the others', async () => {
+  it('exits with 6 if something could not be read, after reading the others', async () => {
     served.platform.faults.set(
       { kind: 'answer', status: 503, body: 'empty' },
       { operation: 'app-overview', times: 1 },
@@ -94,7 +94,7 @@ describe('warren status', () => {
     expect(outcome.code).toBe(code);
   });
 
-  it('tells of connections rejected since the last answer, and goes on calling the application ok, as wait does', async () => {
+  it('lists connections rejected since the last answer, but calls the application ok, as wait does', async () => {
     const pod = { name: 'p', containers: [], outboundConnectionsRejectedDiff: 4 };
     const answer = () =>
       answerNext(served.platform, 'app-overview', {
@@ -119,7 +119,7 @@ describe('warren status', () => {
     expect(served.platform.served.requests).toEqual([]);
   });
 
-  it('calls what the service does not know bad', async () => {
+  it('calls an item bad if the service does not know it', async () => {
     const { code, stdout } = await served.run([
       'status',
       '--app',
@@ -138,7 +138,7 @@ describe('warren status', () => {
       'empty',
       'Not found (404): this zone has no scan, or there is no such zone. The service does not say which.',
     ],
-  ])('calls a DNS zone unknown that has no scan, as the console does: %s', async (value, why) => {
+  ])('calls a DNS zone without a scan unknown, as the console does: %s', async (value, why) => {
     const { clock } = served;
     const dialect = dialectFrom([`no-scan-yet=${value}`]);
     const platform = await openPlatform({ clock, seed: 7, dialect });
@@ -154,7 +154,7 @@ describe('warren status', () => {
     expect(outcome.code).toBe(6);
   });
 
-  it('asks what was meant by a name that nothing in the workspace has', async () => {
+  it('suggests a name for one that is not in the workspace', async () => {
     const { code, stderr } = await prompt([
       'status',
       '--demo',
@@ -167,14 +167,14 @@ describe('warren status', () => {
     expect(stderr).toBe('The workspace has no application chekout. Did you mean checkout?\n');
   });
 
-  it('names what no operation tells of, and what is empty', async () => {
+  it('lists items that cannot be judged, and reports an empty workspace', async () => {
     const { code, stderr } = await served.run(['status', '--zone', '120431']);
     expect(code).toBe(0);
     expect(stderr).toContain('There is no application and no DNS zone in the workspace');
-    expect(stderr).toContain('Not judged: 1 shield zone. No operation of the service tells their');
+    expect(stderr).toContain('Not judged: 1 shield zone. The service has no operation that');
   });
 
-  it('ends as not authorised where the key is not accepted', async () => {
+  it('exits as not authorised if the key is not accepted', async () => {
     const { code, stdout } = await served.run(['status', ...fine()], {
       env: { WARREN_ACCESS_KEY: 'another-key-than-the-right-one' },
     });

@@ -15,7 +15,7 @@ const waitFor = (expression: string, ...more: string[]) =>
     asleep: expression.startsWith('zone') ? 3 : 2,
   });
 
-it('ends when it is so of one of the things, and says of which, and how', async () => {
+it('returns when the condition holds for one item, with the item and the reason', async () => {
   const { code, stdout } = await served.run([
     'wait',
     `app:${application('storefront')} status != failing`,
@@ -28,21 +28,21 @@ it('ends when it is so of one of the things, and says of which, and how', async 
   });
 });
 
-it('waits until it has been so for the time', async () => {
+it('waits until the condition has held for the duration', async () => {
   const expression = `app:${application('storefront')} status = active for 30s`;
   const { code, stdout } = await waitFor(expression);
   expect(code).toBe(0);
   expect(JSON.parse(stdout).waitedMs).toBeGreaterThanOrEqual(30_000);
 });
 
-it('ends with 6, as app wait does, when the time is over and it is not so', async () => {
+it('exits with 6 on timeout if it does not hold, as app wait does', async () => {
   const expression = `app:${application('storefront')} status = suspended`;
   const { code, stdout, stderr } = await waitFor(expression, '--timeout', '20s');
   expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
   expect(stderr).toContain('The condition did not hold within 20 s.');
 });
 
-it('ends with 6 when it could not be told, and says why', async () => {
+it('exits with 6 if it is unknown, and explains why', async () => {
   served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
   const expression = `app:${application('storefront')} status = active`;
   const { code, stderr } = await waitFor(expression, '--timeout', '20s');
@@ -81,18 +81,18 @@ it('counts the events of a zone', async () => {
   expect(never.code).toBe(6);
 });
 
-describe('of a zone whose day the service says it does not have', () => {
+describe('for a zone whose day the service does not have yet', () => {
   const refusal = { errorKey: 'invalid_datetime_window.event_logs', statusCode: 401 };
   const counting = () => `zone:${served.platform.world.shieldZones[0]?.id} > 0/min`;
 
-  it('goes on, as the day may have just begun', async () => {
+  it('continues, as the day may have just begun', async () => {
     answerNext(served.platform, 'event-logs', refusal, 401);
     const { code, stdout, stderr } = await waitFor(counting(), '--timeout', '5m');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(JSON.parse(stdout).how).toMatch(/^[\d,]+ events$/);
   });
 
-  it('ends with 6, and says so, where that is all it says', async () => {
+  it('exits with 6 and says so, if that is always the answer', async () => {
     const body = JSON.stringify(refusal);
     const head = `HTTP/1.1 401 Answer\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
     served.platform.faults.set({ kind: 'raw', bytes: `${head}\r\n\r\n${body}` });
@@ -117,19 +117,19 @@ it.each([2, -2])(
     const heartbeat = await ask(late, 2);
     expect(heartbeat.code).toBe(6);
     expect(heartbeat.stderr).toContain(
-      `This machine's clock is 2 h 00 min ${hours > 0 ? 'ahead of' : 'behind'} the service's, by which ages are told: set it.`,
+      `This machine's clock is 2 h 00 min ${hours > 0 ? 'ahead of' : 'behind'} the service's, which ages are based on. Set the clock.`,
     );
     expect((await ask(`zone:${zone?.id} > 0/min`, 3)).code).toBe(0);
   },
 );
 
-describe('of several things, what is not found', () => {
+describe('of several items, one that is not found', () => {
   const withMissing = (of: string, id: string | undefined) => [
     ...[`--${of}`, String(id)],
     ...[`--${of}`, '999999'],
   ];
 
-  it('is named, and it is waited for the others', async () => {
+  it('is reported, and the others are waited for', async () => {
     const { dnsZones, shieldZones } = served.platform.world;
     const [zone, dns] = [shieldZones[0]?.id, dnsZones[0]?.id].map(String);
     const any =
@@ -142,7 +142,7 @@ describe('of several things, what is not found', () => {
     expect(JSON.parse(rate.stdout).id).toBe(zone);
   });
 
-  it('does not make it unknown whether it holds of the others', async () => {
+  it('does not make the result of the others unknown', async () => {
     const more = withMissing('app', application('storefront'));
     const { code, stderr } = await waitFor('app status = suspended', ...more, '--timeout', '20s');
     expect(code).toBe(6);
@@ -150,7 +150,7 @@ describe('of several things, what is not found', () => {
     expect(stderr).toContain('The condition did not hold within 20 s.');
   });
 
-  it('ends it with 4 when it is all of them', async () => {
+  it('exits with 4 if none is found', async () => {
     const both = withMissing('dns', '999998');
     const { code, stderr } = await served.run(['wait', 'dns scan = failed', ...both]);
     expect(code).toBe(4);
@@ -163,7 +163,7 @@ it.each([
   ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
   ['dns:* scan=failed', /The workspace has no DNS zone \*/],
   ['zone:7 burst = yes', /At the prompt, a condition on a zone is a rate/],
-])('%s is refused as usage', async (expression, why) => {
+])('%s is rejected as a usage error', async (expression, why) => {
   const { code, stderr } = await served.run(['wait', expression]);
   expect(code).toBe(2);
   expect(stderr).toMatch(why);

@@ -29,13 +29,13 @@ describe('help', () => {
     expect(lines.length).toBeGreaterThan(3);
   });
 
-  it('of a group lists its commands', async () => {
+  it('for a group lists its commands', async () => {
     expect(await helpText(['dns'])).toBe(
       'usage: warren dns COMMAND [options]\n\ncommands\n  dns scan ZONE [options]  show the latest record scan of a DNS zone\n',
     );
   });
 
-  it('of what there is not ends with code 2 and a suggestion', async () => {
+  it('for an unknown topic exits with code 2 and a suggestion', async () => {
     expect(await prompt(['help', 'configration'])).toEqual({
       code: 2,
       stdout: '',
@@ -55,7 +55,7 @@ describe('help', () => {
     expect(tooWide).toEqual([]);
   });
 
-  it('D20: of platform lists every dialect with its values, and names none that is refused', async () => {
+  it('D20: for platform lists every dialect with its values, all of them accepted', async () => {
     const text = (await helpText(['platform'])) ?? '';
     for (const { id, values } of dialectChoices) {
       const [, listed = ''] = new RegExp(`^  ${id} +(.*)$`, 'm').exec(text) ?? [];
@@ -70,7 +70,7 @@ describe('help', () => {
       expect(dialectFrom([setting])).toEqual(expect.any(Object));
   });
 
-  it('says of each command what a pipe gets', async () => {
+  it('says for each command what a pipe gets', async () => {
     const first = async (name: string) =>
       /--output FORMAT +(.*)/.exec((await helpText([name])) ?? '')?.[1];
     expect(await first('events')).toBe(
@@ -81,7 +81,7 @@ describe('help', () => {
     );
   });
 
-  it('fits a hundred columns, but for the examples', async () => {
+  it('fits into a hundred columns, except for the examples', async () => {
     const names = ['', ...commandNames, ...helpTopicNames];
     const texts = await Promise.all(
       names.map(async (name) => (await helpText(name === '' ? [] : name.split(' '))) ?? ''),

@@ -8,7 +8,7 @@ const page = manPage('1.2.3');
 const hasGroff = spawnSync('groff', ['--version']).status === 0;
 
 describe('the manual page', () => {
-  it('has every command, and begins no line with what roff takes for a request by chance', () => {
+  it('has every command, and no accidental roff requests', () => {
     for (const name of commandNames) {
       expect(page).toContain(`.SS warren ${name.replaceAll('-', '\\-')}`);
     }
@@ -16,7 +16,7 @@ describe('the manual page', () => {
     for (const line of requests) expect(line).toMatch(/^\.(TH|SH|SS|B|I|br|TP|PP|RS|RE|nf|fi)\b/);
   });
 
-  it.skipIf(!hasGroff)('is taken by groff without a warning', () => {
+  it.skipIf(!hasGroff)('is accepted by groff without a warning', () => {
     const { stdout, stderr } = spawnSync('groff', ['-man', '-ww', '-Tutf8', '-K', 'utf8'], {
       input: page,
       encoding: 'utf8',

@@ -23,7 +23,7 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('a table', () => {
-  it('is as wide as its cells when nobody says how wide it may be', () => {
+  it('is as wide as its cells without a limit', () => {
     expect(textTable(grid(COLUMNS, ROWS).shown, undefined)).toEqual({
       cut: false,
       lines: [
@@ -36,18 +36,18 @@ describe('a table', () => {
     });
   });
 
-  it('cuts what yields to the width of the terminal, and says so', () => {
+  it('cuts shrinking columns to the width of the terminal, and reports that', () => {
     const { lines, cut } = textTable(grid(COLUMNS, ROWS).shown, 24);
     expect(lines[3]).toBe(' 1234  yes  evil␛[2J␊fo…');
     expect(cut).toBe(true);
   });
 
-  it('lets a line wrap rather than losing what does not yield', () => {
+  it('wraps a line rather than losing other columns', () => {
     const { lines } = textTable(grid(COLUMNS, ROWS).shown, 5);
     expect(lines[1]).toBe('    5  yes  checkout');
   });
 
-  it('has the columns of CSV apart', () => {
+  it('has separate columns for CSV', () => {
     expect(grid(COLUMNS, ROWS.slice(0, 1)).plain).toEqual({
       heads: ['count', 'ok', 'raw', 'name'],
       rows: [[5, true, 'checkout', 'checkout']],
@@ -56,7 +56,7 @@ describe('a table', () => {
 });
 
 describe('facts', () => {
-  it('stand in two columns', () => {
+  it('are in two columns', () => {
     expect(
       textFacts([
         [words`status`, words`active`],

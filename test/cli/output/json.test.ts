@@ -8,7 +8,7 @@ import { noDrift } from '../../support/no-drift.ts';
 const read = (text: string) => search.answer.decode(parseJson(text), noDrift);
 
 describe('an answer as JSON', () => {
-  it('has the field names of the wire, and every digit of an identifier', () => {
+  it('has wire field names, and all digits of an identifier', () => {
     const answer = read(
       '{"Query":"x","Total":1,"From":0,"Size":20,"SearchResults":[{"Type":"dns","Id":90071992547409931,"Name":"n"}]}',
     );
@@ -17,19 +17,19 @@ describe('an answer as JSON', () => {
     );
   });
 
-  it('has null for what was absent, and keeps an identifier that is no number as text', () => {
+  it('has null for absent fields, and keeps an identifier that is not a number as text', () => {
     const answer = read('{"SearchResults":[{"Id":"0x1f"},{"Id":"007"},{"Id":"-5"}]}');
     expect(JSON.stringify(wireDocument(search, answer))).toBe(
       '{"Query":null,"Total":null,"From":null,"Size":null,"SearchResults":[{"Type":null,"Id":"0x1f","Name":null},{"Type":null,"Id":"007","Name":null},{"Type":null,"Id":-5,"Name":null}]}',
     );
   });
 
-  it('has enumerations by their names', () => {
+  it('has enumerations by name', () => {
     const job = dnsScan.answer.decode({ Status: 2, Records: null }, noDrift);
     expect(wireDocument(dnsScan, job)).toMatchObject({ Status: 'Completed', Records: null });
   });
 
-  it('gives its lists', () => {
+  it('provides its lists', () => {
     expect(listUnder({ a: [1, 2], b: null }, 'a')).toEqual([1, 2]);
     expect(listUnder({ a: [1, 2], b: null }, 'b')).toEqual([]);
     expect(listUnder(null, 'a')).toEqual([]);

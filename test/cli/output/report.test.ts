@@ -32,17 +32,17 @@ const PIPE: Rendering = {
 const render = (rendering: Partial<Rendering>) => renderReport(REPORT, { ...PIPE, ...rendering });
 
 describe('a report', () => {
-  it('is sections with an empty line between them, for people', () => {
+  it('is sections separated by empty lines, for people', () => {
     expect(render({})).toEqual({ data: 'f  v\n\nA\none\ntwo\n\nlast\n', notes: ['a note'] });
   });
 
-  it('is a whole document, a record a line, or rows', () => {
+  it('is a whole document, one record per line, or rows', () => {
     expect(JSON.parse(render({ format: 'json' }).data)).toEqual(REPORT.document);
     expect(render({ format: 'ndjson' }).data).toBe('{"a":"one"}\n{"a":"two"}\n');
     expect(render({ format: 'csv' }).data).toBe('a\none\ntwo\n');
   });
 
-  it('of a series has a stamp, a line for each document, and one head', () => {
+  it('in a series has a timestamp, one line per document, and one heading', () => {
     expect(render({ place: 'first' }).data).toMatch(/^NOW\n\nf {2}v\n/);
     expect(render({ place: 'further' }).data).toMatch(/^\nNOW\n\nf {2}v\n/);
     expect(render({ format: 'json', place: 'further' }).data).toBe(
@@ -51,7 +51,7 @@ describe('a report', () => {
     expect(render({ format: 'csv', place: 'further' }).data).toBe('one\ntwo\n');
   });
 
-  it('says that cells were cut', () => {
+  it('reports that cells were cut', () => {
     const long: Report = {
       ...REPORT,
       sections: [
@@ -70,11 +70,11 @@ it.each([
   [undefined, false, 'json'],
   ['csv', true, 'csv'],
   ['ndjson', false, 'ndjson'],
-] as const)('asked for %s, on a terminal: %s, the format is %s', (asked, isTerminal, format) => {
+] as const)('with -o %s, on a terminal: %s, is printed as %s', (asked, isTerminal, format) => {
   expect(formatOf({ output: asked, wide: false }, isTerminal)).toBe(format);
 });
 
-it('is what is usual for a command when it is piped', () => {
+it('defaults to the command’s own format in a pipe', () => {
   expect(formatOf({ output: undefined, wide: false }, false, 'ndjson')).toBe('ndjson');
 });
 

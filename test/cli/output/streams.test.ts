@@ -10,7 +10,7 @@ const failing = (code: string) =>
   });
 
 describe('a sink', () => {
-  it('waits while its reader is slow', async () => {
+  it('waits for a slow reader', async () => {
     const stream = new PassThrough({ highWaterMark: 4 });
     const sink = createSink(stream);
     let written = false;
@@ -33,14 +33,14 @@ describe('a sink', () => {
     await sink.write('more');
   });
 
-  it('tells why nothing can be written', async () => {
+  it('has the reason why nothing can be written', async () => {
     const sink = createSink(failing('ENOSPC'));
     await sink.write('x');
     await sink.flushed();
     expect(sink.failure).toBe('ENOSPC');
   });
 
-  it('knows the width of a terminal, and that a pipe has none', () => {
+  it('has the width of a terminal, and none in a pipe', () => {
     expect(createSink(new PassThrough()).columns).toBeUndefined();
     const terminal = Object.assign(new PassThrough(), { isTTY: true, columns: 0 });
     expect(createSink(terminal).columns).toBe(80);
@@ -58,7 +58,7 @@ function narrator(isTTY: boolean) {
 }
 
 describe('progress', () => {
-  it('is one line of the terminal, taken away before the next words', async () => {
+  it('is one line of the terminal, cleared before the next message', async () => {
     const { clock, progress, print: say, clearProgress: settle, said } = narrator(true);
     progress(words`page 1`);
     progress(words`page 2, too soon`);

@@ -9,7 +9,6 @@ import type { Action, Context } from '../../context.ts';
 import { makeChange, nameOf, reportChange, type Service, withService } from '../../service.ts';
 import { acceptedDeletion, awaitCondition, outcomeReport } from './wait.ts';
 
-/** @throws UserError unless `confirmation` is the identifier, character by character */
 function assertConfirmed(id: string, confirmation: string | undefined): void {
   if (confirmation === id) return;
   throw new UserError([
@@ -65,7 +64,7 @@ export const appDeleteCommand: Action<'app delete'> = async (
   });
 };
 
-/** Says by which characters what is to be deleted may be taken for something else. */
+/** Warns about characters in the name or identifier that look like others. */
 function reportLookAlikes(
   { id, name }: { readonly id: string; readonly name: string },
   { messages }: Context,
@@ -77,10 +76,10 @@ function reportLookAlikes(
 }
 
 /**
- * Asks for the deletion once.
+ * Sends the deletion request once.
  *
- * @returns when an earlier one was accepted, where the service finds the application no more because of it
- * @throws OperationError when it was not accepted, or that is not known
+ * @returns when an earlier deletion was accepted, if that is why the service no longer finds the application
+ * @throws OperationError when it was refused, or its outcome is unknown
  */
 async function askForDeletion(
   appId: string,

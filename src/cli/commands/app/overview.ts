@@ -12,7 +12,6 @@ import {
 } from '../../../contract/operations/app-overview.ts';
 import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/errors.ts';
 import { issuesOf, issueText, restarts } from '../../../state/app-issues.ts';
-import type { CsvValue } from '../../../text/json-and-csv.ts';
 import { figure } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -41,41 +40,31 @@ function graded(grade: StatusGrade | null): Printable {
   return name ? words`${value} (${displayValue(name)})` : value;
 }
 
-/** A column of numbers, under the wire's name. */
-function numbers<Row>(
+/** A numeric column under its wire name, which by default is also the field to read. */
+const numbers = <Row>(
   name: string,
   title: Printable,
-  read: (row: Row) => number | null,
-): OutputColumn<Row> {
-  return {
-    name,
-    title,
-    align: 'right',
-    value: read,
-    text: (row) => figure(read(row)),
-    rounds: true,
-  };
-}
+  read = (row: Row) => (row as Readonly<Record<string, unknown>>)[name] as number | null,
+): OutputColumn<Row> => ({
+  ...{ name, title, align: 'right', value: read, rounds: true },
+  text: (row) => figure(read(row)),
+});
 
 const REGIONS: readonly OutputColumn<Region>[] = [
   { name: 'region', title: words`REGION` },
   { name: 'status', title: words`STATUS` },
-  numbers('instances', words`INST`, ({ instances }) => instances),
-  numbers('averageCPU', words`CPU`, ({ averageCPU }) => averageCPU),
-  numbers('averageRAM', words`RAM`, ({ averageRAM }) => averageRAM),
-  numbers(
-    'averageVolumesUsagePercentage',
-    words`VOLUMES`,
-    ({ averageVolumesUsagePercentage }) => averageVolumesUsagePercentage,
-  ),
-  numbers('requests', words`REQUESTS`, ({ requests }) => requests),
+  numbers('instances', words`INST`),
+  numbers('averageCPU', words`CPU`),
+  numbers('averageRAM', words`RAM`),
+  numbers('averageVolumesUsagePercentage', words`VOLUMES`),
+  numbers('requests', words`REQUESTS`),
   { name: 'isRequired', title: words`REQUIRED` },
 ];
 
 interface Place {
   readonly region: Region;
   readonly pod: Pod;
-  /** Null in the row of a pod without containers, which has the figures of the pod; no other row has. */
+  /** Null only in the row of a pod without containers; that row shows the pod's own figures. */
   readonly container: Container | null;
 }
 
@@ -109,7 +98,7 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
 const WIDE_REGIONS = wideColumns(REGIONS, regionShape, (region) => region, ['pods']);
 const WIDE_CONTAINERS = wideColumns(CONTAINERS, containerShape, ({ container }) => container);
 
-/** Pods have a table of their own where every field is shown. */
+/** The wide format shows every field, so pods get their own table. */
 const WIDE_PODS = wideColumns<Omit<Place, 'container'>>(
   [
     { name: 'place', title: words`REGION`, value: ({ region }) => region.region },
@@ -135,27 +124,34 @@ interface Moment {
   readonly overview: AppOverview;
 }
 
-const column = (name: string, read: (overview: AppOverview) => CsvValue): OutputColumn<Moment> => ({
-  name,
-  value: ({ overview }) => read(overview),
-});
+const FIELDS = [
+  'status',
+  'activeInstances',
+  'desiredInstances',
+  'activeRegions',
+  'averageCPU',
+  'averageRAM',
+  'averageVolumesUsage',
+  'currentLatency',
+  'targetLatency',
+  'averageLatency',
+  'totalVolumeSizeInGb',
+  'monthlyCost',
+] as const satisfies readonly (keyof AppOverview)[];
 
-/** One line an answer, so that a series of them is a table over time. */
+/** A field as a cell; of a graded one its indicator. */
+function cellOf(overview: AppOverview, name: (typeof FIELDS)[number]): string | number | null {
+  const value = overview[name];
+  return typeof value === 'object' ? indicator(value) : value;
+}
+
+/** One row per answer, so that `--watch` produces a time series. */
 const MOMENTS: readonly OutputColumn<Moment>[] = [
   { name: 'at' },
   { name: 'appId', value: ({ id }) => id },
-  column('status', ({ status }) => status),
-  column('activeInstances', ({ activeInstances }) => indicator(activeInstances)),
-  column('desiredInstances', ({ desiredInstances }) => desiredInstances),
-  column('activeRegions', ({ activeRegions }) => indicator(activeRegions)),
-  column('averageCPU', ({ averageCPU }) => indicator(averageCPU)),
-  column('averageRAM', ({ averageRAM }) => indicator(averageRAM)),
-  column('averageVolumesUsage', ({ averageVolumesUsage }) => indicator(averageVolumesUsage)),
-  column('currentLatency', ({ currentLatency }) => indicator(currentLatency)),
-  column('targetLatency', ({ targetLatency }) => indicator(targetLatency)),
-  column('averageLatency', ({ averageLatency }) => averageLatency),
-  column('totalVolumeSizeInGb', ({ totalVolumeSizeInGb }) => totalVolumeSizeInGb),
-  column('monthlyCost', ({ monthlyCost }) => monthlyCost),
+  ...FIELDS.map(
+    (name): OutputColumn<Moment> => ({ name, value: ({ overview }) => cellOf(overview, name) }),
+  ),
 ];
 
 const WIDE_MOMENTS = wideColumns(MOMENTS, overviewShape, ({ overview }) => overview, ['regions']);
@@ -193,19 +189,13 @@ function sections(id: string, overview: AppOverview): readonly Section[] {
   ];
 }
 
-/**
- * An overview in every form.
- *
- * @param at when the answer came, milliseconds since the epoch
- */
+/** @param at when the answer arrived, in milliseconds since the epoch */
 export function overviewReport(id: string, overview: AppOverview, at: number): Report {
   const document = wireDocument(appOverview, overview);
   return {
     document,
-    records: [document],
     sections: sections(id, overview),
     csv: grid(MOMENTS, [{ at: new Date(at).toISOString(), id, overview }], WIDE_MOMENTS),
-    notes: [],
   };
 }
 
@@ -222,44 +212,40 @@ export const appOverviewCommand: Action<'app overview'> = async (
           overviewReport(idOf(service, 'apps', ID), overview, context.edges.clock.now()),
       });
 
-/** One application of the workspace, as it was answered at a time. */
+/** One application of the workspace and its answer. */
 interface Row extends Asked<AppOverview> {
   /** ISO 8601, UTC. */
   readonly at: string;
-  /** What is wrong with it, the worst first; why it could not be read. */
+  /** Its issues, worst first, or why it could not be read. */
   readonly why: readonly Printable[];
 }
 
 const field = (
-  name: string,
-  read: (overview: AppOverview) => CsvValue,
-  title?: Printable,
+  name: (typeof FIELDS)[number] | 'restarts',
+  more: { readonly title: Printable; readonly align?: 'right' } | { readonly only: 'csv' },
 ): OutputColumn<Row> => ({
-  name,
-  value: ({ result }) => (result.kind === 'answered' ? read(result.answer) : null),
-  ...(title === undefined ? { only: 'csv' } : { title }),
-});
-
-const figureField = (...of: Parameters<typeof field>): OutputColumn<Row> => ({
-  ...field(...of),
-  align: 'right',
+  ...{ name, ...more },
+  value: ({ result }) => {
+    if (result.kind !== 'answered') return null;
+    return name === 'restarts' ? restarts(result.answer) : cellOf(result.answer, name);
+  },
 });
 
 const COLUMNS: readonly OutputColumn<Row>[] = [
   { name: 'at', only: 'csv' },
   { name: 'name', title: words`NAME`, value: ({ item }) => item.name },
   { name: 'appId', title: words`ID`, value: ({ item }) => item.id },
-  field('status', ({ status }) => status, words`STATUS`),
-  figureField('activeInstances', (app) => app.activeInstances?.indicator ?? null, words`INST`),
-  figureField('desiredInstances', (app) => app.desiredInstances, words`WANTED`),
-  figureField('activeRegions', (app) => app.activeRegions?.indicator ?? null, words`REGIONS`),
-  field('averageCPU', (app) => app.averageCPU?.indicator ?? null),
-  field('averageRAM', (app) => app.averageRAM?.indicator ?? null),
-  field('averageVolumesUsage', (app) => app.averageVolumesUsage?.indicator ?? null),
-  figureField('currentLatency', (app) => app.currentLatency?.indicator ?? null, words`LATENCY`),
-  figureField('targetLatency', (app) => app.targetLatency?.indicator ?? null, words`TARGET`),
-  figureField('restarts', restarts, words`RESTARTS`),
-  figureField('monthlyCost', ({ monthlyCost }) => monthlyCost, words`COST`),
+  field('status', { title: words`STATUS` }),
+  field('activeInstances', { title: words`INST`, align: 'right' }),
+  field('desiredInstances', { title: words`WANTED`, align: 'right' }),
+  field('activeRegions', { title: words`REGIONS`, align: 'right' }),
+  field('averageCPU', { only: 'csv' }),
+  field('averageRAM', { only: 'csv' }),
+  field('averageVolumesUsage', { only: 'csv' }),
+  field('currentLatency', { title: words`LATENCY`, align: 'right' }),
+  field('targetLatency', { title: words`TARGET`, align: 'right' }),
+  field('restarts', { title: words`RESTARTS`, align: 'right' }),
+  field('monthlyCost', { title: words`COST`, align: 'right' }),
   {
     name: 'why',
     title: words`WHY`,
@@ -271,7 +257,6 @@ const COLUMNS: readonly OutputColumn<Row>[] = [
 
 export const workspaceColumns = columnNames(COLUMNS);
 
-/** @param now wall clock, milliseconds since the Unix epoch */
 function rowOf(asked: Asked<AppOverview>, now: number): Row {
   const { result } = asked;
   const why =
@@ -287,7 +272,6 @@ function documentOf({ item: { id, name }, result }: Row): object {
     : { appId: id, name, error: { kind: result.error.kind, message: result.error.message } };
 }
 
-/** The applications of a workspace in every form; in CSV a line an application. */
 function workspaceReport(rows: readonly Row[]): Report {
   const records = rows.map(documentOf);
   return tableReport({
@@ -299,7 +283,7 @@ function workspaceReport(rows: readonly Row[]): Report {
   });
 }
 
-/** Shows every application of the workspace. What cannot be read is in its row, and in the exit code. */
+/** Shows every application of the workspace. A failed read appears in its row and sets the exit code. */
 export function workspaceOverview(
   options: OutputFlags & ServiceOptionValues & { readonly watch: string | undefined },
   context: Context,

@@ -44,12 +44,14 @@ export const appWaitCommand: Action<'app wait'> = async (
 const STATUSES: readonly string[] = APPLICATION_STATUSES;
 
 type Condition =
-  /** The application's status is one of these. */
   | { readonly kind: 'status'; readonly among: readonly string[] }
-  /** The service no longer finds it. */
   | { readonly kind: 'gone' };
 
-/** Reads `status=active`, `status=failing,suspended` or `gone`. @throws UserError when it is none */
+/**
+ * Reads `status=active`, `status=failing,suspended` or `gone`.
+ *
+ * @throws UserError for anything else
+ */
 export function readCondition(text: string): Condition {
   if (text === 'gone') return { kind: 'gone' };
   const [, values] = /^status=(.+)$/.exec(text) ?? [];
@@ -69,7 +71,7 @@ export function readCondition(text: string): Condition {
 export const formatCondition = (condition: Condition): string =>
   condition.kind === 'gone' ? 'gone' : condition.among.join(' or ');
 
-/** The same as an expression of `warren wait`, about whichever application. */
+/** The condition as a `warren wait` expression about any application. */
 function expressionOf(condition: Condition): Expression {
   const among = condition.kind === 'gone' ? ['gone'] : condition.among;
   const read = readExpression(`app ${among.map((value) => `status = ${value}`).join(' or ')}`);
@@ -83,16 +85,15 @@ interface Await {
   /** Milliseconds. */
   readonly timeout: number;
   readonly every: number;
-  /** Whether it is known that there was such an application: only then can it be gone without having been seen. */
+  /** Whether the application is known to have existed. Otherwise "not found" does not mean that it is gone. */
   readonly hasExisted: boolean;
 }
 
 /**
- * Asks again and again until the condition holds. Resolves with the last status; null when the application is gone, or
- * has none.
+ * Polls until the condition holds. Resolves with the last status, or null when the application is gone.
  *
  * @throws OperationError for a failure that waiting does not cure
- * @throws UserError with exit code 6 when the time is over
+ * @throws UserError with exit code 6 on timeout
  */
 export async function awaitCondition(
   { appId, condition, timeout, every, hasExisted }: Await,
@@ -104,13 +105,13 @@ export async function awaitCondition(
   const started = clock.elapsed();
   const waited = () => clock.elapsed() - started;
   const over = new AbortController();
-  const inTime = after(clock, timeout, () => over.abort());
+  const cancelTimeout = after(clock, timeout, () => over.abort());
 
   let result: { readonly status: string | null } | undefined;
   let failure: ApiError | undefined;
-  /** As last answered: null where the answer had none. */
+  /** The last reported status; null if the answer had none, undefined if there was no answer. */
   let status: string | null | undefined;
-  /** Why the last time it was asked for there was no answer. */
+  /** The error of the last request, if it failed. */
   let trouble: ApiError | undefined;
   let isKnown = hasExisted;
   const say = (what: string) =>
@@ -142,7 +143,7 @@ export async function awaitCondition(
       over.abort();
     },
   });
-  inTime();
+  cancelTimeout();
   messages.clearProgress();
   if (result) return { ...result, waitedMs: Math.round(waited()) };
   if (failure) {
@@ -157,7 +158,7 @@ export async function awaitCondition(
   );
 }
 
-/** What is said when the time is over: how it stood last, and why that is not known. */
+/** The message for a timeout: the last known status, and why it is not known. */
 function overdueLines({
   condition,
   timeout,
@@ -194,15 +195,14 @@ const COLUMNS: readonly OutputColumn<Outcome>[] = [
 ];
 
 /**
- * What became of an application, for operations that are answered without a body.
+ * The result of an operation whose response has no body.
  *
- * @param status `deletion accepted`, `gone`, or what the service calls it
+ * @param status `deletion accepted`, `gone`, or the status that the service reports
  */
 export function outcomeReport(appId: string, status: string, waitedMs: number): Report {
   const outcome: Outcome = { appId, status, waitedMs };
   return {
     document: outcome,
-    records: [outcome],
     sections: [
       facts(
         [words`application`, displayValue(appId)],
@@ -211,13 +211,12 @@ export function outcomeReport(appId: string, status: string, waitedMs: number): 
       ),
     ],
     csv: grid(COLUMNS, [outcome]),
-    notes: [],
   };
 }
 
 /**
- * When the service accepted the deletion of an application from here, as the audit file has it; undefined where it
- * has none, or cannot be read. A demo's world begins anew with each run: nothing was deleted in it.
+ * When the service accepted this application's deletion, according to the local audit file. Undefined if the file has
+ * no such entry or cannot be read. A demo starts with a new world each run, so nothing was deleted in it.
  */
 export async function acceptedDeletion(
   appId: string,

@@ -25,9 +25,9 @@ interface ArchiveReading extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
 }
 
 /**
- * Reads the days that an archive has of a span, until the collector is full or the command is to end. Resolves
- * with the days of it that were read, oldest first.
+ * Reads the archived days of a span, newest first, until the collector is full or the command is interrupted.
  *
+ * @returns the days of the span that were read, oldest first
  * @throws DatabaseError
  */
 export async function readArchive(
@@ -37,7 +37,7 @@ export async function readArchive(
   const isOfSpan = (day: UtcDay) => day >= span.from && day <= span.to;
   const all = await archive.days(zone);
   const days = all.filter(isOfSpan);
-  // What is of the time may be listed under another day, as what came about at midnight often is.
+  // Entries from around midnight may be stored under the neighbouring day.
   const asked = {
     from: span.since ?? Number.NEGATIVE_INFINITY,
     until: span.until ?? Number.POSITIVE_INFINITY,
@@ -50,7 +50,7 @@ export async function readArchive(
       oldest !== null && newest !== null && oldest < asked.until && newest >= asked.from;
     return isOfSpan(day) || isNear;
   };
-  // Pages begin with the newest entry, and so does the newest day.
+  // Pages start with the newest entry, so the newest day comes first.
   for (const day of all.filter(isRead).toReversed()) {
     const of = dayOf(startOfDay(day), 'utc');
     for (let token: string | undefined; ; ) {
@@ -66,7 +66,7 @@ export async function readArchive(
   return days;
 }
 
-/** So many days that are not whole are told one by one. */
+/** Incomplete days that are listed one by one. */
 const MAX_LISTED = 5;
 
 export async function reportIncompleteDays(
@@ -87,9 +87,9 @@ export async function reportIncompleteDays(
 }
 
 /**
- * The zone to read out of an archive: the one that was named, else the only one there is.
+ * The named zone, or the only one in the archive.
  *
- * @throws UserError when that leaves a choice, or nothing
+ * @throws UserError when the archive has no such zone, or the choice is ambiguous
  */
 async function chooseZone(
   archive: Pick<ArchiveReader, 'zones'>,
@@ -108,8 +108,8 @@ async function chooseZone(
 }
 
 /**
- * The zone that is meant: by its id, or by its name in the workspace of the configuration. Where that cannot be read, what
- * the archive has is said first: the configuration may have nothing to do with it.
+ * Resolves a zone by its id or its workspace name. If the configuration cannot be read, the contents of the archive
+ * are reported first, because they may not depend on the configuration.
  */
 export async function zoneIn(
   archive: Pick<ArchiveReader, 'zones'>,
@@ -134,7 +134,7 @@ export async function zoneIn(
   return chooseZone(archive, zoneCalled(named, chosen));
 }
 
-/** The id of the zone that the workspace of the configuration has under a name; the name where it has none. */
+/** The id for a zone name in the configured workspace; the name itself if there is none. */
 function zoneCalled(
   named: string,
   { chosen, config }: Awaited<ReturnType<typeof resolveService>>,
@@ -150,9 +150,9 @@ export const passwordsOf = ({ edges }: Context): ArchivePasswords =>
   archivePasswords(edges, promptOn(edges));
 
 /**
- * Does what needs an archive; its trouble ends the command with `code`, unless it was interrupted.
+ * Runs `work` and turns archive errors into a UserError with `code`, or `interrupted`.
  *
- * @param ofDamage the code where the file is not as it was written
+ * @param ofDamage the exit code for a damaged archive
  */
 export async function withArchiveErrors<T>(
   code: ExitCode,
@@ -171,10 +171,10 @@ export async function withArchiveErrors<T>(
 }
 
 /**
- * Lets `work` keep entries in an archive, which is made if need be, and closes it. Another program that holds it is
- * waited for until the command is to end.
+ * Opens an archive for writing, creating it if needed, and closes it after `work`. Waits while another program holds
+ * it.
  *
- * @throws UserError when it cannot be opened, or not be written to any more
+ * @throws UserError when it cannot be opened or written
  */
 export async function withArchive<T>(
   path: string,
@@ -203,31 +203,7 @@ export async function withArchive<T>(
 }
 
 /**
- * Opens an archive to read, and says how far it is.
- *
- * @param ofDamage see {@link withArchiveErrors}
- * @throws UserError when it cannot be read
- */
-export const openArchiveReader = (
-  path: string,
-  context: Context,
-  ofDamage?: ExitCode,
-): Promise<OpenedArchive> => {
-  const open = async () => {
-    const { messages, signal } = context;
-    const progress = (share: number) =>
-      messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
-    try {
-      return await readEventArchive(path, passwordsOf(context), { signal, progress });
-    } finally {
-      messages.clearProgress();
-    }
-  };
-  return withArchiveErrors(EXIT.usage, context, open, ofDamage);
-};
-
-/**
- * Lets `work` read an archive, and closes it.
+ * Opens an archive for reading, reports progress, and closes it after `work`.
  *
  * @param ofDamage see {@link withArchiveErrors}
  * @throws UserError when it cannot be read
@@ -238,7 +214,14 @@ export async function withArchiveReader<T>(
   work: (archive: OpenedArchive) => Promise<T>,
   ofDamage?: ExitCode,
 ): Promise<T> {
-  const archive = await openArchiveReader(path, context, ofDamage);
+  const { messages, signal } = context;
+  const progress = (share: number) =>
+    messages.progress(words`Looking through ${printable(path)}: ${percent(share)}`);
+  const open = () =>
+    readEventArchive(path, passwordsOf(context), { signal, progress }).finally(
+      messages.clearProgress,
+    );
+  const archive = await withArchiveErrors(EXIT.usage, context, open, ofDamage);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));
   } finally {

@@ -1,32 +1,31 @@
 import { parseDuration } from '../../../config/duration.ts';
 import { nearest } from '../../../config/nearest.ts';
 import { FIELDS, fieldNamed } from '../../../events/filter/fields.ts';
-import { OUTCOMES, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
+import { bothOf, OUTCOMES, oneOf, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
 import { COLUMN_FACTS, type ColumnName, isLabel } from '../../../events/storage/columns.ts';
 import { UserError } from '../../../session/errors.ts';
 import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { DAY_MS, stamp } from '../../../text/time.ts';
-import type { OutputColumn } from '../../output/grid.ts';
+import { grid, type OutputColumn } from '../../output/grid.ts';
 import { type Report, tableReport } from '../../output/report.ts';
 import type { Given } from '../../table/commands.ts';
 import type { OutputRow } from './entry-filter.ts';
 
-/** What is counted instead of written. */
+/** A request to count entries instead of printing them. */
 export interface Counting {
   readonly counts: EntryCounts;
-  /** Values of each field that are listed. */
+  /** How many values of each field are listed. */
   readonly most: number;
-  /** Whether it is counted by pieces of time. */
   readonly isByTime: boolean;
 }
 
 type Options = Pick<Given<'events'>['options'], 'top' | 'by' | 'follow' | 'columns'>;
 
-/** Values listed of each field when `--limit` does not say. */
-const USUAL = 10;
+/** How many values of each field are listed without `--limit`. */
+const DEFAULT_LISTED = 10;
 
-/** What `--top` and `--by` ask for; undefined where entries themselves are asked for. */
+/** Reads `--top` and `--by`; undefined if neither is given. */
 export function countingOf(
   { top, by, follow, columns }: Options,
   limit: number,
@@ -40,7 +39,7 @@ export function countingOf(
   const piece = by === undefined ? null : pieceOf(by);
   return {
     counts: new EntryCounts(top === undefined ? [] : fieldsOf(top), piece),
-    most: Number.isFinite(limit) ? limit : USUAL,
+    most: Number.isFinite(limit) ? limit : DEFAULT_LISTED,
     isByTime: piece !== null,
   };
 }
@@ -73,21 +72,20 @@ const MINUTE = 60_000;
 
 function pieceOf(text: string): number {
   const piece = parseDuration(NAMED.get(text) ?? text);
-  // Pieces begin where the day does, so that they are the same ones for whoever asks.
+  // Buckets must start where the day does, so that every run has the same ones.
   if (piece !== undefined && piece >= MINUTE && DAY_MS % piece === 0) return piece;
   throw new UserError([
     words`--by takes minute, hour, day, or a duration of a minute or more that divides a day, as 5m or 6h.`,
   ]);
 }
 
-/** How a field is called: as in filters. */
+/** The field's name in the filter language. */
 const fieldName = (field: ColumnName | null): string | null =>
   field === null ? null : COLUMN_FACTS[field].fields[0];
 
 const isoOf = (time: number | null): string | null =>
   time === null ? null : new Date(time).toISOString();
 
-/** What was counted, in every form. */
 export function countReport({ counts, most, isByTime }: Counting): Report {
   const rows = counts.rows(most);
   const all = Math.max(1, counts.entries);
@@ -112,6 +110,7 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
     text: (row) => count(of(row)),
   });
   const entries = ({ split }: CountRow) => sumOf(split);
+  const shareOf = (row: CountRow) => entries(row) / all;
   const columns: readonly OutputColumn<CountRow>[] = [
     ...(isByTime ? [time('time', words`TIME`, (row) => row.time)] : []),
     ...(hasFields
@@ -136,119 +135,86 @@ export function countReport({ counts, most, isByTime }: Counting): Report {
       name: 'share',
       title: words`SHARE`,
       align: 'right',
-      value: (row) => Math.round((entries(row) / all) * 10_000) / 10_000,
-      text: (row) => percentExact(entries(row) / all),
+      value: (row) => Math.round(shareOf(row) * 10_000) / 10_000,
+      text: (row) => percentExact(shareOf(row)),
     },
     ...OUTCOMES.map((outcome) => figure(outcome, ({ split }) => split[outcome])),
     time('first', words`FIRST`, (row) => row.first),
     time('last', words`LAST`, (row) => row.last),
   ];
-  const records = rows.map((row) => ({
-    ...(isByTime && { time: isoOf(row.time) }),
-    ...(row.field !== null && {
-      field: fieldName(row.field),
-      value: row.value,
-      others: row.isRest,
-    }),
-    entries: entries(row),
-    share: entries(row) / all,
-    ...row.split,
-    first: isoOf(row.first),
-    last: isoOf(row.last),
+  const { heads, rows: cells } = grid(columns, rows).plain;
+  const records = rows.map((row, at) => ({
+    ...Object.fromEntries(heads.map((head, place) => [head, cells[at]?.[place]])),
+    share: shareOf(row),
   }));
-  const { untold } = counts;
+  const { uncounted } = counts;
   return tableReport({
     columns,
     rows,
     document: { entries: counts.entries, counts: records },
     records,
     notes:
-      untold > 0
+      uncounted > 0
         ? [
-            words`There are too many values to count each: ${count(untold)} entries are among the others.`,
+            words`There are too many values to count each: ${count(uncounted)} entries are among the others.`,
           ]
         : [],
   });
 }
 
-/** A count that can still grow. */
 interface Tally {
-  split: { -readonly [Outcome in keyof Split]: number };
-  /** Times of the first and last entry; null while none has a time. */
-  first: number | null;
-  last: number | null;
-}
-
-/** Entries of one value, in all or in one piece of time. */
-interface CountRow {
-  /** The begin of the piece of time; null where the whole is counted, or for entries without a time. */
-  readonly time: number | null;
-  /** Null where only time is counted by. */
-  readonly field: ColumnName | null;
-  /** The value; null for entries without one, `others` for all that are not listed. */
-  readonly value: string | null;
-  readonly isRest: boolean;
   readonly split: Split;
+  /** Times of the first and last entry; null if no entry has a time. */
   readonly first: number | null;
   readonly last: number | null;
 }
 
-const newTally = (): Tally => ({
-  split: { blocked: 0, challenged: 0, logged: 0, other: 0 },
-  first: null,
-  last: null,
-});
+/** The count for one value, in total or in one time bucket. */
+interface CountRow extends Tally {
+  /** Start of the time bucket; null for the total, and for entries without a time. */
+  readonly time: number | null;
+  /** Null when counting by time only. */
+  readonly field: ColumnName | null;
+  /** Null for entries without a value, and for the rest. */
+  readonly value: string | null;
+  readonly isRest: boolean;
+}
 
-function add({ split, ...times }: Tally, row: OutputRow): Omit<Tally, 'split'> {
-  split[outcomeOf(row.entry.labels.status)] += 1;
-  const { time } = row;
-  if (time === null) return times;
+function merged(a: Tally | undefined, b: Tally): Tally {
+  if (!a) return b;
+  const times = [a.first, b.first, a.last, b.last].filter((time) => time !== null);
   return {
-    first: times.first === null ? time : Math.min(times.first, time),
-    last: times.last === null ? time : Math.max(times.last, time),
+    split: bothOf(a.split, b.split),
+    first: times.length === 0 ? null : Math.min(...times),
+    last: times.length === 0 ? null : Math.max(...times),
   };
 }
 
-/** Sums up what is not listed. */
-function merge(into: Tally, { split, first, last }: Tally): void {
-  for (const outcome of Object.keys(split) as (keyof Split)[])
-    into.split[outcome] += split[outcome];
-  const times = [into.first, first, into.last, last].filter((time) => time !== null);
-  into.first = times.length === 0 ? null : Math.min(...times);
-  into.last = times.length === 0 ? null : Math.max(...times);
-}
+/** Limit on counted values and buckets. Attackers choose the values, so memory must be bounded. */
+const MAX_TALLIES = 1_000_000;
 
-/** Values and pieces of time told apart in all: whoever writes requests also writes values. */
-const MOST_TALLIES = 1_000_000;
-
-/** Stands for the whole where no pieces of time are asked for, and for entries without a time. */
+/** The bucket key for totals and for entries without a time. */
 const NO_TIME = Number.NaN;
 
 class FieldCounts {
   readonly #tallies = new Map<string | null, Map<number, Tally>>();
-  /** Entries whose value there was no room for, by time. */
-  readonly untold = new Map<number, Tally>();
+  /** Entries that exceeded the limit, by time bucket. */
+  readonly uncounted = new Map<number, Tally>();
 
-  /** Counts a row; gives how many more tallies there are for it. */
-  count(value: string | null, time: number, row: OutputRow, room: number): number {
-    let byTime = this.#tallies.get(value);
-    const known = byTime?.get(time);
-    const isRoom = known !== undefined || room > 0;
-    const target = isRoom ? known : this.untold.get(time);
-    const tally = target ?? newTally();
-    Object.assign(tally, add(tally, row));
-    if (target) return 0;
-    if (!isRoom) {
-      this.untold.set(time, tally);
+  /** Adds to a tally. Returns the number of tallies it created: none without `room`. */
+  count(value: string | null, time: number, one: Tally, room: number): number {
+    const byTime = this.#tallies.get(value) ?? new Map<number, Tally>();
+    const isNew = !byTime.has(time);
+    if (isNew && room <= 0) {
+      this.uncounted.set(time, merged(this.uncounted.get(time), one));
       return 0;
     }
-    byTime ??= new Map();
-    byTime.set(time, tally);
+    byTime.set(time, merged(byTime.get(time), one));
     this.#tallies.set(value, byTime);
-    return 1;
+    return Number(isNew);
   }
 
-  /** The values, those of most entries first; equal ones by their text, none at the end. */
+  /** Values by descending count, then alphabetically; entries without a value come last. */
   top(): readonly (readonly [value: string | null, byTime: ReadonlyMap<number, Tally>])[] {
     const totals = new Map(
       [...this.#tallies].map(([value, byTime]) => [
@@ -266,8 +232,8 @@ class FieldCounts {
 }
 
 /**
- * Entries counted by the values of fields, by pieces of time, or by both, as they come: none of them is held. Every
- * number is exact; values beyond so many are counted together.
+ * Counts entries as they arrive, by field values, by time bucket, or both, without keeping them. All numbers are
+ * exact; values beyond the limit are counted together.
  */
 export class EntryCounts {
   readonly #fields: ReadonlyMap<ColumnName | null, FieldCounts>;
@@ -276,10 +242,10 @@ export class EntryCounts {
   #entries = 0;
 
   /**
-   * @param fields none to count by time alone
-   * @param piece milliseconds, beginning where the day does; null for the whole
+   * @param fields empty to count by time only
+   * @param piece bucket size in milliseconds, aligned to the start of the day; null for totals
    */
-  constructor(fields: readonly ColumnName[], piece: number | null, most = MOST_TALLIES) {
+  constructor(fields: readonly ColumnName[], piece: number | null, most = MAX_TALLIES) {
     const all = fields.length === 0 ? [null] : fields;
     this.#fields = new Map(all.map((field) => [field, new FieldCounts()]));
     this.#piece = piece;
@@ -298,35 +264,33 @@ export class EntryCounts {
         this.#piece === null || time === null
           ? NO_TIME
           : Math.floor(time / this.#piece) * this.#piece;
+      const split = oneOf(outcomeOf(row.entry.labels.status));
+      const one = { split, first: time, last: time };
       for (const [field, counts] of this.#fields) {
-        this.#room -= counts.count(valueIn(row, field), piece, row, this.#room);
+        this.#room -= counts.count(valueIn(row, field), piece, one, this.#room);
       }
     }
   }
 
-  /** Entries whose values were not told apart, of the fields. */
-  get untold(): number {
+  /** Entries that exceeded the limit, over all fields. */
+  get uncounted(): number {
     let all = 0;
-    for (const { untold } of this.#fields.values()) {
-      for (const { split } of untold.values()) all += sumOf(split);
+    for (const { uncounted } of this.#fields.values()) {
+      for (const { split } of uncounted.values()) all += sumOf(split);
     }
     return all;
   }
 
   /**
-   * The values of most entries, at most `most` of each field, and all others together; each by time, the oldest
-   * first, where pieces of time are counted by.
+   * The `most` most frequent values of each field, then all others together, each with its time buckets, oldest
+   * first.
    */
   rows(most: number): readonly CountRow[] {
     return [...this.#fields].flatMap(([field, counts]) => {
       const all = counts.top();
       const rest = new Map<number, Tally>();
-      for (const byTime of [...all.slice(most).map(([, each]) => each), counts.untold]) {
-        for (const [time, tally] of byTime) {
-          const into = rest.get(time) ?? newTally();
-          merge(into, tally);
-          rest.set(time, into);
-        }
+      for (const byTime of [...all.slice(most).map(([, each]) => each), counts.uncounted]) {
+        for (const [time, tally] of byTime) rest.set(time, merged(rest.get(time), tally));
       }
       return [
         ...all.slice(0, most).flatMap(([value, byTime]) => countRows(field, value, byTime)),

@@ -20,69 +20,63 @@ import { stampsOf } from '../../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
+import { UserError } from '../../../session/errors.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 
-/** An entry that is to be written. */
 export interface OutputRow {
   readonly entry: EventLogEntry;
-  /** Milliseconds since the epoch; null when its stamp is no time. */
+  /** Milliseconds since the epoch; null if the timestamp cannot be read. */
   readonly time: number | null;
-  /** What stands in its log. */
+  /** A value extracted from the log text. */
   extract(column: ExtractColumn): string | null;
 }
 
-/** A pattern of the filter takes too long on some entry. */
-export class FilterTooSlow extends Error {
-  override readonly name = 'FilterTooSlow';
-}
-
-type ReadFilter =
-  | { readonly kind: 'filter'; readonly filter: Filter }
-  /** `column`: characters before what is wrong. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly column: number };
-
-/** The text of `--where`; all of it must be understood, as nobody sees what a wrong one leaves out. */
-export function readFilter(text: string): ReadFilter {
+/**
+ * Parses `--where`.
+ *
+ * @throws UserError for any problem: unlike in the console, nobody would see what is ignored
+ */
+export function readFilter(text: string): Filter {
   const { filter, problems } = parseFilter(text);
   const [problem] = problems;
-  if (!problem) return { kind: 'filter', filter };
+  if (!problem) return filter;
   const { unknownField, message, column } = problem;
   const names = FIELDS.map(({ name }) => name);
   const meant = unknownField && nearest(unknownField, names);
-  return {
-    ...{ kind: 'refused', column },
-    reason: meant ? `There is no field ${unknownField}; did you mean ${meant}?` : message,
-  };
+  const reason = meant ? `There is no field ${unknownField}; did you mean ${meant}?` : message;
+  throw new UserError([
+    words`--where: ${printable(reason)}`,
+    words`  ${printable(text)}`,
+    words`  ${printable(' '.repeat(column))}^`,
+  ]);
 }
 
-/** A value that the filter asks for, and no entry so far has. */
+/** A value in the filter that no entry has had so far. */
 interface Unseen {
   readonly column: ColumnName;
   readonly value: string;
-  /** What entries have instead, at most `NAMED` of it. */
+  /** Values that entries have instead, at most `NAMED`. */
   readonly instead: Set<string>;
 }
 
-const NAMED = 4;
+const MAX_NAMED = 4;
 
-/** Looks at more rows than a page has, in one go. */
 const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 interface FilterSettings {
   readonly zone: string;
   readonly filter: Filter;
-  /** The filter as it was typed. */
   readonly text?: string | undefined;
-  /** Milliseconds since the epoch; entries before it, or without a time, are left out. */
+  /** Entries before this time, or without a time, are left out. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Milliseconds since the epoch; entries from then on, or without a time, are left out. */
+  /** Entries from this time on, or without a time, are left out. Milliseconds since the epoch. */
   readonly until?: number | null;
-  /** What relative times in the filter refer to. */
+  /** The reference for relative times in the filter. */
   readonly now: number;
 }
 
-/** Picks the entries of pages that match, in the order they came. */
+/** Selects the matching entries of each page, in their original order. */
 export class EntryFilter {
   readonly #settings: FilterSettings;
   #unit: TimeUnit | undefined;
@@ -94,69 +88,74 @@ export class EntryFilter {
     this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }
 
-  /** Why nothing matched, where a value was asked for that no entry has: more likely mistyped than rare. */
+  /** Explains an empty result if a value in the filter was in no entry: it is more likely mistyped than rare. */
   get unseen(): Printable | null {
     const [first] = this.#unseen;
     if (!first || first.instead.size === 0) return null;
     const { column, value, instead } = first;
     const there = printable([...instead].join(', '));
-    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < NAMED ? words`` : words` and perhaps more`}.`;
+    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < MAX_NAMED ? words`` : words` and perhaps more`}.`;
   }
 
   #look(store: EventStore): void {
     this.#unseen = this.#unseen.filter(({ column, value, instead }) => {
       const { values, areAll } = seenValues(store, column);
-      for (const each of values.slice(0, NAMED)) if (instead.size < NAMED) instead.add(each);
+      for (const each of values.slice(0, MAX_NAMED))
+        if (instead.size < MAX_NAMED) instead.add(each);
       return areAll && !values.some((seen) => seen.toLowerCase() === value.toLowerCase());
     });
   }
 
   /**
-   * The entries that match, of some that differ from each other.
+   * The matching entries. The given ones must be distinct.
    *
-   * @throws FilterTooSlow
+   * @throws UserError when a pattern of the filter takes too long
    */
   pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
     this.#unit ??= unitOf(stampsOf(entries));
     const unit = this.#unit ?? 'ms';
     const { zone, filter, now, since, until = null } = this.#settings;
-    const isWhole = since === null && until === null;
-    const isWithin = (entry: EventLogEntry) => {
-      const time = timeOf(entry.timestamp, unit);
-      return (
-        time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? Number.POSITIVE_INFINITY)
-      );
-    };
-    const recent = isWhole ? entries : entries.filter(isWithin);
-    // A store for each page: what a page has is looked at once, and nothing is kept.
+    const recent = entries.filter(({ timestamp }) => {
+      if (since === null && until === null) return true;
+      const time = timeOf(timestamp, unit);
+      return time >= (since ?? Number.NEGATIVE_INFINITY) && time < (until ?? UNBOUNDED);
+    });
+    // Each page gets its own store, since nothing is kept between pages.
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(zone, recent);
     if (this.#unseen.length > 0) this.#look(store);
     const moment = { now, day: startOfDay(day), offsetMinutes: 0 };
     const view = new FilteredView(store, filter, moment);
     while (view.advance(UNBOUNDED));
-    if (view.counts.stopped) throw new FilterTooSlow(view.counts.stopped.pattern);
+    const { stopped } = view.counts;
+    if (stopped) {
+      throw new UserError([
+        words`--where: the pattern /${printable(stopped.pattern)}/ takes too long.`,
+      ]);
+    }
     const ids: EntryId[] = [];
     for (let rank = 0; rank < view.size; rank += 1) {
       const id = view.at(rank);
       if (id !== undefined) ids.push(id);
     }
-    // Ids are given in the order of arrival.
+    // Ids increase in order of arrival.
     return ids.sort((a, b) => a - b).map((id) => rowOf(store, id));
   }
 
-  /** The unit of the stamps, once an entry has told it. */
+  /** The unit of timestamps, once an entry has shown it. */
   get unit(): TimeUnit | undefined {
     return this.#unit;
   }
 
-  /** Which of its entries a page has first. */
+  /** Whether the page starts with its newest or its oldest entry. */
   orderOf({ logs }: EventLogPage, day: UtcDay): PageOrder {
     const stamps = stampsOf(logs);
     return pageTimes(stamps, this.#unit ?? unitOf(stamps) ?? 'ms', day).order;
   }
 
-  /** Whether nothing on a page is recent enough, nor on any after it, as they go back in time, unless its entries came late. */
+  /**
+   * Whether all entries of a newest-first page are older than `since`. Later pages may still contain late entries.
+   */
   isTooOld({ logs }: EventLogPage, day: UtcDay): boolean {
     const { since } = this.#settings;
     if (since === null) return false;
@@ -167,102 +166,86 @@ export class EntryFilter {
 }
 
 function rowOf(store: EventStore, id: EntryId): OutputRow {
-  // The entry itself: the digits of a timestamp that no double holds are noted of no copy.
+  // Must be the entry itself: a copy would lose timestamp digits that do not fit a double.
   const entry = store.entry(id);
-  return {
-    entry,
-    time: entry.time,
-    extract: (column) => store.value(id, column),
-  };
+  return { entry, time: entry.time, extract: (column) => store.value(id, column) };
 }
 
-/** Takes pages in: each entry once, those that match written, and no more than were asked for. */
-export interface EntryCollector {
-  /** Resolves with how many entries were new, once those to be written are. */
-  add(day: UtcDay, entries: EntryList): Promise<number>;
-  /** A day that nothing more comes of: what is known of its entries is forgotten before long. */
-  forget(day: UtcDay): void;
-  /** Holds back what matches until the end, and writes the last of it: the newest, where the oldest comes first. */
-  keepNewest(): void;
-  readonly keepsNewest: boolean;
-  /** Writes what was held back. */
-  end(): Promise<void>;
-  /** Entries that were new. */
-  readonly read: number;
-  readonly written: number;
-  readonly matched: number;
-  /** Whether no more than some entries are asked for. */
-  readonly isLimited: boolean;
-  /** Whether as many were written as were asked for. */
-  readonly isFull: boolean;
-}
+/** Writes each matching entry once, up to a limit. */
+export class EntryCollector {
+  readonly #filter: EntryFilter;
+  readonly #limit: number;
+  readonly #write: (rows: readonly OutputRow[]) => Promise<void>;
+  readonly #days = new Map<UtcDay, SeenEntries>();
+  /** The day that finished last. Its neighbours may still contain some of its entries. */
+  #ended: UtcDay | undefined;
+  #newest: readonly OutputRow[] | undefined;
+  /** Entries read, without duplicates. */
+  read = 0;
+  matched = 0;
+  written = 0;
+  keepsNewest = false;
 
-/** @param limit the most entries to write; infinite for all */
-export function createEntryCollector(
-  filter: EntryFilter,
-  limit: number,
-  write: (rows: readonly OutputRow[]) => Promise<void>,
-): EntryCollector {
-  const days = new Map<UtcDay, SeenEntries>();
-  /** The day that ended last: its neighbours may still be given entries of it. */
-  let ended: UtcDay | undefined;
-  let read = 0;
-  let matched = 0;
-  let written = 0;
-  let keepsNewest = false;
-  let heldBack: readonly OutputRow[] | undefined;
-  return {
-    async add(day, entries) {
-      const seen = days.get(day) ?? new SeenEntries();
-      days.set(day, seen);
-      // At midnight the service may give an entry for both days.
-      const beside = [days.get(day - 1), days.get(day + 1)];
-      const fresh = [...entries].filter(
-        (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
-      );
-      const rows = filter.pick(fresh, day);
-      read += fresh.length;
-      matched += rows.length;
-      if (heldBack) {
-        heldBack = [...heldBack, ...rows].slice(-limit);
-        return fresh.length;
-      }
-      const asked = rows.slice(0, limit - written);
-      await write(asked);
-      written += asked.length;
-      return fresh.length;
-    },
-    keepNewest() {
-      if (limit === Number.POSITIVE_INFINITY) return;
-      keepsNewest = true;
-      heldBack = [];
-    },
-    get keepsNewest() {
-      return keepsNewest;
-    },
-    async end() {
-      const rows = heldBack ?? [];
-      heldBack = undefined;
-      if (rows.length > 0) await write(rows);
-      written += rows.length;
-    },
-    forget(day) {
-      if (day === ended) return;
-      if (ended !== undefined) days.delete(ended);
-      ended = day;
-    },
-    get read() {
-      return read;
-    },
-    get written() {
-      return written;
-    },
-    get matched() {
-      return matched;
-    },
-    isLimited: limit < Number.POSITIVE_INFINITY,
-    get isFull() {
-      return written >= limit;
-    },
-  };
+  /** @param limit maximum number of entries to write; may be infinite */
+  constructor(
+    filter: EntryFilter,
+    limit: number,
+    write: (rows: readonly OutputRow[]) => Promise<void>,
+  ) {
+    this.#filter = filter;
+    this.#limit = limit;
+    this.#write = write;
+  }
+
+  get isLimited(): boolean {
+    return this.#limit < Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether the limit is reached. */
+  get isFull(): boolean {
+    return this.written >= this.#limit;
+  }
+
+  /** Resolves with the number of new entries, after the matching ones are written. */
+  async add(day: UtcDay, entries: EntryList): Promise<number> {
+    const seen = this.#days.get(day) ?? new SeenEntries();
+    this.#days.set(day, seen);
+    // Around midnight the service may return an entry for both days.
+    const beside = [this.#days.get(day - 1), this.#days.get(day + 1)];
+    const fresh = [...entries].filter(
+      (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
+    );
+    const rows = this.#filter.pick(fresh, day);
+    this.read += fresh.length;
+    this.matched += rows.length;
+    if (this.#newest) this.#newest = [...this.#newest, ...rows].slice(-this.#limit);
+    else await this.#output(rows.slice(0, this.#limit - this.written));
+    return fresh.length;
+  }
+
+  async #output(rows: readonly OutputRow[]): Promise<void> {
+    await this.#write(rows);
+    this.written += rows.length;
+  }
+
+  /** Buffers matches until the end and writes only the newest. For logs that start with the oldest entry. */
+  keepNewest(): void {
+    if (!this.isLimited) return;
+    this.keepsNewest = true;
+    this.#newest = [];
+  }
+
+  /** Writes the buffered entries. */
+  async end(): Promise<void> {
+    const rows = this.#newest ?? [];
+    this.#newest = undefined;
+    if (rows.length > 0) await this.#output(rows);
+  }
+
+  /** Marks a day as finished, so that its duplicate detection can soon be released. */
+  forget(day: UtcDay): void {
+    if (day === this.#ended) return;
+    if (this.#ended !== undefined) this.#days.delete(this.#ended);
+    this.#ended = day;
+  }
 }

@@ -10,39 +10,18 @@ import type { Sink } from '../../output/streams.ts';
 import { wideColumns } from '../../output/wide.ts';
 import type { OutputRow } from './entry-filter.ts';
 
-/** What a format makes of entries that come page by page. */
+/** How a format renders entries that arrive page by page. */
 interface EntryFormat {
-  /** Before the first entries; `isAlways`: also where none come. */
+  /** Printed before the first entries; with `isAlways`, even if there are none. */
   readonly head?: string;
   readonly isAlways?: boolean;
-  /** Between those of two pages. */
+  /** Printed between two pages. */
   readonly between?: string;
   text(rows: readonly OutputRow[]): string | Promise<string>;
   end?(hasEntries: boolean): string;
 }
 
-function writerOf(
-  sink: Sink,
-  { head = '', isAlways = false, between = '', text, end = () => '' }: EntryFormat,
-) {
-  let [isHeaded, hasEntries] = [false, false];
-  const write = async (rows: readonly OutputRow[]) => {
-    if (rows.length === 0 && !isAlways) return;
-    const before = hasEntries ? between : isHeaded ? '' : head;
-    [isHeaded, hasEntries] = [true, hasEntries || rows.length > 0];
-    await sink.write(before + (rows.length === 0 ? '' : await text(rows)));
-  };
-  return {
-    write,
-    /** What the format needs at its end. */
-    async end() {
-      if (isAlways && !isHeaded) await write([]);
-      await sink.write(end(hasEntries));
-    },
-  };
-}
-
-/** A column of the table, whose widths are fixed: what comes later is not known. */
+/** A table column with a fixed width, since later entries are not known yet. */
 interface FixedColumn {
   readonly title: Printable;
   readonly width: number;
@@ -63,16 +42,16 @@ const TABLE: readonly FixedColumn[] = [
   { title: words`RULE`, width: 8, show: ({ entry }) => displayValue(entry.labels.ruleId) },
 ];
 
-/** What most paths need. */
-const PATH = 24;
-/** What comes last in a line has the rest of it. */
-const REST = words`${pad(words`PATH`, PATH)}  MESSAGE`;
+/** Long enough for most paths. */
+const PATH_WIDTH = 24;
+/** The last columns, which take the rest of the line. */
+const REST = words`${pad(words`PATH`, PATH_WIDTH)}  MESSAGE`;
 
 function rest({ entry, extract }: OutputRow): Printable {
   const [path, message] = [extract('path'), extract('message')];
-  // A log of another form is shown as it is.
+  // A log of another format is shown as it is.
   if (path === null && message === null) return displayValue(entry.log);
-  return words`${pad(displayValue(path), PATH)}  ${displayValue(message)}`;
+  return words`${pad(displayValue(path), PATH_WIDTH)}  ${displayValue(message)}`;
 }
 
 function tableLine(cells: readonly Printable[], last: Printable, columns: number | undefined) {
@@ -112,12 +91,11 @@ const WIDE = wideColumns(
 
 interface EntryOutput {
   readonly sink: Sink;
-  /** Shield zone id. */
   readonly zone: string;
   readonly writing: Writing;
 }
 
-/** Cells of CSV by the names of their columns; a table has them page by page, too. */
+/** CSV, or a table per page, with only the named columns. */
 function columnsFormat(
   { sink, zone, writing }: EntryOutput,
   names: readonly string[],
@@ -146,7 +124,7 @@ function columnsFormat(
   return { between: '\n', text: (rows) => tableText(columns, rows.map(cells), room) };
 }
 
-/** A table of one page: how wide the cells of the next one are is not known. */
+/** A table for one page. Each page has its own column widths. */
 const tableText = <Row>(
   columns: readonly OutputColumn<Row>[],
   rows: readonly Row[],
@@ -167,7 +145,7 @@ function formatIn(output: EntryOutput, format: Format, columns?: readonly string
       return columnsFormat(output, columns ?? csvColumns, format);
     case 'yaml':
       return {
-        // A document for each entry.
+        // One document per entry.
         async text(rows) {
           const { yamlText } = await import('../../output/yaml.ts');
           return rows
@@ -178,7 +156,7 @@ function formatIn(output: EntryOutput, format: Format, columns?: readonly string
     case 'ndjson':
       return { text: (rows) => rows.map((row) => `${json(row)}\n`).join('') };
     case 'json':
-      // One array over all pages, an entry a line; closed whatever ends it, so that it always parses.
+      // One array over all pages, one entry per line. It is always closed, so that it parses.
       return {
         head: '[\n',
         between: ',\n',
@@ -188,6 +166,29 @@ function formatIn(output: EntryOutput, format: Format, columns?: readonly string
   }
 }
 
-/** @param columns names of {@link csvColumns}, in the order wanted; all that the format has where none are chosen */
-export const entryWriter = (output: EntryOutput, format: Format, columns?: readonly string[]) =>
-  writerOf(output.sink, formatIn(output, format, columns));
+/** @param columns names of {@link csvColumns} in the wanted order; all by default */
+export function entryWriter(output: EntryOutput, format: Format, columns?: readonly string[]) {
+  const {
+    head = '',
+    isAlways = false,
+    between = '',
+    text,
+    end,
+  } = formatIn(output, format, columns);
+  const { sink } = output;
+  let [isHeaded, hasEntries] = [false, false];
+  const write = async (rows: readonly OutputRow[]) => {
+    if (rows.length === 0 && !isAlways) return;
+    const before = hasEntries ? between : isHeaded ? '' : head;
+    [isHeaded, hasEntries] = [true, hasEntries || rows.length > 0];
+    await sink.write(before + (rows.length === 0 ? '' : await text(rows)));
+  };
+  return {
+    write,
+    /** Prints the end of the output. */
+    async end() {
+      if (isAlways && !isHeaded) await write([]);
+      await sink.write(end?.(hasEntries) ?? '');
+    },
+  };
+}

@@ -3,7 +3,6 @@ import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
-import type { TimeUnit } from '../../../events/store.ts';
 import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
@@ -26,41 +25,16 @@ import {
   zoneIn,
 } from './archive.ts';
 import { type Counting, countingOf, countReport } from './count-entries.ts';
-import {
-  createEntryCollector,
-  type EntryCollector,
-  EntryFilter,
-  FilterTooSlow,
-  readFilter,
-} from './entry-filter.ts';
+import { EntryCollector, EntryFilter, readFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseSpan, readInTime, type Span, type SpanWalk, walkSpan } from './walk-span.ts';
+import { parseSpan, readInTime, type Span, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
 
-function filterOf(text: string | undefined) {
-  if (text === undefined) return EVERYTHING;
-  const read = readFilter(text);
-  if (read.kind === 'filter') return read.filter;
-  throw new UserError([
-    words`--where: ${printable(read.reason)}`,
-    words`  ${printable(text)}`,
-    words`  ${printable(' '.repeat(read.column))}^`,
-  ]);
-}
-
-function spanOf(
-  options: {
-    readonly date: string | undefined;
-    readonly since: string | undefined;
-    readonly until: string | undefined;
-    readonly follow: boolean;
-  },
-  now: number,
-): Span {
+function spanOf(options: Options, now: number): Span {
   const since = momentOption(words`since`, options.since, now);
   const until = momentOption(words`until`, options.until, now);
-  return parseSpan({ ...options, since, until }, now);
+  return parseSpan({ date: options.date, follow: options.follow, since, until }, now);
 }
 
 const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
@@ -70,92 +44,85 @@ const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
   'empty-pages': words`the service sent empty pages without end`,
 };
 
-/** How a walk ended. `waiting` is how a log that is still written may end. */
+/** `waiting` is the normal end of a log that is still being written. */
 const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
-
-function endWords(end: WalkEnd, collector: EntryCollector, whole: Printable): Printable {
-  if (collector.keepsNewest && collector.matched > collector.written)
-    return words`the newest of ${count(collector.matched)} that match`;
-  if (collector.isFull) return words`stopped at --limit; there may be more`;
-  if (isWhole(end)) return whole;
-  return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
-}
 
 const entries = (amount: number): Printable => counted(amount, words`entry`, words`entries`);
 
 type Options = Given<'events'>['options'];
 
-/** What the options ask for beside the service, read before anything is asked. */
+type Read = (collector: EntryCollector) => Promise<WalkEnd>;
+
+/** The parsed options, apart from those about the service. */
 interface Request {
+  readonly options: Options;
   readonly zone: string;
   readonly span: Span;
   readonly filter: EntryFilter;
   readonly limit: number;
-  /** Whether the output has no end of its own. */
-  readonly endless: boolean;
-  /** What is said of a reading that came to its end. */
-  readonly whole: Printable;
-  /** Where entries are counted instead of written. */
+  /** Set when entries are counted instead of printed. */
   readonly counting: Counting | undefined;
 }
 
-function requestOf(options: Options, zone: string, span: Span, now: number): Request {
+/** @param now reference for relative times, in milliseconds since the epoch */
+function requestOf(
+  options: Options,
+  zone: string,
+  now: number,
+  span: Span = spanOf(options, now),
+): Request {
   const limit =
     wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
     Number.POSITIVE_INFINITY;
   if (options.every !== undefined && !options.follow) {
     throw new UserError([words`--every needs --follow.`]);
   }
+  const { where: text } = options;
+  const { since, until } = span;
+  const filter = text === undefined ? EVERYTHING : readFilter(text);
   return {
-    zone,
-    span,
-    filter: new EntryFilter({
-      zone,
-      filter: filterOf(options.where),
-      text: options.where,
-      since: span.since,
-      until: span.until,
-      now,
-    }),
-    limit,
+    ...{ options, zone, span, limit },
+    filter: new EntryFilter({ zone, filter, text, since, until, now }),
     counting: countingOf(options, limit),
-    endless: options.follow,
-    whole: options.from === undefined ? words`complete` : words`all that the archive holds`,
   };
 }
 
-/** Writes what `read` brings, and tells how it went. */
-async function written(
-  { zone, filter, limit, endless, whole }: Request,
-  options: Options,
-  context: Context,
-  read: (collector: EntryCollector) => Promise<WalkEnd>,
-): Promise<ExitCode> {
-  const { stdout: sink, edges, messages, writing } = context;
+function endWords(end: WalkEnd, collector: EntryCollector, { options }: Request): Printable {
+  if (collector.keepsNewest && collector.matched > collector.written)
+    return words`the newest of ${count(collector.matched)} that match`;
+  if (collector.isFull) return words`stopped at --limit; there may be more`;
+  if (isWhole(end)) {
+    return options.from === undefined ? words`complete` : words`all that the archive holds`;
+  }
+  return words`incomplete: ${INCOMPLETE[end] ?? words`whether there is more is not known`}`;
+}
+
+/** Prints the entries that `read` collects, and a summary. */
+async function printEntries(request: Request, context: Context, read: Read): Promise<ExitCode> {
+  const { options, zone, filter, limit } = request;
+  const { stdout: sink, edges, messages, writing, signal } = context;
   const asked = formatOf(options, sink.isTerminal, 'ndjson');
-  // An array that is never closed is no JSON.
-  const writer = entryWriter(
-    { sink, zone, writing },
-    endless && asked === 'json' ? 'ndjson' : asked,
-    options.columns === undefined ? undefined : columnsIn(options.columns),
-  );
-  const collector = createEntryCollector(filter, limit, (rows) => {
-    // On a terminal the two share a line.
+  // An array that is never closed is not valid JSON.
+  const format = options.follow && asked === 'json' ? 'ndjson' : asked;
+  const columns = options.columns === undefined ? undefined : columnsIn(options.columns);
+  const writer = entryWriter({ sink, zone, writing }, format, columns);
+  const collector = new EntryCollector(filter, limit, (rows) => {
+    // On a terminal, entries and progress share a line.
     messages.clearProgress();
     return writer.write(rows);
   });
   try {
     const end = await read(collector);
-    if (collector.written > 0 || !context.signal.aborted) await writer.end();
-    const { read: seen, written: wrote } = collector;
-    const of = seen === wrote ? words`` : words` of ${count(seen)} read`;
+    const { read: seen, written } = collector;
+    if (written > 0 || !signal.aborted) await writer.end();
+    const of = seen === written ? words`` : words` of ${count(seen)} read`;
     const isInterrupted = edges.interrupted.aborted;
-    if (isInterrupted) messages.print(words`Interrupted after ${entries(wrote)}${of}.`);
-    else if (!context.signal.aborted) {
-      messages.print(words`${entries(wrote)}${of}, ${endWords(end, collector, whole)}.`);
+    if (isInterrupted) messages.print(words`Interrupted after ${entries(written)}${of}.`);
+    else if (!signal.aborted) {
+      messages.print(words`${entries(written)}${of}, ${endWords(end, collector, request)}.`);
     }
-    // Whoever gave up waiting is to learn of a mistyped value, too.
-    if (wrote === 0 && filter.unseen && (isInterrupted || !context.signal.aborted)) {
+    // Also after an interruption: a mistyped value may be why nothing came.
+    if (written === 0 && filter.unseen && (isInterrupted || !signal.aborted)) {
       messages.print(filter.unseen);
     }
     return isWhole(end) || collector.isFull ? EXIT.done : EXIT.unexpected;
@@ -164,115 +131,87 @@ async function written(
       await writer.end();
       messages.print(words`Stopped after ${entries(collector.written)}; the rest is missing.`);
     }
-    throw error instanceof FilterTooSlow ? tooSlow(error) : error;
+    throw error;
   }
 }
 
-/** Counts what `read` brings, and shows that at its end. */
-async function countEntries(
-  { filter, whole }: Request,
-  counting: Counting,
-  options: Options,
-  context: Context,
-  read: (collector: EntryCollector) => Promise<WalkEnd>,
-): Promise<ExitCode> {
+/** Prints or counts the entries that `read` collects. */
+async function outputEntries(request: Request, context: Context, read: Read): Promise<ExitCode> {
+  const { filter, counting, options } = request;
+  if (!counting) return printEntries(request, context, read);
   const { messages, signal } = context;
   const { counts } = counting;
-  const collector = createEntryCollector(filter, Number.POSITIVE_INFINITY, async (rows) =>
+  const collector = new EntryCollector(filter, Number.POSITIVE_INFINITY, async (rows) =>
     counts.add(rows),
   );
-  try {
-    const end = await read(collector);
-    messages.clearProgress();
-    if (!signal.aborted || counts.entries > 0) {
-      await printerFor(context, options, 'one').print(countReport(counting));
-    }
-    const told = signal.aborted
-      ? words`interrupted: the rest is not counted`
-      : endWords(end, collector, whole);
-    messages.print(
-      words`${entries(counts.entries)} counted of ${count(collector.read)} read, ${told}.`,
-    );
-    if (counts.entries === 0 && filter.unseen) messages.print(filter.unseen);
-    return isWhole(end) ? EXIT.done : EXIT.unexpected;
-  } catch (error) {
-    throw error instanceof FilterTooSlow ? tooSlow(error) : error;
+  const end = await read(collector);
+  messages.clearProgress();
+  if (!signal.aborted || counts.entries > 0) {
+    await printerFor(context, options, 'one').print(countReport(counting));
   }
+  const outcome = signal.aborted
+    ? words`interrupted: the rest is not counted`
+    : endWords(end, collector, request);
+  messages.print(
+    words`${entries(counts.entries)} counted of ${count(collector.read)} read, ${outcome}.`,
+  );
+  if (counts.entries === 0 && filter.unseen) messages.print(filter.unseen);
+  return isWhole(end) ? EXIT.done : EXIT.unexpected;
 }
 
-const tooSlow = ({ message }: FilterTooSlow): UserError =>
-  new UserError([words`--where: the pattern /${printable(message)}/ takes too long.`]);
-
-/** Writes what `read` brings, or counts it. */
-const handled = (
-  request: Request,
-  options: Options,
-  context: Context,
-  read: (collector: EntryCollector) => Promise<WalkEnd>,
-): Promise<ExitCode> =>
-  request.counting
-    ? countEntries(request, request.counting, options, context, read)
-    : written(request, options, context, read);
-
-/** Asks the service; with `--archive`, keeps what it answers. */
+/** Reads from the service; with `--archive`, stores the answers. */
 async function fromService(given: string, options: Options, context: Context): Promise<ExitCode> {
-  const now = context.edges.clock.now();
-  const span = spanOf(options, now);
-  // What is wrong with the options is said before anything else.
-  requestOf(options, given, span, now);
-  intervalOption(words`every`, options.every);
+  const { clock } = context.edges;
+  const now = clock.now();
+  // Report wrong options before connecting.
+  const { span } = requestOf(options, given, now);
+  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   if (options.archive !== undefined && !options.follow) {
     throw new UserError([words`--archive needs --follow.`]);
   }
-  // A filter may hold times, too.
+  // A filter may contain relative times, too.
   const isAnother = (then: number) =>
     options.where !== undefined || JSON.stringify(spanOf(options, then)) !== JSON.stringify(span);
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
-    return readInTime(service, context.edges.clock, { now, isAnother }, (at, asked) =>
-      readService(zone, at, options, asked, context),
-    );
+    return readInTime(service, clock, { now, isAnother }, (at, asked) => {
+      const request = requestOf(options, zone, at);
+      return options.follow
+        ? follow(request, every, asked, context)
+        : outputEntries(request, context, (collector) =>
+            walkSpan({ ...request, collector }, asked, context),
+          );
+    });
   });
 }
 
-/** @param now what times are told from, milliseconds since the epoch */
-function readService(
-  zone: string,
-  now: number,
-  options: Options,
+function follow(
+  request: Request,
+  every: number,
   service: Service,
   context: Context,
 ): Promise<ExitCode> {
-  const span = spanOf(options, now);
-  const request = requestOf(options, zone, span, now);
-  const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
-  const follow = (whole: Span, archive?: EventArchive) =>
-    written(request, options, context, async (collector) => {
-      const unit = () => request.filter.unit;
-      const following = { zone, span: whole, collector, every, archive, unit };
+  const { zone, span } = request;
+  const { archive: path } = request.options;
+  const printFrom = (from: UtcDay, archive?: EventArchive) =>
+    printEntries(request, context, async (collector) => {
+      const following = { ...request, span: { ...span, from }, collector, every, archive };
       await followEntries(following, service, context);
       return 'complete';
     });
-  if (options.archive !== undefined) {
-    const path = options.archive;
-    return withArchive(path, context, async (archive) => {
-      // `--since` is left as it was said.
-      const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
-      const code = await follow({ ...span, from }, archive);
-      let kept = 0;
-      for (const day of await archive.days(zone))
-        kept += (await archive.coverage(zone, day)).entries;
-      context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
-      return code;
-    });
-  }
-  if (options.follow) return follow(span);
-  return handled(request, options, context, (collector) =>
-    walkSpan({ zone, span, collector, filter: request.filter }, service, context),
-  );
+  if (path === undefined) return printFrom(span.from);
+  return withArchive(path, context, async (archive) => {
+    // An explicit `--since` is kept.
+    const from = span.since === null ? await firstOpenDay(archive, zone, span.to) : span.from;
+    const code = await printFrom(from, archive);
+    let kept = 0;
+    for (const day of await archive.days(zone)) kept += (await archive.coverage(zone, day)).entries;
+    context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
+    return code;
+  });
 }
 
-/** Reads an archive; nothing is asked for. */
+/** Reads an archive, without asking the service. */
 function fromArchive(
   path: string,
   named: string | undefined,
@@ -284,13 +223,12 @@ function fromArchive(
   }
   const now = context.edges.clock.now();
   const isLimited = [options.date, options.since, options.until].some((of) => of !== undefined);
-  const asked = isLimited ? spanOf(options, now) : EVERY_DAY;
+  const span = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, context, async (archive) => {
     const zone = await zoneIn(archive, named, options, context);
-    const request = requestOf(options, zone, asked, now);
-    const { filter } = request;
-    return handled(request, options, context, async (collector) => {
-      const days = await readArchive({ archive, zone, span: asked, collector, filter }, context);
+    const request = requestOf(options, zone, now, span);
+    return outputEntries(request, context, async (collector) => {
+      const days = await readArchive({ ...request, archive, collector }, context);
       await reportIncompleteDays({ archive, zone }, days, context);
       return 'complete';
     });
@@ -309,50 +247,49 @@ export const eventsCommand: Action<'events'> = async (
   context,
 ) => {
   if (options.from !== undefined) return fromArchive(options.from, ZONE, options, context);
-  if (ZONE === undefined)
-    throw new UserError([
-      words`Missing argument ZONE: a shield zone’s id, or its name in the workspace.`,
-    ]);
-  return fromService(ZONE, options, context);
+  if (ZONE !== undefined) return fromService(ZONE, options, context);
+  throw new UserError([
+    words`Missing argument ZONE: a shield zone’s id, or its name in the workspace.`,
+  ]);
 };
 
-interface EntryFollowing extends Pick<SpanWalk, 'zone' | 'span' | 'collector'> {
-  /** The longest wait between two looks, milliseconds. */
+interface EntryFollowing extends Pick<Request, 'zone' | 'span' | 'filter'> {
+  readonly collector: EntryCollector;
+  /** Maximum interval between two requests, in milliseconds. */
   readonly every: number;
-  /** Where entries are kept before they are written; what it has is not asked for again. */
+  /** Where entries are stored before they are printed. What it covers is not requested again. */
   readonly archive?: EventArchive | undefined;
-  unit(): TimeUnit | undefined;
 }
 
 /**
- * Follows a zone's event log from the begin of the span on, until the collector is full or the command is to
- * end. It does not give up, but for a service that refuses the very first page, or the key.
+ * Follows a zone's event log from the start of the span, until the collector is full or the command is interrupted.
+ * Errors are retried, except when the service refuses the first page or the access key.
  *
  * @throws OperationError in these two cases
  * @throws DatabaseError
  */
 async function followEntries(
-  { zone, span, collector, every, archive, unit }: EntryFollowing,
+  { zone, span, filter, collector, every, archive }: EntryFollowing,
   { call }: Service,
   { edges, signal, messages }: Context,
 ): Promise<void> {
   const over = new AbortController();
   let failure: OperationError | undefined;
-  let told: unknown;
-  let refused: UtcDay | undefined;
+  let reported: unknown;
+  let refusedDay: UtcDay | undefined;
 
-  const trouble = ({ day, pages, failure: trouble, end }: DayProgress) => {
-    if (end === 'token-refused' && refused !== day) {
-      refused = day;
+  const report = ({ day, pages, failure: trouble, end }: DayProgress) => {
+    if (end === 'token-refused' && refusedDay !== day) {
+      refusedDay = day;
       const of = dayOf(startOfDay(day), 'utc');
       messages.print(
         words`${of}: the service refuses the token of a page; what is older is missing.`,
       );
     }
-    if (!trouble || trouble.error === told) return;
+    if (!trouble || trouble.error === reported) return;
     const { error, wait } = trouble;
-    told = error;
-    // An archive may begin with a day that the service no longer has.
+    reported = error;
+    // An archive may start with a day that the service no longer has.
     const first = archive ? span.to : span.from;
     if (wait.kind === 'never' || (day === first && pages === 0)) {
       failure = new OperationError(error, eventLogs);
@@ -369,8 +306,8 @@ async function followEntries(
     interval: () => every,
     paused: () => false,
     random: edges.random,
-    unit,
-    // What is older need not be walked through.
+    unit: () => filter.unit,
+    // Older entries need not be fetched.
     covered: (day) =>
       day === span.from && span.since !== null
         ? [{ from: startOfDay(day), until: span.since }]
@@ -380,11 +317,11 @@ async function followEntries(
     async take({ page, day, reached }) {
       const added = await collector.add(day, page.logs);
       if (collector.isFull) over.abort();
-      // What is before --since counts as known, or the walk would go on through the day.
+      // Reporting nothing new ends the walk at --since; otherwise it would continue through the day.
       return span.since !== null && reached != null && reached < span.since ? 0 : added;
     },
     progress(progress) {
-      trouble(progress);
+      report(progress);
       if (progress.phase === 'ended') collector.forget(progress.day);
       if (progress.phase === 'walking') {
         const of = dayOf(startOfDay(progress.day), 'utc');

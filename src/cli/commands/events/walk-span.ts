@@ -1,4 +1,4 @@
-import { ApiError } from '../../../contract/api-error.ts';
+import { ApiError, type ApiErrorKind } from '../../../contract/api-error.ts';
 import type { Call } from '../../../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { CorrectedClock } from '../../../edges/clock.ts';
@@ -16,26 +16,31 @@ import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 export interface SpanWalk {
   readonly zone: string;
   readonly span: Span;
-  readonly collector: EntryCollector;
+  readonly collector: Pick<
+    EntryCollector,
+    'add' | 'end' | 'forget' | 'isFull' | 'isLimited' | 'keepNewest' | 'read'
+  >;
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
-/** Kinds of failure that asking for a page again may cure. */
-const RETRYABLE: ReadonlySet<ApiError['kind']> = new Set([
+type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
+
+/** Failures worth retrying. */
+export const RETRYABLE_PAGES: ReadonlySet<ApiErrorKind> = new Set([
   'unreachable',
   'interrupted',
   'timeout',
   'service',
   'rate-limited',
 ]);
-/** Answers to a token that mean: begin the day again. */
-const TOKEN_GONE: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid', 'refused']);
+/** Errors that mean the token has expired, so the day must be read again from its start. */
+const TOKEN_GONE: ReadonlySet<ApiErrorKind> = new Set(['not-found', 'invalid', 'refused']);
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESTARTS = 3;
-/** So many pages in a row that are older than what is asked for end a day. */
+/** A day ends after this many consecutive pages of entries that are too old. */
 const OLD_PAGES = 2;
-/** Between two attempts at the least, milliseconds. */
+/** Minimum delay between two attempts, in milliseconds. */
 const MIN_RETRY_MS = 1000;
 
 class TokenGone extends Error {
@@ -49,23 +54,24 @@ class TokenGone extends Error {
 }
 
 /**
- * Walks through days of a zone's event log as they are now, every page of each, in the order that its pages have:
- * where they begin with the newest entry, so does the newest day. Days that the service no longer has are named and
- * passed over. Resolves with `complete`, or with why the pages of some day ended early; early, too, once the
- * collector is full or the command is to end.
+ * Reads all pages of each day in the span, in page order: if pages start with the newest entry, so do the days. Days
+ * that the service no longer has are reported and skipped. Stops early when the collector is full or the command is
+ * interrupted.
  *
- * @throws OperationError when the service refuses the first page, or a later one again and again
+ * @returns `complete`, or why the pages of some day ended early
+ * @throws OperationError when the service refuses the first page, or keeps refusing a later one
  */
 export async function walkSpan(
-  walk: SpanWalk,
-  service: Service,
+  asked: SpanWalk,
+  { call }: Service,
   context: Context,
 ): Promise<WalkEnd> {
+  const walk: Walk = { ...asked, call, context };
   const { span, collector } = walk;
   const days = Array.from({ length: span.to - span.from + 1 }, (_, back) => span.to - back);
-  // Which end is the newest matters where there are several days, and to --limit, which keeps the newest.
+  // The order matters for several days, and for --limit, which keeps the newest.
   const isOrderNeeded = days.length > 1 || collector.isLimited;
-  const newest = isOrderNeeded ? await firstPage(span.to, walk, service, context) : undefined;
+  const newest = isOrderNeeded ? await firstPage(span.to, walk) : undefined;
   if (newest && walk.filter.orderOf(newest, span.to) === 'oldest-first') {
     days.reverse();
     collector.keepNewest();
@@ -75,7 +81,7 @@ export async function walkSpan(
   let end: WalkEnd = 'complete';
   for (const day of days) {
     try {
-      const of = await walkDay(day, walk, service, context, day === span.to ? newest : undefined);
+      const of = await walkDay(day, walk, day === span.to ? newest : undefined);
       if (of !== 'complete' && of !== 'waiting') end = of;
     } catch (error) {
       if (!isOutsideWindow(error)) throw error;
@@ -98,57 +104,40 @@ export async function walkSpan(
 const isOutsideWindow = (error: unknown): boolean =>
   error instanceof OperationError && error.error.kind === 'outside-window';
 
-/** The first page of a day; undefined where the service no longer has the day. */
-async function firstPage(
-  day: UtcDay,
-  { zone }: SpanWalk,
-  service: Service,
-  context: Context,
-): Promise<EventLogPage | undefined> {
+/** The first page of a day; undefined if the service no longer has the day. */
+async function firstPage(day: UtcDay, walk: Walk): Promise<EventLogPage | undefined> {
   try {
-    return await pageOf(day, { zone, token: undefined }, service, context);
+    return await pageOf(day, undefined, walk);
   } catch (error) {
     if (isOutsideWindow(error)) return undefined;
     throw error;
   }
 }
 
-/** A day from its first page on, begun again when the service forgets a token on the way. */
-async function walkDay(
-  day: UtcDay,
-  walk: SpanWalk,
-  service: Service,
-  context: Context,
-  first: EventLogPage | undefined,
-): Promise<WalkEnd> {
+/** Reads a day from its first page. Starts again if a token expires on the way. */
+async function walkDay(day: UtcDay, walk: Walk, first?: EventLogPage): Promise<WalkEnd> {
   for (let restarts = 0; ; restarts += 1) {
     try {
-      return await walkPages(day, walk, service, context, restarts === 0 ? first : undefined);
+      return await walkPages(day, walk, restarts === 0 ? first : undefined);
     } catch (error) {
       if (!(error instanceof TokenGone)) throw error;
       if (restarts >= MAX_RESTARTS) throw new OperationError(error.error, eventLogs);
-      context.messages.print(
+      walk.context.messages.print(
         words`The continuation token is no longer known; the day is read from its start again.`,
       );
     }
   }
 }
 
-async function walkPages(
-  day: UtcDay,
-  { zone, collector, filter }: SpanWalk,
-  service: Service,
-  context: Context,
-  first: EventLogPage | undefined,
-): Promise<WalkEnd> {
+async function walkPages(day: UtcDay, walk: Walk, first?: EventLogPage): Promise<WalkEnd> {
+  const { collector, filter, context } = walk;
   const seen = new Set<string>();
   let sent: string | undefined;
   let emptyRun = 0;
   let oldRun = 0;
   const before = new Set<string>();
   for (let pages = 1; ; pages += 1) {
-    const known = pages === 1 ? first : undefined;
-    const page = known ?? (await pageOf(day, { zone, token: sent }, service, context));
+    const page = (pages === 1 ? first : undefined) ?? (await pageOf(day, sent, walk));
     if (!page) return 'complete';
     const { hasMoreData, continuationToken, logs } = page;
     await collector.add(day, logs);
@@ -156,7 +145,7 @@ async function walkPages(
     context.messages.progress(
       words`${of}: page ${count(pages)}, ${count(collector.read)} entries read`,
     );
-    // A single page may have late entries alone.
+    // A single page may consist of late entries.
     oldRun = filter.isTooOld(page, day) ? oldRun + 1 : 0;
     if (collector.isFull || context.signal.aborted || oldRun >= OLD_PAGES) return 'complete';
     const facts = { hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) };
@@ -169,12 +158,11 @@ async function walkPages(
   }
 }
 
-/** One page; asked for again when that may help, but for the first. Undefined when the command is to end. */
+/** Fetches one page. Retries, except for the first page. Undefined if the command was interrupted. */
 async function pageOf(
   day: UtcDay,
-  { zone, token }: { readonly zone: string; readonly token: string | undefined },
-  { call }: Service,
-  { edges, signal, messages }: Context,
+  token: string | undefined,
+  { zone, call, context: { edges, signal, messages } }: Walk,
 ): Promise<EventLogPage | undefined> {
   for (let attempts = 1; ; attempts += 1) {
     try {
@@ -184,7 +172,8 @@ async function pageOf(
       if (!(error instanceof ApiError)) throw error;
       if (signal.aborted) return undefined;
       if (token !== undefined && TOKEN_GONE.has(error.kind)) throw new TokenGone(error);
-      const again = token !== undefined && RETRYABLE.has(error.kind) && attempts < MAX_ATTEMPTS;
+      const again =
+        token !== undefined && RETRYABLE_PAGES.has(error.kind) && attempts < MAX_ATTEMPTS;
       const random = edges.random();
       const wait = waitAfterFailure({ interval: MIN_RETRY_MS, attempts, error, random });
       if (!again || wait.kind === 'never') throw new OperationError(error, eventLogs);
@@ -199,10 +188,10 @@ class ClockCorrected extends Error {
 }
 
 /**
- * Reads what is asked for by this machine's clock; where the first answer shows that this is something else by the
- * service's, reads that instead, and nothing has been taken in before.
+ * Reads a time span by the local clock. If the first answer shows that the service's clock leads to a different span,
+ * starts again with that one, before any entry was processed.
  *
- * @param asked.isAnother whether at another time, milliseconds since the epoch, it is
+ * @param asked.isAnother whether the span differs at the given time, in milliseconds since the epoch
  */
 export async function readInTime<T>(
   service: Service,
@@ -234,47 +223,41 @@ export async function readInTime<T>(
   }
 }
 
-/** Which part of a zone's event log is asked for. */
+/** A part of a zone's event log. */
 export interface Span {
   readonly from: UtcDay;
   readonly to: UtcDay;
-  /** Entries before it are left out; milliseconds since the epoch. */
+  /** Entries before this time are left out. Milliseconds since the epoch. */
   readonly since: number | null;
-  /** Entries from then on are left out; milliseconds since the epoch. */
+  /** Entries from this time on are left out. Milliseconds since the epoch. */
   readonly until: number | null;
+}
+
+interface SpanOptions {
+  readonly date?: string | undefined;
+  readonly since?: number | undefined;
+  readonly until?: number | undefined;
+  readonly follow: boolean;
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** The UTC day of `YYYY-MM-DD`; undefined when there is no such day. */
+/** The UTC day of `YYYY-MM-DD`; undefined if it does not exist. */
 export function parseDay(text: string): UtcDay | undefined {
   if (!DATE.test(text)) return undefined;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // Date takes 30 February for 2 March.
+  // Date reads 30 February as 2 March.
   const exists = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
   return exists ? utcDay(at) : undefined;
 }
 
 /**
- * The days that `--date`, or `--since` and `--until` name; today when none does.
+ * The days given by `--date`, or by `--since` and `--until`; today by default.
  *
- * @param now milliseconds since the epoch, like the others
- * @throws UserError when they name none
+ * @param now milliseconds since the epoch
+ * @throws UserError for an empty or invalid span
  */
-export function parseSpan(
-  {
-    date,
-    since,
-    until,
-    follow,
-  }: {
-    readonly date: string | undefined;
-    readonly since: number | undefined;
-    readonly until: number | undefined;
-    readonly follow: boolean;
-  },
-  now: number,
-): Span {
+export function parseSpan({ date, since, until, follow }: SpanOptions, now: number): Span {
   const today = utcDay(now);
   if (date !== undefined && (since !== undefined || until !== undefined)) {
     throw new UserError([words`Give one of --date and --since or --until.`]);

@@ -19,8 +19,8 @@ import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report, type Section, table } from '../../output/report.ts';
 import { readDocument } from '../../read-document.ts';
 
-/** Bytes. The engine looks at no more. */
-export const LARGEST_DOCUMENT = 5 * 1024 * 1024;
+/** In bytes. The engine reads no more than this. */
+export const MAX_DOCUMENT_BYTES = 5 * 1024 * 1024;
 
 export const PROBLEMS: readonly OutputColumn<Problem>[] = [
   { name: 'severity', title: words`SEVERITY` },
@@ -34,7 +34,7 @@ interface Limit {
   readonly name: string;
   readonly count: number;
   readonly exact: boolean;
-  /** What the plan allows; null where that is not known. */
+  /** The plan limit; null if unknown. */
   readonly most: number | null;
   readonly pointer: string | null;
 }
@@ -74,11 +74,15 @@ function limitsOf(checked: Preflight, plan: PlanLimits | null): readonly Limit[]
   });
 }
 
-const LARGEST_ANSWER = 64 * 1024 * 1024;
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** The plan limits in the answer to an earlier upload, as `-o json` writes it. @throws UserError when it has none */
+/**
+ * Reads the plan limits from an earlier upload's answer in `-o json` format.
+ *
+ * @throws UserError when there are none
+ */
 async function planLimits(path: string, context: Context): Promise<PlanLimits> {
-  const text = await readDocument(path, context, LARGEST_ANSWER);
+  const text = await readDocument(path, context, MAX_ANSWER_BYTES);
   const read = readAnswer(
     guardianUpload,
     { status: 200, contentType: 'application/json', text },
@@ -135,13 +139,10 @@ function schemeText(scheme: AuthScheme): string {
   return `${schemeName ?? '?'} (${asks})`;
 }
 
-/** The schemas of endpoints for wide tables. They are rendered when they are shown: there may be thousands. */
+/** Endpoint schemas for wide tables. Rendered lazily, because there may be thousands. */
 export const schemaSection = (endpoints: () => readonly EndpointSchemas[]): Section => ({
-  kind: 'lines',
   only: 'wide',
-  get lines() {
-    return endpoints().flatMap(schemaLines);
-  },
+  draw: () => ({ lines: endpoints().flatMap(schemaLines), cut: false }),
 });
 
 type EndpointSchemas = Pick<
@@ -165,7 +166,6 @@ function schemaLines(endpoint: EndpointSchemas): readonly Printable[] {
   );
 }
 
-/** What was found in a document, in every form. */
 function checkReport(
   file: string,
   checked: Preflight,
@@ -224,7 +224,7 @@ function checkReport(
       ...(listed > problems.length
         ? [words`${count(problems.length)} of ${count(listed)} problems are listed.`]
         : []),
-      // CSV and NDJSON are the problems alone: without this a code 1 would have no reason there.
+      // CSV and NDJSON contain only the problems, so this must explain exit code 1.
       ...limits.flatMap((limit) => {
         const { name, most } = limit;
         return most !== null && isOver(limit)
@@ -235,26 +235,26 @@ function checkReport(
   };
 }
 
-/** Milliseconds after which it is said that a document is being read. */
-const PATIENCE = 1000;
+/** Delay before progress is reported, in milliseconds. */
+const PROGRESS_DELAY_MS = 1000;
 
-/** Checks a document. When that takes longer than a second, it is said how far it is. */
+/** Checks a document, and reports progress if that takes longer than a second. */
 export async function checkDocument(
   file: string,
   text: string,
   { messages, signal, edges: { clock } }: Context,
 ): Promise<Preflight> {
   const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
-  let isSaid = false;
-  const done = after(clock, PATIENCE, () => {
-    isSaid = true;
+  let isSlow = false;
+  const done = after(clock, PROGRESS_DELAY_MS, () => {
+    isSlow = true;
     messages.print(words`Reading ${printable(file)}`);
   });
   try {
     return await preflightInThread(text, {
       signal,
       progress: (read) => {
-        if (isSaid) messages.progress(progressWords(read));
+        if (isSlow) messages.progress(progressWords(read));
       },
       withoutThread: () =>
         messages.print(words`No thread can be started: ${printable(file)} is read here.`),
@@ -272,7 +272,7 @@ export const guardianCheckCommand: Action<'guardian check'> = async (
   { arguments: { FILE }, options },
   context,
 ) => {
-  const text = await readDocument(FILE, context, LARGEST_DOCUMENT);
+  const text = await readDocument(FILE, context, MAX_DOCUMENT_BYTES);
   const checked = await checkDocument(FILE, text, context);
   const { derivedEndpoints } = await import('../../../guardian/derive.ts');
   const plan = options.limits === undefined ? null : await planLimits(options.limits, context);

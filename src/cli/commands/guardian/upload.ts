@@ -25,12 +25,12 @@ import { facts, notWide, type Report, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
-import { checkDocument, LARGEST_DOCUMENT, problemSummary, schemaSection } from './check.ts';
+import { checkDocument, MAX_DOCUMENT_BYTES, problemSummary, schemaSection } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
   [schemeName ?? schemeType, httpScheme].filter(Boolean).join(' ');
 
-/** Whether the credential is enforced, which its flag alone does not tell. */
+/** Whether the credential is enforced, which depends on more than the endpoint's own flag. */
 function authorizationText(zone: ZoneSettings, endpoint: GuardianEndpoint): Printable {
   if (!endpoint.authSchemes?.length) return words`–`;
   const { outcome } = enforcementOf(zone, { kind: 'authorization', endpoint });
@@ -57,7 +57,6 @@ const columnsFor = (zone: ZoneSettings): readonly OutputColumn<GuardianEndpoint>
   { name: 'apiGuardianEndpointId', only: 'csv' },
 ];
 
-/** What the service made of a document, in every form. */
 export function uploadReport(answer: GuardianUploadAnswer): Report {
   const document = wireDocument(guardianUpload, answer);
   const { configuration, endpoints } = answer.data;
@@ -97,14 +96,18 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
   };
 }
 
-/** Shown as lines below the table: they have several. */
+/** Shown below the table, because they span several lines. */
 const SCHEMAS = ['requestBodySchemaYaml', 'responseBodySchemasYaml'];
 
 const ENFORCE = { yes: true, no: false, keep: undefined } as const;
 
-/** Says what is wrong with a document. @throws UserError when it must not be sent */
+/**
+ * Reports the problems of a document.
+ *
+ * @throws UserError when it must not be sent
+ */
 function assertValid(file: string, checked: Preflight, { messages }: Context): void {
-  for (const { severity, line, column, sentence } of checked.problems.slice(0, MOST_PROBLEMS)) {
+  for (const { severity, line, column, sentence } of checked.problems.slice(0, MAX_PROBLEMS)) {
     messages.print(
       words`${printable(file)}:${line}:${column} ${printable(severity)}: ${printable(sentence)}`,
     );
@@ -116,15 +119,15 @@ function assertValid(file: string, checked: Preflight, { messages }: Context): v
   ]);
 }
 
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
-const MOST_DIFFERENCES = 20;
+const MAX_DIFFERENCES = 20;
 
 /**
- * How what the service stored of a document differs from what the document says, with what to do about it; empty
- * where it does not, or where the document could not be read here.
+ * How the stored document differs from the one that was sent, with advice. Empty if they match, or if the document
+ * could not be parsed here.
  *
- * @param enforce what the request said of authorization; undefined when nothing
+ * @param enforce the authorization setting in the request; undefined if none
  */
 async function storedOtherwise(
   checked: Preflight,
@@ -133,7 +136,7 @@ async function storedOtherwise(
 ): Promise<readonly Printable[]> {
   if (checked.kind === 'unreadable') return [];
   const { comparePrediction, predict } = await import('../../../guardian/predict.ts');
-  // What the zone had before is not known here: what depends on it is not compared.
+  // The previous state of the zone is unknown, so whatever depends on it is not compared.
   const prediction = predict(checked, { kind: 'not known' }, enforce);
   const steps = comparePrediction(prediction, data);
   let step = steps.next();
@@ -150,17 +153,17 @@ async function storedOtherwise(
   ];
 }
 
-/** The places of deviations below what is said of all of them; nothing where there are none. */
+/** Lists where deviations occur, under a common heading. */
 function placesUnder(what: Printable, deviations: readonly Deviation[]): readonly Printable[] {
   if (deviations.length === 0) return [];
-  const told = deviations.slice(0, MOST_DIFFERENCES).map(({ endpoint, sentence }) => {
+  const listed = deviations.slice(0, MAX_DIFFERENCES).map(({ endpoint, sentence }) => {
     const place = endpoint ? `${endpoint.method} ${endpoint.path}: ` : '';
     return words`  ${printable(place)}${printable(sentence)}`;
   });
-  const rest = deviations.length - told.length;
+  const rest = deviations.length - listed.length;
   return [
     words`${what} ${counted(deviations.length, words`place`)}:`,
-    ...told,
+    ...listed,
     ...(rest === 0 ? [] : [words`  and ${count(rest)} more`]),
   ];
 }
@@ -169,7 +172,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
   context,
 ) => {
-  const content = await readDocument(FILE, context, LARGEST_DOCUMENT);
+  const content = await readDocument(FILE, context, MAX_DOCUMENT_BYTES);
   const checked = await checkDocument(FILE, content, context);
   if (!options.unchecked) assertValid(FILE, checked, context);
   return withService(options, context, async (service) => {
@@ -194,7 +197,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
     const differences = await storedOtherwise(checked, enforceAuthorizationValidation, answer);
     const report = uploadReport(answer);
     await reportChange(
-      { ...report, notes: [...report.notes, ...differences] },
+      { ...report, notes: [...(report.notes ?? []), ...differences] },
       { flags: options, sentence },
       context,
     );

@@ -16,31 +16,31 @@ import { writeKeyFile } from '../../../session/replace-file.ts';
 import { KEY, readTrustedFile } from '../../../session/trusted-file.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
-import { type Answer, type Questions, readOneOf, readText, refusedAnswer } from './questions.ts';
+import { type Questions, readOneOf, readText, refuse } from './questions.ts';
 
 const WAYS = ['environment', 'file', 'command'] as const;
 
 const readWay = readOneOf(WAYS, words`Type environment, file or command.`);
 
-/** Where the key comes from, and what there is to write for that: nothing is written before the end. */
+/** Where the key comes from. Nothing is written until all questions are answered. */
 export interface NewKey {
   readonly source: KeySource;
-  /** A key that was typed for a file that is not there yet. */
+  /** A typed key, for a file that does not exist yet. */
   readonly typed: string | null;
 }
 
-/** The service that a key is asked for. */
+/** What the key is used for. */
 interface KeyUse {
-  /** What is configured already. */
+  /** The existing configuration. */
   readonly config: Config;
-  /** Of the profile. */
+  /** The profile name. */
   readonly name: string;
   readonly host: string;
-  /** Whether `WARREN_ACCESS_KEY` is for it. */
+  /** Whether `WARREN_ACCESS_KEY` belongs to this service. */
   readonly isOfEnvironment: boolean;
 }
 
-/** Whether a path leads to the configuration, which may not be there yet, or to a file that it includes. */
+/** Whether a path leads to the configuration (which may not exist yet) or to a file that it includes. */
 function isConfiguration(path: string, { include }: Config, { env, uid }: Edges): boolean {
   const own = configPath(env) ?? '';
   const led = (each: string) => {
@@ -52,13 +52,12 @@ function isConfiguration(path: string, { include }: Config, { env, uid }: Edges)
   return target !== undefined && [own, ...included].some((each) => led(each) === target);
 }
 
-/** The sentence that refuses a path of the configuration as the file of a key. */
 const notOfConfiguration = (path: string): Printable =>
   words`${printable(path)} belongs to the configuration: the key needs a file of its own.`;
 
 const KEPT = words`Your answers are kept: correct it in another window, then press Enter.`;
 
-/** Where the key is; for a file that is not there yet, a key is typed unseen. */
+/** Asks for the source of the key. If the key file does not exist yet, asks for the key itself without showing it. */
 export async function askKey(
   questions: Questions,
   { name, host, config, isOfEnvironment }: KeyUse,
@@ -115,7 +114,7 @@ export async function askKey(
   }
 }
 
-/** Why something was refused; null where it was not. */
+/** The lines of the UserError that `work` failed with; null if it succeeded. */
 const refusalOf = (work: Promise<unknown>): Promise<readonly Printable[] | null> =>
   work.then(
     () => null,
@@ -126,7 +125,7 @@ const refusalOf = (work: Promise<unknown>): Promise<readonly Printable[] | null>
   );
 
 /**
- * Writes a key that was typed into its file. Where that is refused, another file is asked for.
+ * Writes a typed key to its file. If that fails, asks for another file.
  *
  * @returns where the key is
  */
@@ -138,9 +137,9 @@ export async function keepKey(
 ): Promise<KeySource> {
   if (typed === null || source.kind !== 'file') return source;
   const at = (path: string) => keyFilePath(path, edges.env);
-  const readPath = (answer: string): Answer<string> =>
+  const readPath = (answer: string): string =>
     isConfiguration(at(answer), config, edges)
-      ? refusedAnswer(notOfConfiguration(at(answer)))
+      ? refuse(notOfConfiguration(at(answer)))
       : readText(answer);
   let { path } = source;
   for (;;) {

@@ -24,19 +24,12 @@ import type { Action, Context } from '../../context.ts';
 import { failureLines } from '../../failure-lines.ts';
 import { type Service, withPreparedService } from '../../service.ts';
 import { askKey, keepKey, type NewKey } from './ask-key.ts';
-import {
-  type Answer,
-  type Questions,
-  questionsOn,
-  readOneOf,
-  refusedAnswer,
-  taken,
-} from './questions.ts';
+import { type Questions, questionsOn, readOneOf, refuse } from './questions.ts';
 
-const USUAL_NAME = words`default`;
-const USUAL_URL = words`https://api.bunny.net`;
+const DEFAULT_NAME = words`default`;
+const DEFAULT_URL = words`https://api.bunny.net`;
 
-/** The file that is there, or a new one. */
+/** The existing configuration file, or an empty one. */
 async function existing({ edges }: Context): Promise<{
   readonly path: string;
   readonly isNew: boolean;
@@ -65,30 +58,28 @@ async function existing({ edges }: Context): Promise<{
 
 const readName =
   ({ profiles, workspaces }: Config) =>
-  (answer: string): Answer<string> => {
+  (answer: string): string => {
     if (!/^[\w.-]{1,40}$/.test(answer)) {
-      return refusedAnswer(words`Letters, digits, dots, dashes and underscores, at most 40.`);
+      return refuse(words`Letters, digits, dots, dashes and underscores, at most 40.`);
     }
-    if (profiles?.has(answer)) return refusedAnswer(words`A profile of this name already exists.`);
-    // What is watched is written under the same name.
-    return workspaces?.has(answer)
-      ? refusedAnswer(words`A workspace of this name already exists.`)
-      : taken(answer);
+    if (profiles?.has(answer)) return refuse(words`A profile of this name already exists.`);
+    // The workspace gets the same name.
+    if (workspaces?.has(answer)) return refuse(words`A workspace of this name already exists.`);
+    return answer;
   };
 
-function readUrl(answer: string): Answer<string> {
+function readUrl(answer: string): string {
   const parsed = parseBaseUrl(answer);
-  return parsed.kind === 'ok'
-    ? taken(`${parsed.baseUrl.origin}${parsed.baseUrl.path}`)
-    : refusedAnswer(printable(parsed.reason));
+  if (parsed.kind === 'refused') return refuse(printable(parsed.reason));
+  return `${parsed.baseUrl.origin}${parsed.baseUrl.path}`;
 }
 
 type NewItem = NewWorkspace[ItemKey][number];
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const ITEM = /^([\w-]{1,80})(?:=(.{1,100}))?$/u;
 
-/** The identifier in a pasted address of a dashboard: the last part of its path that looks like one. */
+/** The identifier in a pasted dashboard address: the last part of the path that looks like one. */
 function idInAddress(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined;
   return new URL(address).pathname
@@ -96,7 +87,7 @@ function idInAddress(address: string): string | undefined {
     .findLast((part) => /^(?=.*\d)[\w-]{4,80}$/.test(part));
 }
 
-/** `ID`, `ID=NAME`, or an address with the identifier in it. */
+/** Reads `ID`, `ID=NAME`, or an address that contains the identifier. */
 function readItem(typed: string): NewItem | undefined {
   if (/^https?:/i.test(typed)) return idInAddress(typed);
   const [, id, name] = ITEM.exec(typed) ?? [];
@@ -104,32 +95,30 @@ function readItem(typed: string): NewItem | undefined {
   return name === undefined ? id : { id, name };
 }
 
-function readItems(answer: string): Answer<readonly NewItem[]> {
+function readItems(answer: string): readonly NewItem[] {
   const items = answer
     .split(/[\s,]+/)
     .filter((typed) => typed !== '')
     .map(readItem);
-  return items.every((item) => item !== undefined)
-    ? taken(items)
-    : refusedAnswer(
-        words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
-      );
+  if (items.every((item) => item !== undefined)) return items;
+  return refuse(
+    words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
+  );
 }
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
 
-/** Names in the order of what they are for; fewer leave the rest as it is. */
+/** Reads names in the order of the items. Extra items stay without one. */
 const readNames =
   (most: number) =>
-  (answer: string): Answer<readonly string[]> => {
+  (answer: string): readonly string[] => {
     const names = answer.split(',').map((name) => name.trim());
-    if (names.length > most) return refusedAnswer(words`${most} at most, with commas between.`);
-    return names.every(({ length }) => length <= LONGEST_NAME)
-      ? taken(names)
-      : refusedAnswer(words`A name has at most ${LONGEST_NAME} characters.`);
+    if (names.length > most) return refuse(words`${most} at most, with commas between.`);
+    if (names.every(({ length }) => length <= MAX_NAME_LENGTH)) return names;
+    return refuse(words`A name has at most ${MAX_NAME_LENGTH} characters.`);
   };
 
-/** Asks how the things are called that were given without a name: the service does not say it of all. */
+/** Asks for the names of items given without one, because the service does not return all of them. */
 async function askNames(
   questions: Questions,
   items: readonly NewItem[],
@@ -158,7 +147,7 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
 }
 
 /**
- * One read with what was answered. The key of the environment goes to no other service than in a session.
+ * Tries one read with the given answers. As in a session, the key from the environment goes to no other service.
  *
  * @returns whether it succeeded
  */
@@ -201,7 +190,7 @@ async function tryIt(
       return false;
     }
     if (!(error instanceof OperationError)) throw error;
-    // What the usual advice looks at is not written yet.
+    // The usual advice refers to a configuration that is not written yet.
     const hint = HINTS[error.error.kind];
     for (const line of failureLines(new OperationError(error.error, error.operation, hint))) {
       messages.print(line);
@@ -219,14 +208,14 @@ const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
 
 const readStep = readOneOf(STEPS, words`Type retry, key, url, write or quit.`);
 
-/** Asks for service and key until a read succeeds, or it is to be written all the same. */
+/** Asks for service and key until a read succeeds, or the operator wants to save anyway. */
 async function askService(
   questions: Questions,
   name: string,
   config: Config,
   context: Context,
 ): Promise<Omit<NewProfile, 'name' | 'key'> & { readonly key: NewKey }> {
-  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, USUAL_URL);
+  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, DEFAULT_URL);
   const askForKey = () => {
     const isOfEnvironment = isKeyOfEnvironmentFor({ name, baseUrl }, context.edges.env, config);
     const { host } = new URL(baseUrl);
@@ -250,7 +239,7 @@ async function askService(
   return { baseUrl, key, workspace, readOnly };
 }
 
-/** What the file is to say with the profile, which must be a configuration still: one that grew may be too large. */
+/** The text with the profile added. It is parsed again, because it may have become too large. */
 function added(path: string, text: string, profile: NewProfile): Rewrite {
   const next = withProfile(text, profile);
   const read = readForm(next, configForm);
@@ -261,24 +250,23 @@ function added(path: string, text: string, profile: NewProfile): Rewrite {
 }
 
 /**
- * Adds the profile to what the file says now: somebody may have changed it while the questions were asked.
+ * Adds the profile to the current file, which may have changed in the meantime.
  *
- * @throws UserError where it cannot be added, with what was answered
+ * @throws UserError with the answers, when it cannot be added
  */
 async function keep(profile: NewProfile, context: Context): Promise<void> {
   const { edges } = context;
   try {
     const { path, isNew, text, config } = await existing(context);
     if (isNew) return void (await writeFirstConfig(path, withProfile('', profile)));
-    const free = readName(config)(profile.name);
-    if (free.kind === 'refused') throw new UserError([free.reason]);
+    readName(config)(profile.name);
     const written = await rewriteFile(
       path,
       {
         name: printable(path),
         uid: edges.uid,
         shared: false,
-        largest: MAX_CONFIG_BYTES,
+        maxBytes: MAX_CONFIG_BYTES,
         now: edges.clock.now,
       },
       (now) =>
@@ -307,7 +295,7 @@ export const initCommand: Action<'init'> = async (_, context) => {
   );
   messages.print(words`Ctrl-C leaves everything as it is.`);
   const questions = questionsOn(context);
-  const name = await questions.ask(words`Name of the profile`, readName(config), USUAL_NAME);
+  const name = await questions.ask(words`Name of the profile`, readName(config), DEFAULT_NAME);
   const { key, ...service } = await askService(questions, name, config, context);
   const source = await keepKey(questions, key, config, context);
   const profile: NewProfile = {

@@ -3,47 +3,39 @@ import { EXIT, UserError } from '../../../session/errors.ts';
 import { type Printable, words } from '../../../text/printable.ts';
 import type { Context } from '../../context.ts';
 
-/** Asks the operator, on stderr, and takes lines from standard input. */
+/** Asks on stderr and reads answers from standard input. */
 export interface Questions {
   /**
-   * Asks until `read` takes the answer; an empty one stands for `fallback`, where there is one.
+   * Repeats the question while `read` rejects the answer with a UserError. An empty answer means `fallback`, if there is
+   * one.
    *
-   * @throws UserError when there are no more answers, or too many were not understood
+   * @throws UserError when the input ends, or after too many invalid answers
    */
-  ask<T>(
-    question: Printable,
-    read: (answer: string) => Answer<T>,
-    fallback?: Printable,
-  ): Promise<T>;
-  /** Asks for y or n; an empty answer is no. */
+  ask<T>(question: Printable, read: (answer: string) => T, fallback?: Printable): Promise<T>;
+  /** Asks for y or n; the default is no. */
   confirm(question: Printable): Promise<boolean>;
 }
 
-/** What an answer came to. */
-export type Answer<T> =
-  | { readonly kind: 'taken'; readonly value: T }
-  /** Why not: a sentence. */
-  | { readonly kind: 'refused'; readonly reason: Printable };
+export const refuse = (reason: Printable): never => {
+  throw new UserError([reason]);
+};
 
-export const taken = <T>(value: T): Answer<T> => ({ kind: 'taken', value });
-export const refusedAnswer = (reason: Printable): Answer<never> => ({ kind: 'refused', reason });
-
-/** One of a few words, of which the beginning does. */
+/** Accepts one of a few words, or the start of one. */
 export const readOneOf =
   <const Word extends string>(choices: readonly Word[], otherwise: Printable) =>
-  (answer: string): Answer<Word> => {
+  (answer: string): Word => {
     const word = choices.find((each) => each.startsWith(answer.toLowerCase()));
-    return word && answer !== '' ? taken(word) : refusedAnswer(otherwise);
+    return word && answer !== '' ? word : refuse(otherwise);
   };
 
-export const readText = (answer: string): Answer<string> =>
-  answer === '' ? refusedAnswer(words`It must not be empty: type one.`) : taken(answer);
+export const readText = (answer: string): string =>
+  answer === '' ? refuse(words`It must not be empty: type one.`) : answer;
 
 const MAX_TRIES = 5;
 
-function readYes(answer: string): Answer<boolean> {
-  if (/^y(?:es)?$/i.test(answer)) return taken(true);
-  return /^(?:no?)?$/i.test(answer) ? taken(false) : refusedAnswer(words`Answer y or n.`);
+function readYes(answer: string): boolean {
+  if (/^y(?:es)?$/i.test(answer)) return true;
+  return /^(?:no?)?$/i.test(answer) ? false : refuse(words`Answer y or n.`);
 }
 
 export function questionsOn({ edges, messages }: Context): Questions {
@@ -60,9 +52,12 @@ export function questionsOn({ edges, messages }: Context): Questions {
           throw new UserError([words`Nothing was written.`], EXIT.interrupted);
         }
         const typed = line.replace(/\p{Cc}/gu, '').trim();
-        const answer = read(typed === '' && fallback !== undefined ? fallback : typed);
-        if (answer.kind === 'taken') return answer.value;
-        messages.print(answer.reason);
+        try {
+          return read(typed === '' && fallback !== undefined ? fallback : typed);
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          for (const line of error.lines) messages.print(line);
+        }
       }
       throw new UserError([words`Nothing was written.`]);
     },
@@ -70,10 +65,9 @@ export function questionsOn({ edges, messages }: Context): Questions {
   return questions;
 }
 
-/** Longer ones are no answers. */
 const MAX_LINE_LENGTH = 4096;
 
-/** Lines from standard input, one at a time; in between, nothing is taken from it. */
+/** Reads single lines from standard input, and pauses it in between. */
 export function lineSource(stdin: InputStream) {
   let waiting = '';
   let ended = false;
@@ -87,7 +81,7 @@ export function lineSource(stdin: InputStream) {
   };
 
   return {
-    /** The next line without its end; null when there are no more, or `signal` aborts. */
+    /** The next line without its line break; null at the end of input or when `signal` aborts. */
     next(signal: AbortSignal): Promise<string | null> {
       const line = taken();
       if (line !== null) return Promise.resolve(line);

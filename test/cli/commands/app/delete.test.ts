@@ -29,13 +29,13 @@ describe('deleting an application', () => {
     (id: string) => `${id}\u200b`,
     (id: string) => id.slice(0, -1),
     (id: string) => id.normalize('NFD').replace(/[a-z]/i, (letter) => `${letter}\u0301`),
-  ])('takes nothing but the identifier, character by character (%#)', async (change) => {
+  ])('requires the identifier, character by character (%#)', async (change) => {
     const { code } = await served.run(['app', 'delete', app(), '--confirm', change(app())]);
     expect(code).toBe(2);
     expect(served.platform.served.requests).toEqual([]);
   });
 
-  it('is asked for once, and written down before and after', async () => {
+  it('is requested once, and recorded before and after', async () => {
     const state = temporaryDirectory();
     const { code, stdout } = await served.run(['app', 'delete', app(), '--confirm', app()], {
       env: { XDG_STATE_HOME: state },
@@ -59,7 +59,7 @@ describe('deleting an application', () => {
     expect(audit).not.toContain(served.platform.accessKey);
   });
 
-  it('is not sent where it cannot be audited, unless --unaudited says so', async () => {
+  it('is not sent without an audit entry, except with --unaudited', async () => {
     const argv = ['app', 'delete', app(), '--confirm', app()];
     const env = { XDG_STATE_HOME: '/dev/null' };
     const { code } = await served.run(argv, { env });
@@ -94,7 +94,7 @@ describe('deleting an application', () => {
   it.each([
     [['--read-only'], 'Read-only: the command would change'],
     [['--timeout', '5s'], '--timeout is for --wait'],
-  ])('is refused with %j', async (more, words) => {
+  ])('is rejected with %j', async (more, words) => {
     const { code, stderr } = await served.run([
       'app',
       'delete',
@@ -109,13 +109,13 @@ describe('deleting an application', () => {
   });
 
   // Assumption: second-delete
-  describe('D11: asked for again', () => {
+  describe('D11: deleting an application again', () => {
     const argv = (...more: readonly string[]) => [
       ...['app', 'delete', app(), '--confirm', app()],
       ...more,
     ];
 
-    it('is gone after its own accepted deletion: code 0, with a sentence', async () => {
+    it('exits with 0 if its deletion was accepted before', async () => {
       const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(argv(), { env });
@@ -129,7 +129,7 @@ describe('deleting an application', () => {
       expect(deletions()).toHaveLength(3);
     });
 
-    it('is waited for with --wait: its cleanup may go on', async () => {
+    it('waits with --wait, since the cleanup may still be running', async () => {
       const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(argv(), { env });
@@ -139,7 +139,7 @@ describe('deleting an application', () => {
       expect(JSON.parse(stdout).waitedMs).toBeGreaterThan(0);
     });
 
-    it('is not found where no deletion was accepted from here', async () => {
+    it('is not found if no deletion was accepted from here', async () => {
       await served.run(argv());
       expect(await served.run(argv())).toMatchObject({ code: 4, stdout: '' });
     });

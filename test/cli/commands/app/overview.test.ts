@@ -74,7 +74,7 @@ const rendered = (body: object, format: 'table' | 'csv' | 'json') =>
   }).data;
 
 describe('an overview', () => {
-  it('goes from the application to its containers', () => {
+  it('shows the application down to its containers', () => {
     expect(rendered(BODY, 'table')).toBe(
       `application   k3Jd
 status        failing
@@ -97,7 +97,7 @@ DE      pod-2  –          –              –     –    –    –  –     
     );
   });
 
-  it('has the status and figures of a pod in its own row alone, not in that of a container without them', () => {
+  it('shows the status and figures of a pod only in its own row, not in those of containers that lack them', () => {
     const figures = { status: 'ready', cpuUsage: 11.5, ramUsage: 22.5 };
     const pods = [
       { name: 'pod-1', ...figures, containers: [{ id: 'c', name: 'web', cpuUsage: 3 }] },
@@ -120,13 +120,13 @@ DE      pod-2  –          –              –     –    –    –  –     
     ]);
   });
 
-  it('is one row with the time, for a series', () => {
+  it('is one row with the time in a series', () => {
     expect(rendered(BODY, 'csv').split('\n')[1]).toBe(
       '2026-03-14T14:00:00.000Z,k3Jd,failing,1,2,1,31.8,,0,3.456,5,3.4,120,58.8',
     );
   });
 
-  it('has the names of the wire in JSON, and null for what is not stated', () => {
+  it('has wire names in JSON, and null for absent fields', () => {
     const document = JSON.parse(rendered(BODY, 'json'));
     expect(document).toMatchObject({ status: 'failing', averageRAM: null, limits: null });
     expect(document.regions[0].pods[0].containers[0].numberOfRestarts).toBe(7);
@@ -156,7 +156,7 @@ async function overview(ids: readonly string[], ...argv: readonly string[]) {
 
 const known = () => served.platform.world.applications.slice(0, 3).map(({ id }) => id);
 
-it('without an identifier, is a line for every application of the workspace', async () => {
+it('without an identifier, has one line per application of the workspace', async () => {
   const { code, stdout } = await overview(known(), '-o', 'table');
   expect(code).toBe(0);
   const [head, ...rows] = stdout.trimEnd().split('\n');
@@ -164,7 +164,7 @@ it('without an identifier, is a line for every application of the workspace', as
   expect(rows.map((row) => row.split(/ +/)[1])).toEqual(known());
 });
 
-it('has the whole answers in JSON, and what failed beside them', async () => {
+it('has the complete answers in JSON, and the failures', async () => {
   const { code, stdout } = await overview([...known(), 'nobody'], '-o', 'json');
   const { applications } = JSON.parse(stdout);
   expect(applications).toHaveLength(4);
@@ -173,14 +173,14 @@ it('has the whole answers in JSON, and what failed beside them', async () => {
   expect(code).toBe(4);
 });
 
-it('is a line an application in CSV, with the time', async () => {
+it('has one line per application in CSV, with the time', async () => {
   const { stdout } = await overview(known().slice(0, 1), '-o', 'csv');
   const [head, row] = stdout.split('\n');
   expect(head).toMatch(/^at,name,appId,status,/);
   expect(row).toMatch(/^\d{4}-\d\d-\d\dT[^,]+,app-/);
 });
 
-it('says where there is nothing, and that --watch is for one', async () => {
+it('reports an empty workspace, and allows --watch only for one application', async () => {
   expect((await overview([])).stderr).toContain('There is no application in the workspace.');
   const watched = await overview(known(), '--watch', '5s');
   expect([watched.code, watched.stderr]).toEqual([

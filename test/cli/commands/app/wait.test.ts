@@ -8,7 +8,7 @@ it.each([
   ['status=active', 'active'],
   ['status=Failing, suspended', 'failing or suspended'],
   ['gone', 'gone'],
-])('%j waits until it is %s', (text, words) => {
+])('%j is read as %s', (text, words) => {
   expect(formatCondition(readCondition(text))).toBe(words);
 });
 
@@ -23,7 +23,7 @@ it.each([
     'status=active,',
     'A status is one of unknown, active, progressing, inactive, failing, suspended.',
   ],
-])('%j is refused', (text, reason) => {
+])('%j is rejected', (text, reason) => {
   expect(() => readCondition(text)).toThrow(reason);
 });
 
@@ -38,7 +38,7 @@ const WITHOUT_STATUS =
 const WAITING = { asleep: 2, ms: 1000 };
 
 describe('waiting for a status', () => {
-  it('ends with the status', async () => {
+  it('returns the status', async () => {
     const { code, stdout } = await served.run(['app', 'wait', app(), '--until', ANY]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -48,7 +48,7 @@ describe('waiting for a status', () => {
     });
   });
 
-  it('asks again while the service is away', async () => {
+  it('retries while the service is unavailable', async () => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' }, { times: 2 });
     const { code } = await letPass(
       served.run(['app', 'wait', app(), '--until', ANY]),
@@ -59,7 +59,7 @@ describe('waiting for a status', () => {
     expect(served.platform.served.requests).toHaveLength(3);
   });
 
-  it('ends with code 6 when the time is over', async () => {
+  it('exits with code 6 on timeout', async () => {
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
     const { code, stdout, stderr } = await letPass(
       served.run(['app', 'wait', app(), '--until', ANY, '--timeout', '1m']),
@@ -71,7 +71,7 @@ describe('waiting for a status', () => {
     expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
   });
 
-  it('says of an application without a status that it has none, and not that this is unknown', async () => {
+  it('reports that an application has no status, not that it is unknown', async () => {
     served.platform.faults.set(
       { kind: 'raw', bytes: WITHOUT_STATUS },
       { operation: 'app-overview' },
@@ -84,20 +84,20 @@ describe('waiting for a status', () => {
     );
   });
 
-  it('ends with code 4 for an application that there is not', async () => {
+  it('exits with code 4 for an unknown application', async () => {
     expect(await served.run(['app', 'wait', 'nope', '--until', ANY])).toMatchObject({ code: 4 });
   });
 
-  describe('D11: until it is gone', () => {
+  describe('D11: waiting until it is gone', () => {
     const until = ['--until', 'gone', '-o', 'csv'];
 
-    it('ends with code 4 for an application that was never seen', async () => {
+    it('exits with code 4 for an application that was never seen', async () => {
       const { code, stdout, stderr } = await served.run(['app', 'wait', 'nope', ...until]);
       expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
       expect(stderr).toContain('It was never seen');
     });
 
-    it('ends well for one that was seen before', async () => {
+    it('succeeds for one that was seen before', async () => {
       const argv = ['app', 'wait', app(), ...until];
       const running = served.run(argv, {
         async during() {
@@ -110,7 +110,7 @@ describe('waiting for a status', () => {
       expect(stdout).toMatch(/^appId,status,waitedMs\n\w+,gone,\d+\n$/);
     });
 
-    it('ends well for one whose deletion was accepted from here, and no other', async () => {
+    it('succeeds only for one whose deletion was accepted from here', async () => {
       const state = temporaryDirectory();
       const env = { XDG_STATE_HOME: state };
       await served.run(['app', 'delete', app(), '--confirm', app()], { env });
@@ -121,7 +121,7 @@ describe('waiting for a status', () => {
     });
   });
 
-  it('use 8: what was deleted is not said to be anything else while the service is away', async () => {
+  it('use 8: reports a deleted application as such even while the service is unavailable', async () => {
     await served.run(['app', 'delete', app(), '--confirm', app()]);
     served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' }, { times: 3 });
     const argv = ['app', 'wait', app(), '--until', 'gone', '--timeout', '1h', '-o', 'csv'];
@@ -145,7 +145,7 @@ describe('waiting for a status', () => {
     [[], '--until is missing.'],
     [['--until', 'status=x'], 'A status is one of'],
     [['--until', 'gone', '--every', '1ms'], '--every takes a duration'],
-  ])('refuses %j', async (more, words) => {
+  ])('rejects %j', async (more, words) => {
     const { code, stderr } = await served.run(['app', 'wait', app(), ...more]);
     expect(code).toBe(2);
     expect(stderr).toContain(words);

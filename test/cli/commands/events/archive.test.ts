@@ -75,7 +75,7 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
 
   const tillNow = () => isWhole(served, () => served.clock.now() - 60_000);
 
-  it('is read from the file without a network, every entry once', async () => {
+  it('is read without a network, every entry once', async () => {
     const kept = await keep(served, tillNow());
     expect(kept.code).toBe(130);
     expect(kept.stderr).toContain(`${file} holds `);
@@ -90,7 +90,7 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
     expect(stderr).toContain('entries, all that the archive holds.');
   });
 
-  it('goes on where the run before was interrupted, and has everything once', async () => {
+  it('continues where the previous run was interrupted, without duplicates', async () => {
     const { requests } = served.platform.served;
     await served.run(['events', zone(), '--follow', '--archive', file], {
       async during(interrupt) {
@@ -109,7 +109,7 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
     expect([...idsOf(stdout)].sort()).toEqual(truth());
   });
 
-  it('keeps what --where leaves out, and is filtered when it is read', async () => {
+  it('contains entries that --where excludes, and is filtered when read', async () => {
     await keep(served, (written) => written > 50, '--where', 'country:BG');
     const { clock } = served;
     const all = await prompt(['events', '--from', file], { clock });
@@ -127,7 +127,7 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
     expect(countries(some.stdout)).toEqual(new Set(['BG']));
   });
 
-  it('claims nothing of the time that --since passed over', async () => {
+  it('claims nothing before --since', async () => {
     await keep(served, (written) => written > 5, '--since', '10m');
     const archive = await openEventArchive(file);
     const day = utcDay(served.clock.now());
@@ -137,14 +137,14 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
   });
 });
 
-describe('a day that a run left unfinished', () => {
+describe('a day left unfinished by a run', () => {
   const served = servedPrompt({
     dialect: { 'log-page-size': 500 },
     records: true,
     events: { perDay: 3000 },
   });
 
-  it('is completed by one that begins after midnight', async () => {
+  it('is completed by one that starts after midnight', async () => {
     await keep(
       served,
       isWhole(served, () => served.clock.now() - 60_000),
@@ -163,11 +163,11 @@ describe('a day that a run left unfinished', () => {
   });
 });
 
-describe('an archive at the prompt', () => {
+describe('an archive on the command line', () => {
   const NOON = Date.UTC(2026, 2, 14, 12);
   const read = (...more: readonly string[]) => prompt(['events', '--from', file, ...more]);
 
-  it('reads what is of a time, under whichever day it is listed', async () => {
+  it('reads a time range, whatever day the entries are stored under', async () => {
     const midnight = startOfDay(utcDay(NOON));
     const archive = await openEventArchive(file);
     const stamps = [
@@ -191,7 +191,7 @@ describe('an archive at the prompt', () => {
     expect((await read(...day)).stderr).not.toContain('Incomplete day: 2026-03-13');
   });
 
-  it('wants a zone to be named when it has several, by its id or its name in the workspace', async () => {
+  it('with several zones needs one named, by its id or its workspace name', async () => {
     const archive = await openEventArchive(file);
     for (const zone of ['7', '8']) {
       await archive.append(
@@ -224,7 +224,7 @@ describe('an archive at the prompt', () => {
     });
   });
 
-  it('gives back timestamps with the digits that were sent, though no double holds them', async () => {
+  it('returns timestamps with all digits, even those that a double cannot hold', async () => {
     const digits = '1773489600006123457';
     const entry = entryWith({ timestamp: Number(digits) });
     keepAsWritten(entry, 'timestamp', digits);
@@ -236,7 +236,7 @@ describe('an archive at the prompt', () => {
     }
   });
 
-  it('says what it has before what is wrong with the configuration, where a zone is mistyped', async () => {
+  it('reports its contents before errors in the configuration, for a mistyped zone', async () => {
     const archive = await openEventArchive(file);
     await archive.append('7', utcDay(NOON), [], noCoverage(utcDay(NOON)));
     await archive.close();
@@ -253,7 +253,7 @@ describe('an archive at the prompt', () => {
     expect((await prompt(['events', '7', '--from', file], { env })).code).toBe(0);
   });
 
-  it('is refused, with the reason, where there is none', async () => {
+  it('is rejected with a reason if it does not exist', async () => {
     expect(await read()).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('it does not exist'),
@@ -267,7 +267,7 @@ describe('an archive at the prompt', () => {
     [['events', '--from', 'x', '--follow'], '--from cannot be used with --follow or --archive.'],
     [['events', '7', '--archive', 'x'], '--archive needs --follow.'],
     [['events'], 'Missing argument ZONE: a shield zone’s id, or its name in the workspace.'],
-  ])('is not used with %j', async (argv, words) => {
+  ])('cannot be used with %j', async (argv, words) => {
     const { code, stderr } = await prompt(argv);
     expect({ code, stderr }).toEqual({ code: 2, stderr: `warren: ${words}\n` });
   });

@@ -18,7 +18,7 @@ const rowsOf = (pages: readonly Parameters<EntryFilter['pick']>[0][]) => {
   return pages.map((page) => filter.pick(page, utcDay(SAMPLE_DAY)));
 };
 
-it('counts by field and time what counting the entries one by one gives, and leaves none out', () => {
+it('counts by field and time exactly as counting entries one by one', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(anyEntry, { maxLength: 15 }), { maxLength: 5 }),

@@ -26,7 +26,7 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
     /** The entries of today that the platform has served, each once. */
     const truth = () => new Set(served.platform.served.entries().map(({ logId }) => logId));
 
-    it('is written whole, each entry once, as it came', async () => {
+    it('is printed completely, each entry once, unchanged', async () => {
       const { code, stdout, stderr } = await served.run(['events', zone()]);
       const ids = idsOf(stdout);
       expect(code).toBe(0);
@@ -36,7 +36,7 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(stderr).toMatch(/^[\d,]+ entries, complete\.\n$/);
     });
 
-    it('is written once though pages repeat each other', async () => {
+    it('is printed once even if pages overlap', async () => {
       served.platform.faults.set({ kind: 'duplicates', overlap: 50 });
       const { stdout } = await served.run(['events', zone()]);
       const ids = idsOf(stdout);
@@ -44,7 +44,7 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(new Set(ids)).toEqual(truth());
     });
 
-    it('is written from --since on', async () => {
+    it('is printed from --since on', async () => {
       const { stdout } = await served.run(['events', zone(), '--since', '10m']);
       const all = await served.run(['events', zone()]);
       const from = served.clock.now() - 600_000;
@@ -52,7 +52,7 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(linesOf(stdout).sort()).toEqual(recent.sort());
     });
 
-    it('is written as one array of JSON', async () => {
+    it('is printed as one JSON array', async () => {
       const { stdout } = await served.run(['events', zone(), '-o', 'json', '--limit', '600']);
       expect(JSON.parse(stdout)).toHaveLength(600);
     });
@@ -88,7 +88,7 @@ describe('an event log', () => {
   const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 0.1 } });
   const zone = () => String(served.platform.world.shieldZones[0]?.id);
 
-  it('says that there is more than --limit', async () => {
+  it('reports that there is more than --limit', async () => {
     const { code, stdout, stderr } = await served.run(['events', zone(), '--limit', '10']);
     expect(code).toBe(0);
     expect(linesOf(stdout)).toHaveLength(10);
@@ -108,7 +108,7 @@ describe('an event log', () => {
     expect(new Set(countries)).toEqual(new Set(['BG']));
   });
 
-  it('of a zone that is given by its name is filtered by the id, too', async () => {
+  it('of a zone given by name is filtered by its id', async () => {
     const home = temporaryDirectory();
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     const profile = `{ base_url: "${served.platform.baseUrl}", workspace: w }`;
@@ -133,7 +133,7 @@ describe('an event log', () => {
     [['--by', 'hour', '--limit', '2'], '--limit cannot be used with --by, unless --top is there'],
     [['--since', 'yesterday'], '--since takes a duration (15m), a time in UTC (07:15)'],
     [['--date', 'today'], '--date takes a day'],
-  ])('is not asked for with %j', async (more, words) => {
+  ])('is not requested with %j', async (more, words) => {
     const { code, stdout, stderr } = await served.run(['events', zone(), ...more]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(words);
@@ -158,7 +158,7 @@ describe('an event log', () => {
     },
   );
 
-  it('is asked for again where a page fails on the way, and written whole', async () => {
+  it('is requested again when a page fails on the way, and printed completely', async () => {
     const running = served.run(['events', zone(), '--limit', '1200'], {
       async during() {
         await requested(served.platform);
@@ -176,7 +176,7 @@ describe('an event log', () => {
     expect(stderr).toContain('retrying in');
   });
 
-  it('is read past a page of late entries, to the begin of the time that is asked for', async () => {
+  it('is read past a page of late entries, back to --since', async () => {
     const { env, recent, server } = await logWithLatePage(served.clock.now());
     const { code, stdout, stderr } = await served.run(['events', zone(), '--since', '1h'], { env });
     expect(code).toBe(0);
@@ -186,7 +186,7 @@ describe('an event log', () => {
     expect(server.requests).toHaveLength(14);
   });
 
-  it('is told to be incomplete where the service no longer answers', async () => {
+  it('is reported as incomplete if the service stops answering', async () => {
     const running = letPass(
       served.run(['events', zone()], {
         async during() {
@@ -203,14 +203,14 @@ describe('an event log', () => {
     expect(stderr).toContain('Stopped after 500 entries; the rest is missing.');
   });
 
-  it('is told to be incomplete where pages lead nowhere', async () => {
+  it('is reported as incomplete if pages lead nowhere', async () => {
     served.platform.faults.set({ kind: 'more-without-token' });
     const { code, stderr } = await served.run(['events', zone()]);
     expect(code).toBe(1);
     expect(stderr).toContain('incomplete: the service says there is more, and not where.');
   });
 
-  it('is told to be incomplete where pages lead round in a circle, each time with other tokens', async () => {
+  it('is reported as incomplete if pages go in circles with new tokens', async () => {
     const timestamp = served.clock.now() - 60_000;
     const server = await byteServer((socket) => {
       const page = server.requests.length;
@@ -241,7 +241,7 @@ describe('an event log', () => {
     },
   );
 
-  it('ends with the fifth line, for a reader who wants five', async () => {
+  it('stops after the fifth line for a reader that wants five', async () => {
     let lines = 0;
     const { code } = await served.run(['events', zone(), '--follow'], {
       taking(piece) {
@@ -260,7 +260,7 @@ describe('following', () => {
   const served = servedPrompt({ dialect: { 'log-page-size': 500 }, events: { perSecond: 1 } });
   const zone = () => String(served.platform.world.shieldZones[0]?.id);
 
-  it('writes what is logged from now on, each entry once, and says when it was interrupted', async () => {
+  it('prints new entries, each once, and reports the interruption', async () => {
     let ids: readonly string[] = [];
     const { code, stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
       taking(piece) {
@@ -279,7 +279,7 @@ describe('following', () => {
     expect(stderr).toContain(`Interrupted after ${ids.length} entries`);
   });
 
-  it('walks no further back than to the time that is asked for', async () => {
+  it('reads no further back than --since', async () => {
     const { stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
       async during(interrupt) {
         while (served.clock.elapsed() < 20_000) await step(served.clock, FOLLOWING);
@@ -294,7 +294,7 @@ describe('following', () => {
     expect(walked.length).toBeLessThan(5);
   });
 
-  it('does not take a page of late entries for the begin of the time that is asked for', async () => {
+  it('does not stop early at a page of late entries', async () => {
     const { env, recent } = await logWithLatePage(served.clock.now());
     const asked = ['events', zone(), '--follow', '--since', '1h', '-o', 'ndjson'];
     const { stdout } = await served.run(asked, {
@@ -308,7 +308,7 @@ describe('following', () => {
     expect(new Set(idsOf(stdout))).toEqual(new Set(recent));
   });
 
-  it('says of a value that no entry had, too, when it was interrupted', async () => {
+  it('reports an unknown value even when interrupted', async () => {
     const asked = ['events', zone(), '--follow', '--since', '1h', '--where', 'status:Blokced'];
     const { code, stderr } = await served.run(asked, {
       async during(interrupt) {
@@ -321,12 +321,12 @@ describe('following', () => {
     expect(stderr).toMatch(/No entry that was read has status Blokced; there are /);
   });
 
-  it('ends at once where the service refuses the first page', async () => {
+  it('stops when the service refuses the first page', async () => {
     served.platform.faults.set({ kind: 'answer', status: 403, body: 'problem' });
     expect(await served.run(['events', zone(), '--follow'])).toMatchObject({ code: 3, stdout: '' });
   });
 
-  it('goes on through an outage, and tells it', async () => {
+  it('continues through an outage, and reports it', async () => {
     let lines = 0;
     const { code, stderr } = await served.run(['events', zone(), '--follow', '--since', '1m'], {
       taking(piece) {
@@ -377,7 +377,7 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(timesOf(limited.stdout)).toEqual(isFalling ? all.slice(0, 3) : all.slice(-3));
     });
 
-    it('D5: days that the service no longer has are named and passed over', async () => {
+    it('D5: days that the service no longer has are reported and skipped', async () => {
       const { code, stdout, stderr } = await served.run(['events', zone(), '--since', '4d']);
       expect(code).toBe(0);
       expect(linesOf(stdout).length).toBeGreaterThan(1000);
@@ -386,13 +386,13 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       );
     });
 
-    it('D5: a day that the service no longer has is refused by itself', async () => {
+    it('D5: a single day that the service no longer has is an error', async () => {
       const day = new Date(served.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10);
       const { code, stdout } = await served.run(['events', zone(), '--date', day]);
       expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
     });
 
-    it('--until leaves out what is newer', async () => {
+    it('--until excludes newer entries', async () => {
       const { stdout } = await served.run(['events', zone(), '--since', '2h', '--until', '1h']);
       const times = timesOf(stdout);
       expect(times.length).toBeGreaterThan(10);
@@ -419,7 +419,7 @@ describe.each([
     return { clock, now, platform, zone, env: reaching(platform) };
   }
 
-  it('is put right before what is followed begins by it', async () => {
+  it('is corrected before following starts', async () => {
     const { clock, now, zone, env } = await opened();
     const from = now() - 15 * 60_000;
     let text = '';
@@ -440,7 +440,7 @@ describe.each([
     expect(Math.max(...times)).toBeGreaterThan(from + 15 * 60_000);
   });
 
-  it('is put right before what is asked for is cut by it', async () => {
+  it('is corrected before the time span is applied', async () => {
     const { clock, now, platform, zone, env } = await opened();
     const { code, stdout, stderr } = await prompt(['events', zone, '--since', '15m'], {
       clock,
@@ -457,7 +457,7 @@ describe.each([
   });
 });
 
-describe('entries that are counted', () => {
+describe('counted entries', () => {
   const served = servedPrompt({
     dialect: { 'log-page-size': 500 },
     records: true,
@@ -469,7 +469,7 @@ describe('entries that are counted', () => {
     return linesOf(stdout).map((line) => JSON.parse(line));
   };
 
-  it('have the number of each value, by what was done, and by time', async () => {
+  it('have the number of each value, by outcome and by time', async () => {
     const all = await entries('--since', '2h');
     const { code, stdout, stderr } = await served.run([
       ...['events', zone(), '--since', '2h', '--top', 'country,ip', '--by', 'hour', '-o', 'json'],
@@ -495,7 +495,7 @@ describe('entries that are counted', () => {
     expect(ips.reduce((sum, row) => sum + Number(row['entries']), 0)).toBe(all.length);
   });
 
-  it('are a table on a terminal and CSV where it is asked for, of those that match', async () => {
+  it('are a table on a terminal and CSV on request, after filtering', async () => {
     const all = await entries('--where', 'status:blocked');
     const setting = { terminal: { columns: 120 } };
     const shown = await served.run(
@@ -514,7 +514,7 @@ describe('entries that are counted', () => {
     expect(linesOf(csv.stdout)).toHaveLength(2);
   });
 
-  it('says what cannot be counted by', async () => {
+  it('explains what cannot be counted by', async () => {
     const refusal = async (...rest: string[]) =>
       (await served.run(['events', zone(), ...rest])).stderr;
     expect(await refusal('--top', 'contry')).toContain('did you mean country?');

@@ -35,7 +35,7 @@ describe('the days of an event log', () => {
     [{ date: '14.03.2026' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-02-30' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-03-13', follow: true }, '--follow starts today; leave --date out.'],
-  ])('are refused for %j', (parts, reason) => {
+  ])('are rejected for %j', (parts, reason) => {
     expect(() => asked(parts)).toThrow(reason);
   });
 

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('checking a document', () => {
-  it('asks nobody', async () => {
+  it('needs no service', async () => {
     const { code, stdout } = await served.run(['guardian', 'check', file]);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -36,7 +36,7 @@ describe('checking a document', () => {
     expect(served.platform.served.requests).toEqual([]);
   });
 
-  it('takes standard input, and ends with code 1 for errors', async () => {
+  it('reads standard input, and exits with code 1 for errors', async () => {
     const { code, stdout } = await served.run(['guardian', 'check', '-', '-o', 'ndjson'], {
       stdin: BAD,
     });
@@ -47,14 +47,14 @@ describe('checking a document', () => {
   it.each([
     ['absent.yaml', 'could not be read: it does not exist.'],
     ['.', 'is no regular file.'],
-  ])('says why %s cannot be read', async (name, reason) => {
+  ])('explains why %s cannot be read', async (name, reason) => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(reason);
   });
 });
 
-describe('D21: what the service would derive', () => {
+describe('D21: the predicted result', () => {
   const SHOP = sampleText('shop.yaml');
   const check = async (...more: readonly string[]) => {
     await writeFile(file, SHOP);
@@ -78,7 +78,7 @@ describe('D21: what the service would derive', () => {
     });
   });
 
-  it('D21: is a table, with schemas as lines in the wide one', async () => {
+  it('D21: is a table, with schemas as lines in the wide format', async () => {
     const { stdout } = await check('-o', 'table');
     expect(stdout).toMatch(
       /^METHOD +PATH +AUTH +PATH +QUERY +HEADER +COOKIE +REQUEST +RESPONSES$/m,
@@ -92,13 +92,13 @@ describe('D21: what the service would derive', () => {
     expect(wide.stdout).toContain('POST /login · request body\ntype: object\n');
   });
 
-  it('D21: is YAML, schemas as lines', async () => {
+  it('D21: is YAML, with schemas as lines', async () => {
     const { stdout } = await check('-o', 'yaml');
     expect(parse(stdout)).toEqual(JSON.parse((await check('-o', 'json')).stdout));
     expect(stdout).toContain('requestBodySchemaYaml: |\n');
   });
 
-  it('D21: is counted against the limits that an answer to an upload tells', async () => {
+  it('D21: is compared with the limits in an answer to an upload', async () => {
     const answer = join(folder, 'answer.json');
     const data = returnedFor(SHOP, { maxEndpoints: 5, maxNestingDepth: null });
     await writeFile(answer, JSON.stringify({ error: null, data }));
@@ -128,13 +128,13 @@ describe('D21: what the service would derive', () => {
     },
   );
 
-  it('D21: says what is no answer to an upload', async () => {
+  it('D21: needs a valid answer to an upload', async () => {
     const { code, stdout, stderr } = await check('--limits', file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('is no answer to an upload');
   });
 
-  it('D21: is told of a document with errors, too, as far as it can be read', async () => {
+  it('D21: is shown even for a document with errors, as far as it can be read', async () => {
     await writeFile(file, `${SECURED}servers: 7\n`.replace("version: '1'", ''));
     const { stdout } = await served.run(['guardian', 'check', file]);
     expect(JSON.parse(stdout).endpoints[0]).toMatchObject({
@@ -144,7 +144,7 @@ describe('D21: what the service would derive', () => {
   });
 });
 
-it('says that it reads a document when that takes a while, and how far it is', async () => {
+it('reports progress if reading takes a while', async () => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const context = {

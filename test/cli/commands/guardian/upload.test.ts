@@ -21,13 +21,13 @@ beforeEach(async () => {
 const zone = () => String(served.platform.world.shieldZones[0]?.id);
 
 describe('uploading a document', () => {
-  it('shows what the service made of it', async () => {
+  it('shows the result of the service', async () => {
     const { code, stdout } = await served.run(['guardian', 'upload', zone(), file, '-o', 'csv']);
     expect(code).toBe(0);
     expect(stdout).toContain('\nGET,/items,true,');
   });
 
-  it('tells when its configuration was made and when it was changed, each by its own name', async () => {
+  it('shows when the configuration was created and changed, under the right names', async () => {
     const { stdout } = await served.run(['guardian', 'upload', zone(), file, '-o', 'json']);
     const stored = JSON.parse(stdout);
     const { configuration } = stored.data;
@@ -38,7 +38,7 @@ describe('uploading a document', () => {
     expect(shown.stdout).toMatch(/^updated +–$/m);
   });
 
-  it('sends nothing that has errors, unless told to', async () => {
+  it('sends nothing with errors, except on request', async () => {
     await writeFile(file, BAD);
     const refused = await served.run(['guardian', 'upload', zone(), file]);
     expect(refused).toMatchObject({ code: 2, stdout: '' });
@@ -51,7 +51,7 @@ describe('uploading a document', () => {
   it.each([
     ['yes', true],
     ['no', false],
-  ])('enforces authorization as it is told: %s', async (how, enforced) => {
+  ])('enforces authorization as requested: %s', async (how, enforced) => {
     await writeFile(file, SECURED);
     const { stdout } = await served.run([
       'guardian',
@@ -65,7 +65,7 @@ describe('uploading a document', () => {
   });
 });
 
-describe('D12: what the service stored of a document', () => {
+describe('D12: the stored document', () => {
   const upload = (...more: readonly string[]) =>
     served.run(['guardian', 'upload', zone(), file, '-o', 'json', ...more]);
 
@@ -78,12 +78,12 @@ describe('D12: what the service stored of a document', () => {
     return upload(...more);
   }
 
-  it('is as it was sent: nothing is said', async () => {
+  it('is not mentioned if it is the same', async () => {
     await writeFile(file, SECURED);
     expect(await upload('--enforce-authorization', 'yes')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is told where it differs, each with its place, with what to do and code 1', async () => {
+  it('is reported with each difference, advice and code 1', async () => {
     await writeFile(file, SECURED);
     const { code, stderr } = await answered(
       ({ configuration, endpoints: [endpoint] }) => {
@@ -106,7 +106,7 @@ describe('D12: what the service stored of a document', () => {
     ]);
   });
 
-  it('is told apart where it could not be compared: nothing is known to differ there', async () => {
+  it('is reported separately if it could not be compared', async () => {
     await writeFile(
       file,
       `openapi: 3.0.3
@@ -142,7 +142,7 @@ components: {schemas: {Item: {type: string}}}
     ]);
   });
 
-  it('is told of endpoints that are missing, twenty at most one by one', async () => {
+  it('is reported with up to twenty missing endpoints', async () => {
     const paths = Array.from(
       { length: 30 },
       (_, at) => `  /more/${at}: {get: {responses: {'200': {description: ok}}}}\n`,
@@ -169,7 +169,7 @@ interface StoredData {
   ] & { length: number };
 }
 
-describe('D1: the table does not say that what is off is enforced', () => {
+describe('D1: the table does not claim enforcement', () => {
   /** Uploads to a service that answers like the platform, but for these settings. */
   async function uploadTo(configuration: object, endpoint: object) {
     await writeFile(file, SECURED);
@@ -195,7 +195,7 @@ describe('D1: the table does not say that what is off is enforced', () => {
   }
   const row = (stdout: string) => stdout.split('\n').find((line) => line.includes('/items'));
 
-  it('of a zone that is off, and its endpoints', async () => {
+  it('for a disabled zone and its endpoints', async () => {
     const { stdout, stderr } = await uploadTo(
       { isEnabled: false, executionMode: 1 },
       { isEnabled: false, validateAuthorization: true },
@@ -204,7 +204,7 @@ describe('D1: the table does not say that what is off is enforced', () => {
     expect(stderr).toContain('API Guardian is off for this zone: no request is inspected');
   });
 
-  it('of an endpoint that is off', async () => {
+  it('for a disabled endpoint', async () => {
     const { stdout, stderr } = await uploadTo(
       { isEnabled: true, executionMode: 1 },
       { isEnabled: false, validateAuthorization: true },
@@ -213,7 +213,7 @@ describe('D1: the table does not say that what is off is enforced', () => {
     expect(stderr).not.toContain('API Guardian is off');
   });
 
-  it('of a zone that only logs, and of one that blocks', async () => {
+  it('for a zone that only logs, unlike one that blocks', async () => {
     const set = { isEnabled: true, validateAuthorization: true };
     const logging = await uploadTo({ isEnabled: true, executionMode: 0 }, set);
     expect(row(logging.stdout)).toMatch(/yes +only logged/);
@@ -224,7 +224,7 @@ describe('D1: the table does not say that what is off is enforced', () => {
   });
 });
 
-describe('D14: the shield zone of an upload', () => {
+describe('D14: the zone id of an upload', () => {
   it.each(['abc', '99999999999', '2147483648', '1.5', '1e3', '0x10', ' 1', '120431x'])(
     'is an int32: %j is not sent',
     async (zone) => {
@@ -240,7 +240,7 @@ describe('D14: the shield zone of an upload', () => {
     },
   );
 
-  it('may be the largest one', async () => {
+  it('may be the largest number', async () => {
     const { code } = await served.run(['guardian', 'upload', '2147483647', '-'], { stdin: GOOD });
     expect(code).toBe(4);
   });

@@ -18,7 +18,7 @@ const app = () => served.platform.world.applications[0]?.id ?? '';
 const written = () => readFile(file, 'utf8').catch(() => null);
 
 describe('init', () => {
-  it('asks, tries one read, and writes a configuration that works', async () => {
+  it('asks, tries one read, and writes a working configuration', async () => {
     const { code, stdout, stderr } = await init(
       'prod',
       served.platform.baseUrl,
@@ -54,7 +54,7 @@ workspaces:
     expect(read.code).toBe(0);
   });
 
-  it('takes a key from a file that is there', async () => {
+  it('uses a key from an existing file', async () => {
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     const key = join(home, '.config', 'warren', 'prod.key');
     await writeFile(key, served.platform.accessKey, { mode: 0o600 });
@@ -74,7 +74,7 @@ workspaces:
     expect(await written()).toContain('access_key_file: prod.key');
   });
 
-  it('asks again for what it does not understand, and says why', async () => {
+  it('repeats questions with invalid answers, and explains why', async () => {
     const { code, stderr } = await init(
       'a b',
       'prod',
@@ -98,7 +98,7 @@ workspaces:
     expect(stderr).toContain('IDs are letters, digits, dashes and underscores.');
   });
 
-  it('advises what can be answered, and no command that looks at a configuration not written yet', async () => {
+  it('gives only advice that can be followed before the configuration is written', async () => {
     served.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
     const answers = ['prod', served.platform.baseUrl, 'env', '', '', '', '', '', ''];
     const { stderr } = await init(...answers, '');
@@ -106,7 +106,7 @@ workspaces:
     expect(stderr).not.toContain('warren config show');
   });
 
-  it('writes nothing when the read fails, unless told to', async () => {
+  it('writes nothing if the read fails, except on request', async () => {
     served.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
     const answers = ['prod', served.platform.baseUrl, 'env', '', '', '', '', '', ''];
     expect(await init(...answers, '')).toMatchObject({ code: 2, stdout: '' });
@@ -115,7 +115,7 @@ workspaces:
     expect(await written()).toContain('default_profile: prod');
   });
 
-  it('use 16: after an error another key is asked for, all other answers are kept, and nothing was written before', async () => {
+  it('use 16: after an error asks for another key, keeps all other answers, and has written nothing yet', async () => {
     const key = join(home, '.config', 'warren', 'prod.key');
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     await writeFile(key, 'another-key-than-the-right-one', { mode: 0o600 });
@@ -131,7 +131,7 @@ workspaces:
     expect(text).not.toContain('prod.key');
   });
 
-  it('use 16: a key file that others can read is refused, and the questions go on', async () => {
+  it('use 16: a key file that others can read is rejected, and the questions continue', async () => {
     const key = join(home, '.config', 'warren', 'prod.key');
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     await writeFile(key, served.platform.accessKey, { mode: 0o644 });
@@ -147,7 +147,7 @@ workspaces:
     expect(await written()).not.toContain('prod.key');
   });
 
-  it('refuses the configuration, by whatever path, and what it includes as the file of the key', async () => {
+  it('rejects the configuration and its includes as the key file, by whatever path', async () => {
     const folder = join(home, '.config', 'warren');
     await mkdir(folder, { recursive: true });
     await symlink(folder, join(home, 'linked'));
@@ -257,7 +257,7 @@ workspaces:
     });
   });
 
-  describe('where WARREN_ACCESS_KEY is for another service', () => {
+  describe('if WARREN_ACCESS_KEY belongs to another service', () => {
     const elsewhere = 'https://api.example.net';
     const answers = () => ['staging', served.platform.baseUrl, 'environment', ...Array(6).fill('')];
     const run = (env: Record<string, string>, ...more: readonly string[]) =>
@@ -273,7 +273,7 @@ workspaces:
     const IS_ELSEWHERE =
       'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.';
 
-    it('does not send it: neither that of the default profile nor that of WARREN_BASE_URL', async () => {
+    it('does not send it: neither the default profile’s nor that of WARREN_BASE_URL', async () => {
       await configured(PROD);
       for (const env of [{ WARREN_BASE_URL: '' }, { WARREN_BASE_URL: elsewhere }]) {
         const { code, stderr } = await run(env, 'quit');
@@ -285,7 +285,7 @@ workspaces:
       expect(await written()).toBe(PROD);
     });
 
-    it('says so where it is asked for the key, and takes another one afterwards', async () => {
+    it('says so when asking for the key, and accepts another one afterwards', async () => {
       await configured(PROD);
       const { code, stderr } = await run(
         { WARREN_BASE_URL: '' },
@@ -298,14 +298,14 @@ workspaces:
       expect(await written()).toContain('access_key_command: echo ');
     });
 
-    it('does not advise to set it', async () => {
+    it('does not advise setting it', async () => {
       await configured(PROD);
       const { code, stderr } = await run({ WARREN_BASE_URL: '', WARREN_ACCESS_KEY: '' }, 'write');
       expect(code).toBe(0);
       expect(stderr).not.toContain('Set WARREN_ACCESS_KEY, or the key is asked for');
     });
 
-    it('sends it where the new profile becomes the default, and where the origin is the same', async () => {
+    it('sends it if the new profile becomes the default, or has the same origin', async () => {
       await configured(`profiles:\n  prod: {base_url: ${elsewhere}}\n`);
       expect(await run({ WARREN_BASE_URL: '' })).toMatchObject({ code: 0 });
       await configured(PROD.replace(elsewhere, served.platform.baseUrl));
@@ -314,7 +314,7 @@ workspaces:
     });
   });
 
-  it('takes names with identifiers, and identifiers out of pasted addresses', async () => {
+  it('accepts names with identifiers, and finds identifiers in pasted addresses', async () => {
     const { code } = await init(
       ...['prod', served.platform.baseUrl, 'environment', `${app()}=checkout`],
       ...['', 'https://dash.example.net/dns/803311/records?tab=2 803312=shop', '', '', '', ''],
@@ -325,7 +325,7 @@ workspaces:
     expect(text).toContain('- id: 803311\n      - id: 803312\n        name: shop');
   });
 
-  it('use 16: asks for the names of what was given without one', async () => {
+  it('use 16: asks for the names of items without one', async () => {
     const { code, stderr } = await init(
       ...['prod', served.platform.baseUrl, 'environment', '', '120431 120432=blog 120433'],
       ...['a,b,c', 'shop.example', '', '', '', ''],
@@ -338,7 +338,7 @@ workspaces:
     );
   });
 
-  it('offers to go on in the console, where there is a terminal for one', async () => {
+  it('offers to open the console if there is a terminal', async () => {
     const answers = ['prod', served.platform.baseUrl, 'environment', '', '', '', '', '', ''];
     const piped = await init(...answers, 'yes');
     expect(piped.opened).toBeUndefined();
@@ -353,12 +353,12 @@ workspaces:
     expect((await served.run(['init'], { ...setting, stdin: stdin('') })).opened).toBeUndefined();
   });
 
-  it('writes nothing when the answers end', async () => {
+  it('writes nothing if the input ends', async () => {
     expect(await init('prod')).toMatchObject({ code: 130, stdout: '' });
     expect(await written()).toBeNull();
   });
 
-  it('adds to a configuration that is there, and leaves its comments', async () => {
+  it('adds to an existing configuration, and keeps its comments', async () => {
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     await writeFile(file, '# mine\nprofiles:\n  old: {base_url: https://x.example} # keep\n', {
       mode: 0o600,
@@ -381,14 +381,14 @@ workspaces:
     expect(text).toContain('new:');
   });
 
-  it('leaves a configuration with faults alone', async () => {
+  it('does not touch a configuration with errors', async () => {
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     await writeFile(file, 'wat: 1\n', { mode: 0o600 });
     expect(await init('prod')).toMatchObject({ code: 2 });
     expect(await written()).toBe('wat: 1\n');
   });
 
-  it('leaves a configuration that would be too large with the profile, and gives the answers back', async () => {
+  it('does not write a configuration that would become too large, and prints the answers', async () => {
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     const before = `profiles:\n  old: {base_url: https://x.example}\n# ${'x'.repeat(262_080)}\n`;
     await writeFile(file, before, { mode: 0o600 });
@@ -400,7 +400,7 @@ workspaces:
     expect(stderr).toContain(`base_url: ${served.platform.baseUrl}`);
   });
 
-  describe('when another program changes the configuration while the questions are asked', () => {
+  describe('if another program changes the configuration while questions are asked', () => {
     /** Answers of which the command for the key puts `text` into the configuration; it runs in the try. */
     const meanwhile = (text: string) => [
       'new',
@@ -410,7 +410,7 @@ workspaces:
       ...Array(6).fill(''),
     ];
 
-    it('adds the profile to what is there by then: both are in it', async () => {
+    it('adds the profile to the new content: both are in it', async () => {
       await mkdir(join(home, '.config', 'warren'), { recursive: true });
       await writeFile(file, 'profiles:\n  old: {base_url: https://x.example}\n', { mode: 0o600 });
       const { code } = await init(
@@ -423,7 +423,7 @@ workspaces:
       expect(text).toContain('new:');
     });
 
-    it('adds it to one that was made first', async () => {
+    it('adds it to one that was created first', async () => {
       const { code } = await init(
         ...meanwhile('profiles:\\n  other: {base_url: https://y.example}\\n'),
       );
@@ -431,7 +431,7 @@ workspaces:
       expect(await written()).toMatch(/other:[^]*new:/);
     });
 
-    it('leaves it where it has the name or a fault by then, and gives the answers back', async () => {
+    it('does not write if the name is taken or there are errors by then, and prints the answers', async () => {
       const theirs = 'profiles:\n  new: {base_url: https://y.example}\n';
       const { code, stdout, stderr } = await init(...meanwhile(theirs.replaceAll('\n', '\\n')));
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });

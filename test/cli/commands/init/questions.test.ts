@@ -5,7 +5,7 @@ import { lineSource } from '../../../../src/cli/commands/init/questions.ts';
 const never = new AbortController().signal;
 
 describe('lines', () => {
-  it('come one at a time, whatever the pieces', async () => {
+  it('are read one at a time, however they arrive', async () => {
     const stdin = new PassThrough();
     const lines = lineSource(stdin);
     stdin.write('on');
@@ -23,7 +23,7 @@ describe('lines', () => {
     expect(await waiting).toBeNull();
   });
 
-  it('do not grow without end', async () => {
+  it('have a bounded length', async () => {
     const stdin = new PassThrough();
     stdin.write('x'.repeat(5000));
     expect(await lineSource(stdin).next(never)).toBeNull();
