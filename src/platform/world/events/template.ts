@@ -48,7 +48,7 @@ export function templateOf(request: MatchedRequest, host: string, content: LogCo
     ruleId: request.ruleId,
     severity: request.severity,
     method: request.method,
-    ruleGroup: request.ruleGroup,
+    ruleGroup: '',
     status: request.status,
     serverZone: HOLES.zoneCode,
   };

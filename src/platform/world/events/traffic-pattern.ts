@@ -6,7 +6,6 @@ export interface MatchedRequest {
   /** Path and query; {@link DETAIL} stands for one of the pattern's details. */
   readonly path: string;
   readonly ruleId: string;
-  readonly ruleGroup: string;
   /** `Message` of the log: what the rule calls it. */
   readonly message: string;
   readonly severity: '' | 'NOTICE' | 'WARNING' | 'CRITICAL';

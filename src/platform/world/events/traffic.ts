@@ -37,7 +37,6 @@ const rotatingAttacker: TrafficPattern = {
       method: 'GET',
       path: `/api/v2/orders/${DETAIL}/invoice`,
       ruleId: '100041',
-      ruleGroup: '',
       message: 'Orders read in sequence without a session',
       severity: 'WARNING',
       status: 'Challenged',
@@ -47,7 +46,6 @@ const rotatingAttacker: TrafficPattern = {
       method: 'GET',
       path: `/api/v2/orders/${DETAIL}/invoice`,
       ruleId: '100042',
-      ruleGroup: '',
       message: 'Order of another customer',
       severity: 'WARNING',
       status: 'Logged',
@@ -69,7 +67,6 @@ const passingAttack: TrafficPattern = {
       method: 'POST',
       path: `/api/v2/import?source=$(${DETAIL})`,
       ruleId: '932130',
-      ruleGroup: '',
       message: 'Remote Command Execution: Unix Shell Expression Found',
       severity: 'CRITICAL',
       status: 'Logged',
@@ -105,7 +102,6 @@ const slowScan: TrafficPattern = {
     method: 'GET' as const,
     path: `${folder}/${DETAIL}`,
     ruleId: '920440',
-    ruleGroup: '',
     message: 'URL file extension is restricted by policy',
     severity: 'NOTICE' as const,
     status: 'Logged' as const,
@@ -130,7 +126,6 @@ const stoppedCustomers: TrafficPattern = {
       method: 'POST',
       path: `/checkout/address?surname=${DETAIL}`,
       ruleId: '942330',
-      ruleGroup: '',
       message: 'Detects classic SQL injection probings 1/3',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -142,7 +137,7 @@ const stoppedCustomers: TrafficPattern = {
   weight: () => 0.25,
 };
 
-const BOT_REQUEST = { method: 'GET', ruleGroup: '', severity: 'NOTICE' } as const;
+const BOT_REQUEST = { method: 'GET', severity: 'NOTICE' } as const;
 
 /** Crawlers that read the whole catalogue at once, for two minutes at a time. */
 const bots: TrafficPattern = {
@@ -188,7 +183,7 @@ const bots: TrafficPattern = {
     recurs(minute, { period: 19, length: 2, phase: phase + 5 }) ? 70 : 0.4,
 };
 
-const VISITOR_REQUEST = { ruleGroup: '', severity: 'NOTICE', status: 'Logged' } as const;
+const VISITOR_REQUEST = { severity: 'NOTICE', status: 'Logged' } as const;
 
 /** Real customers whose requests a rule matches by mistake: false positives. */
 const ordinaryVisitors: TrafficPattern = {
@@ -261,7 +256,6 @@ const ordinaryVisitors: TrafficPattern = {
 
 const TRICK_REQUEST = {
   method: 'GET',
-  ruleGroup: '',
   severity: 'WARNING',
   status: 'Blocked',
 } as const;

@@ -15,7 +15,6 @@ const request: MatchedRequest = {
   method: 'GET',
   path: `/search?q=${DETAIL}`,
   ruleId: '942100',
-  ruleGroup: '',
   message: 'A message with "quotes" and \\ backslashes',
   severity: 'CRITICAL',
   status: 'Blocked',
