@@ -108,27 +108,18 @@ const bound =
     return [isTighter ? tightened(what) : loosened(what)];
   };
 
-/** `minLength` and its like: absent, it is 0. */
-const least =
-  (keyword: string): Rule =>
+/** `minLength` and the like, 0 when absent; `maxLength` and the like, unlimited when absent. */
+const size =
+  (keyword: string, whenAbsent: number): Rule =>
   (before, after) => {
-    const from = numberAt(before, keyword) ?? 0;
-    const to = numberAt(after, keyword) ?? 0;
-    const what = `${keyword} ${from} became ${to}`;
+    const from = numberAt(before, keyword) ?? whenAbsent;
+    const to = numberAt(after, keyword) ?? whenAbsent;
     if (isSameNumber(from, to)) return [];
-    return [to > from ? tightened(what) : loosened(what)];
-  };
-
-/** `maxLength` and its like: absent, there is none. */
-const most =
-  (keyword: string): Rule =>
-  (before, after) => {
-    const from = numberAt(before, keyword) ?? Number.POSITIVE_INFINITY;
-    const to = numberAt(after, keyword) ?? Number.POSITIVE_INFINITY;
-    const words = (value: number | bigint): string => (isNone(value) ? 'none' : String(value));
+    const isMinimum = whenAbsent === 0;
+    const words = (value: number | bigint): string =>
+      !isMinimum && isNone(value) ? 'none' : String(value);
     const what = `${keyword} ${words(from)} became ${words(to)}`;
-    if (isSameNumber(from, to)) return [];
-    return [to < from ? tightened(what) : loosened(what)];
+    return [to > from === isMinimum ? tightened(what) : loosened(what)];
   };
 
 const isWhole = (value: number | bigint): boolean =>
@@ -193,8 +184,10 @@ const RULES: readonly (readonly [Rule, ...keywords: readonly string[]])[] = [
   [required, 'required'],
   [bound('minimum'), 'minimum', 'exclusiveMinimum'],
   [bound('maximum'), 'maximum', 'exclusiveMaximum'],
-  ...['minLength', 'minItems', 'minProperties'].map((word) => [least(word), word] as const),
-  ...['maxLength', 'maxItems', 'maxProperties'].map((word) => [most(word), word] as const),
+  ...['minLength', 'minItems', 'minProperties'].map((word) => [size(word, 0), word] as const),
+  ...['maxLength', 'maxItems', 'maxProperties'].map(
+    (word) => [size(word, Number.POSITIVE_INFINITY), word] as const,
+  ),
   [multipleOf, 'multipleOf'],
   [uniqueItems, 'uniqueItems'],
   ...['pattern', 'format', 'oneOf'].map((word) => [present(word), word] as const),

@@ -1,4 +1,5 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
+import { ANNOTATIONS } from './grammar.ts';
 import { NO_REFERENCES, type SchemaReferences } from './inline-schema.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import { type Budget, newBudget, type Schema, SchemaPairs, TooLarge } from './schema-pairs.ts';
@@ -11,23 +12,10 @@ import {
 } from './schema-values.ts';
 import { quoted } from './specification.ts';
 
-/** Keywords that do not change what a schema admits. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'externalDocs',
-  'xml',
-  '$comment',
-  '$schema',
-  '$id',
-  '$anchor',
-  '$defs',
-  'definitions',
-]);
+/** Further keywords that do not change what a schema admits. */
+const IGNORED: ReadonlySet<string> = new Set(
+  'externalDocs xml $schema $id $anchor $defs definitions'.split(' '),
+);
 
 /** Keywords that are compared one by one; of all others, it is only seen whether they are the same. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
@@ -41,7 +29,7 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 ]);
 
 const isAnnotation = (keyword: string): boolean =>
-  ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+  ANNOTATIONS.has(keyword) || IGNORED.has(keyword) || keyword.startsWith('x-');
 
 const ANYTHING: Mapping = { kind: 'mapping', at: 0, entries: new Map() };
 
@@ -294,15 +282,12 @@ function* allOfDifferences(from: Mapping, to: Mapping, place: Place): Difference
 function* anyOfDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const had = from.entries.has('anyOf');
   const has = to.entries.has('anyOf');
-  if (!had && !has) return;
-  if (!had) {
-    yield differenceAt(place, 'tightened', 'there are alternatives');
-    return;
+  if (had !== has) {
+    yield has
+      ? differenceAt(place, 'tightened', 'there are alternatives')
+      : differenceAt(place, 'loosened', 'there are no alternatives any more');
   }
-  if (!has) {
-    yield differenceAt(place, 'loosened', 'there are no alternatives any more');
-    return;
-  }
+  if (!had || !has) return;
   const { lost, gained } = unmatched(from, to, { keyword: 'anyOf', pairs: place.pairs });
   if (lost.length === gained.length) {
     for (const [index, schema] of lost.entries()) {

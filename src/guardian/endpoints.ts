@@ -19,7 +19,13 @@ import {
   parametersOf,
 } from './parameters.ts';
 import { hasBalancedBraces, templateShape } from './path-template.ts';
-import { quoted, type Report, type Resolver, type Specification } from './specification.ts';
+import {
+  finding,
+  quoted,
+  type Report,
+  type Resolver,
+  type Specification,
+} from './specification.ts';
 
 /** One operation of a specification: what API Guardian derives from it (contract, ApiGuardianEndpointDetails). */
 export interface Endpoint {
@@ -60,8 +66,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
   for (const [path, own] of paths.entries) {
     if (path.startsWith('x-')) continue;
     const nodePath = below(below(null, 'paths'), path);
-    const fault = (sentence: string): void =>
-      report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(nodePath) });
+    const fault = (sentence: string): void => report(finding('error', sentence, own, nodePath));
     if (!path.startsWith('/')) {
       fault(`The path ${quoted(path)} does not begin with "/".`);
       continue;
@@ -235,19 +240,15 @@ function authSchemes({ root, references }: Specification, report: Report): AuthS
       const described = describe(name, references.follow(node));
       declared.set(name, typeof described === 'string' ? null : described);
       if (typeof described !== 'string') continue;
-      report({
-        severity: 'warning',
-        sentence: `The security scheme ${quoted(name)} is left out: ${described}`,
-        at: node.at,
-        pointer: pointerOf(below(nodePath, name)),
-      });
+      const sentence = `The security scheme ${quoted(name)} is left out: ${described}`;
+      report(finding('warning', sentence, node, below(nodePath, name)));
     }
   }
 
   function required(security: Node, nodePath: NodePath): readonly AuthScheme[] | null {
     const found = new Map<string, AuthScheme>();
     const fault = (sentence: string, node: Node, place: NodePath): void =>
-      report({ severity: 'error', sentence, at: node.at, pointer: pointerOf(place) });
+      report(finding('error', sentence, node, place));
     if (security.kind !== 'sequence') {
       fault('"security" must be a list of security requirements.', security, nodePath);
       return null;

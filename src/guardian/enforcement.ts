@@ -86,12 +86,9 @@ function acted(
   if (isEnabled === null) return result(uncertain, 'whether API Guardian is on is not known');
   if (action === 'Log') return result('logged', told(name, action));
   if (action !== 'Block') return result(uncertain, told(name, action));
-  const outcomes = new Map<string | null, Outcome>([
-    ['Log', 'logged'],
-    ['Block', 'blocked'],
-  ]);
-  const outcome = outcomes.get(executionMode) ?? 'may be blocked';
-  return result(outcome, told('execution mode', executionMode));
+  const reason = told('execution mode', executionMode);
+  if (executionMode === 'Log') return result('logged', reason);
+  return result(executionMode === 'Block' ? 'blocked' : 'may be blocked', reason);
 }
 
 const told = (setting: string, value: string | null): string =>

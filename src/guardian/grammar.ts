@@ -196,3 +196,8 @@ export const GRAMMAR: Readonly<Record<ObjectKind, ObjectGrammar>> = {
   'security scheme': object({}),
   schema: { fields: SCHEMA_FIELDS },
 };
+
+/** Keywords that describe a schema and do not change what it admits. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set(
+  'title description default example examples deprecated $comment'.split(' '),
+);

@@ -1,4 +1,4 @@
-import { GRAMMAR } from './grammar.ts';
+import { ANNOTATIONS, GRAMMAR } from './grammar.ts';
 import { type Mapping, type Node, type Scalar, stringAt } from './node.ts';
 import { LONGEST_CHAIN, type Specification } from './specification.ts';
 
@@ -8,18 +8,9 @@ const MOST_VALUES = 1_000;
 /** The most references inside each other that are replaced; keeps the result within `DEEPEST`. */
 const MOST_REFERENCES = 32;
 
-/** Keywords that say something about a schema and do not change what it accepts. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
-]);
+/** Keywords that may stand beside a reference in 3.1 without changing what it admits. */
+const isAnnotation = (keyword: string): boolean =>
+  ANNOTATIONS.has(keyword) || keyword === 'readOnly' || keyword === 'writeOnly';
 
 /** Thrown when a schema grows beyond {@link MOST_VALUES}; never leaves this file. */
 class TooLarge extends Error {}
@@ -136,7 +127,7 @@ function withSiblings(node: Mapping, target: Node): Node {
   if (names.length === 0) return target;
   const entries = new Map(node.entries);
   entries.delete('$ref');
-  if (target.kind === 'mapping' && names.every((name) => ANNOTATIONS.has(name))) {
+  if (target.kind === 'mapping' && names.every(isAnnotation)) {
     return { ...node, entries: new Map([...target.entries, ...entries]) };
   }
   const allOf = entries.get('allOf');

@@ -1,7 +1,7 @@
 import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { below, entry, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 import { hasBalancedBraces, templateNames } from './path-template.ts';
-import { quoted, type Report, type Resolver } from './specification.ts';
+import { finding, quoted, type Report, type Resolver } from './specification.ts';
 
 /** The groups of the contract by the `in` of a parameter. */
 const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
@@ -45,8 +45,7 @@ export function parametersOf(
     const place = below(nodePath, index);
     const parameter = references.follow(item);
     if (parameter?.kind !== 'mapping') return;
-    const fault = (sentence: string): void =>
-      report({ severity: 'error', sentence, at: item.at, pointer: pointerOf(place) });
+    const fault = (sentence: string): void => report(finding('error', sentence, item, place));
     const name = stringAt(parameter, 'name');
     const location = stringAt(parameter, 'in');
     const group = GROUPS.get(location ?? '');
@@ -94,12 +93,8 @@ export function mergedParameters(
 export function parameterGroups(parameters: readonly Parameter[]): ParameterGroups {
   const named = (group: keyof ParameterGroups): readonly string[] =>
     parameters.filter((parameter) => parameter.group === group).map(({ name }) => name);
-  return {
-    Path: named('Path'),
-    Query: named('Query'),
-    Header: named('Header'),
-    Cookie: named('Cookie'),
-  };
+  const [Path, Query] = [named('Path'), named('Query')];
+  return { Path, Query, Header: named('Header'), Cookie: named('Cookie') };
 }
 
 /** What names a parameter of an operation: `Query limit`. */
@@ -147,11 +142,7 @@ export function checkPath(
   }
   for (const parameter of declared) {
     if (names.has(parameter.name)) continue;
-    report({
-      severity: 'warning',
-      sentence: `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`,
-      at: parameter.at,
-      pointer: pointerOf(parameter.nodePath),
-    });
+    const sentence = `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`;
+    report(finding('warning', sentence, parameter, parameter.nodePath));
   }
 }

@@ -1,19 +1,12 @@
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { type Field, walk } from './grammar.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
-import {
-  below,
-  entry,
-  type Mapping,
-  type Node,
-  type NodePath,
-  pointerOf,
-  stringAt,
-} from './node.ts';
+import { below, entry, type Mapping, type Node, type NodePath, stringAt } from './node.ts';
 import { read, withoutByteOrderMark } from './read.ts';
 import type { Progress } from './reading.ts';
 import {
   type Finding,
+  finding,
   infoText,
   LONGEST_CHAIN,
   quoted,
@@ -124,13 +117,9 @@ export function preflight(file: string, progress?: Progress): Preflight {
 
 function noEndpoints({ root }: Specification): Finding {
   const paths = root.entries.get('paths');
-  return {
-    severity: 'warning',
-    sentence:
-      'The document declares no endpoints. Where unmatched paths are blocked, every request is.',
-    at: paths?.at ?? root.at,
-    pointer: paths ? '/paths' : '',
-  };
+  const sentence =
+    'The document declares no endpoints. Where unmatched paths are blocked, every request is.';
+  return finding('warning', sentence, paths ?? root, paths ? below(null, 'paths') : null);
 }
 
 /**
@@ -209,29 +198,27 @@ function found(node: Node): string {
 
 /** Reports what is missing at the top: the title, the version, the paths. */
 function checkTop({ root, dialect }: Specification, report: Report): void {
-  const missing = (sentence: string, node: Node, pointer: string): void =>
-    report({ severity: 'error', sentence, at: node.at, pointer });
+  const missing = (sentence: string): void => report(finding('error', sentence, root, null));
   const info = root.entries.get('info');
-  if (info?.kind !== 'mapping') missing('"info" with a title and a version is missing.', root, '');
+  if (info?.kind !== 'mapping') missing('"info" with a title and a version is missing.');
   else for (const key of ['title', 'version']) checkInfo(info, key, report);
   const known = dialect === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
   if (known.every((key) => !root.entries.has(key))) {
-    missing(`The document has no ${known.map(quoted).join(' or ')}.`, root, '');
+    missing(`The document has no ${known.map(quoted).join(' or ')}.`);
   }
 }
 
 function checkInfo(info: Mapping, key: string, report: Report): void {
   const node = entry(info, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string') return;
-  const isScalar = node?.kind === 'scalar' && node.value !== null;
-  report({
-    severity: isScalar ? 'warning' : 'error',
-    sentence: isScalar
-      ? `"info.${key}" must be a string: put it in quotes.`
-      : `"info.${key}" is missing.`,
-    at: (node ?? info).at,
-    pointer: node ? `/info/${key}` : '/info',
-  });
+  const path = below(null, 'info');
+  if (node?.kind === 'scalar' && node.value !== null) {
+    const sentence = `"info.${key}" must be a string: put it in quotes.`;
+    report(finding('warning', sentence, node, below(path, key)));
+  } else {
+    const place = node ? below(path, key) : path;
+    report(finding('error', `"info.${key}" is missing.`, node ?? info, place));
+  }
 }
 
 /** Reports what is of another type than OpenAPI has it, as far as the engine goes by it. */
@@ -239,12 +226,8 @@ export function checkStructure(specification: Specification, report: Report): vo
   checkTop(specification, report);
   walk(specification.root, 'document', null, {
     mismatch(node, field, nodePath) {
-      report({
-        severity: 'error',
-        sentence: `Expected ${expected(field)} here, found ${found(node)}.`,
-        at: node.at,
-        pointer: pointerOf(nodePath),
-      });
+      const sentence = `Expected ${expected(field)} here, found ${found(node)}.`;
+      report(finding('error', sentence, node, nodePath));
     },
   });
 }
@@ -268,26 +251,22 @@ function patternFault(pattern: string): string | undefined {
 
 /** Reports every pattern that cannot be compiled: what a validator makes of it nobody knows. */
 function checkPatterns({ root }: Specification, report: Report): void {
-  const check = (pattern: string, at: number, nodePath: NodePath): void => {
+  const check = (pattern: string, node: Node, nodePath: NodePath): void => {
     const reason = patternFault(pattern);
     if (reason === undefined) return;
-    report({
-      severity: 'warning',
-      sentence: `The pattern ${quoted(pattern)} cannot be compiled: ${reason}.`,
-      at,
-      pointer: pointerOf(nodePath),
-    });
+    const sentence = `The pattern ${quoted(pattern)} cannot be compiled: ${reason}.`;
+    report(finding('warning', sentence, node, nodePath));
   };
   walk(root, 'document', null, {
     object(node, kind, nodePath) {
       if (kind !== 'schema') return;
       const pattern = node.entries.get('pattern');
       if (pattern?.kind === 'scalar' && typeof pattern.value === 'string') {
-        check(pattern.value, pattern.at, below(nodePath, 'pattern'));
+        check(pattern.value, pattern, below(nodePath, 'pattern'));
       }
       const byPattern = node.entries.get('patternProperties');
-      for (const [key, { at }] of byPattern?.kind === 'mapping' ? byPattern.entries : []) {
-        check(key, at, below(below(nodePath, 'patternProperties'), key));
+      for (const [key, value] of byPattern?.kind === 'mapping' ? byPattern.entries : []) {
+        check(key, value, below(below(nodePath, 'patternProperties'), key));
       }
     },
   });
@@ -307,37 +286,31 @@ function whyEndless(references: Resolver, start: string): string | undefined {
   return `begins more than ${LONGEST_CHAIN} references in a row, which are not followed`;
 }
 
-function faultOf(
-  references: Resolver,
-  ref: string,
-): Pick<Finding, 'severity' | 'sentence'> | undefined {
+function faultOf(references: Resolver, ref: string): readonly [Severity, why: string] | undefined {
   switch (references.step(ref).kind) {
     case 'external':
-      return {
-        severity: 'warning',
-        sentence: `The reference ${quoted(ref)} points outside the document. It is not fetched, and what it stands for is not checked.`,
-      };
+      return [
+        'warning',
+        'points outside the document. It is not fetched, and what it stands for is not checked',
+      ];
     case 'anchor':
-      return {
-        severity: 'warning',
-        sentence: `The reference ${quoted(ref)} is not a JSON pointer and is not followed.`,
-      };
+      return ['warning', 'is not a JSON pointer and is not followed'];
     case 'dangling':
-      return { severity: 'error', sentence: `The reference ${quoted(ref)} leads nowhere.` };
+      return ['error', 'leads nowhere'];
     case 'found': {
       const why = whyEndless(references, ref);
-      return why === undefined
-        ? undefined
-        : { severity: 'error', sentence: `The reference ${quoted(ref)} ${why}.` };
+      return why === undefined ? undefined : ['error', why];
     }
   }
 }
 
 export function checkReferences({ root, references }: Specification, report: Report): void {
   walk(root, 'document', null, {
-    reference({ text, at }, _kind, nodePath) {
-      const fault = faultOf(references, text);
-      if (fault) report({ ...fault, at, pointer: pointerOf(below(nodePath, '$ref')) });
+    reference(ref, _kind, nodePath) {
+      const fault = faultOf(references, ref.text);
+      if (!fault) return;
+      const sentence = `The reference ${quoted(ref.text)} ${fault[1]}.`;
+      report(finding(fault[0], sentence, ref, below(nodePath, '$ref')));
     },
   });
 }

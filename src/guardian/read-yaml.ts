@@ -10,7 +10,7 @@ import {
   Lexer,
   Parser,
 } from 'yaml';
-import { below, type Mapping, type Node, type NodePath, pointerOf, type Scalar } from './node.ts';
+import { below, type Mapping, type Node, type NodePath, type Scalar } from './node.ts';
 import {
   duplicateKey,
   guardDepth,
@@ -186,8 +186,8 @@ function readDocument(document: Document.Parsed | undefined): Reading {
       }
       const inside = below(nodePath, name.text);
       if (findings.length < MOST_FINDINGS) {
-        if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, pointerOf(inside)));
-        if (name.text === '<<') findings.push(mergeKey(at, pointerOf(inside)));
+        if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, inside));
+        if (name.text === '<<') findings.push(mergeKey(at, inside));
       }
       entries.set(name.text, convert(value, { at, nodePath: inside, depth: depth + 1 }));
     }

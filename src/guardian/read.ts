@@ -6,7 +6,7 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
-import { below, type Node, type NodePath, pointerOf } from './node.ts';
+import { below, type Node, type NodePath } from './node.ts';
 import { readYaml } from './read-yaml.ts';
 import {
   duplicateKey,
@@ -75,7 +75,7 @@ export function readJson(text: string): Reading {
       const name = String(key.value);
       const inside = below(nodePath, name);
       if (entries.has(name) && findings.length < MOST_FINDINGS) {
-        findings.push(duplicateKey(name, key.offset, pointerOf(inside)));
+        findings.push(duplicateKey(name, key.offset, inside));
       }
       entries.set(name, convert(child, key.offset, inside));
     }

@@ -1,5 +1,5 @@
-import { type Node, type NodePath, pointerOf } from './node.ts';
-import { type Finding, quoted } from './specification.ts';
+import type { Node, NodePath } from './node.ts';
+import { type Finding, finding, quoted } from './specification.ts';
 
 /** What became of a text: its values with what was odd about them, or at least one reason why not. */
 export type Reading =
@@ -24,7 +24,7 @@ export class Unreadable extends Error {
 
   constructor(sentence: string, at: number, nodePath: NodePath | null) {
     super(sentence);
-    this.finding = { severity: 'error', sentence, at, pointer: pointerOf(nodePath) };
+    this.finding = finding('error', sentence, { at }, nodePath);
   }
 }
 
@@ -49,22 +49,15 @@ export function guardDepth(depth: number, at: number, nodePath: NodePath | null)
   if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, nodePath);
 }
 
-/** The key `name` stands twice in one mapping; `at` is the later one. The last one counts. */
-export function duplicateKey(name: string, at: number, pointer: string): Finding {
-  return {
-    severity: 'error',
-    sentence: `The key ${quoted(name)} is duplicated in this object.`,
-    at,
-    pointer,
-  };
-}
+/** The key `name` appears twice in one mapping; `at` is the later one, which counts. */
+export const duplicateKey = (name: string, at: number, nodePath: NodePath): Finding =>
+  finding('error', `The key ${quoted(name)} is duplicated in this object.`, { at }, nodePath);
 
 /** `<<` merged another mapping in YAML 1.1. OpenAPI is written in YAML 1.2, where it is a key like any. */
-export function mergeKey(at: number, pointer: string): Finding {
-  return {
-    severity: 'warning',
-    sentence: 'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.',
-    at,
-    pointer,
-  };
-}
+export const mergeKey = (at: number, nodePath: NodePath): Finding =>
+  finding(
+    'warning',
+    'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.',
+    { at },
+    nodePath,
+  );

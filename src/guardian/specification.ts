@@ -1,4 +1,12 @@
-import { entry, keysOf, type Mapping, type Node, stringAt } from './node.ts';
+import {
+  entry,
+  keysOf,
+  type Mapping,
+  type Node,
+  type NodePath,
+  pointerOf,
+  stringAt,
+} from './node.ts';
 
 /** An OpenAPI document of a version that is understood. */
 export interface Specification {
@@ -28,20 +36,14 @@ function versionFault(root: Mapping): Finding {
   }
   const openapi = root.entries.get('openapi');
   if (!openapi) {
-    return refusal(
-      undefined,
-      '',
-      'This is not an OpenAPI document: it has no "openapi" with a version.',
-    );
+    const sentence = 'This is not an OpenAPI document: it has no "openapi" with a version.';
+    return refusal(undefined, '', sentence);
   }
-  if (openapi.kind !== 'scalar') {
-    return refusal(openapi, 'openapi', '"openapi" must be a version such as "3.1.0".');
-  }
-  return refusal(
-    openapi,
-    'openapi',
-    `OpenAPI ${quoted(openapi.text)} is not supported: only 3.0.x and 3.1.x are.`,
-  );
+  const sentence =
+    openapi.kind === 'scalar'
+      ? `OpenAPI ${quoted(openapi.text)} is not supported: only 3.0.x and 3.1.x are.`
+      : '"openapi" must be a version such as "3.1.0".';
+  return refusal(openapi, 'openapi', sentence);
 }
 
 /** The document as a specification, or why it is none. */
@@ -139,6 +141,14 @@ export interface Finding {
   /** JSON pointer of the place; empty for the whole document. Hostile text. */
   readonly pointer: string;
 }
+
+/** A finding about the value `node`, which `nodePath` leads to. */
+export const finding = (
+  severity: Severity,
+  sentence: string,
+  node: Pick<Node, 'at'>,
+  nodePath: NodePath | null,
+): Finding => ({ severity, sentence, at: node.at, pointer: pointerOf(nodePath) });
 
 /** Takes a finding; the parts of the engine are handed one. */
 export type Report = (finding: Finding) => void;
