@@ -81,15 +81,12 @@ export class ApiError extends Error {
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
 
-  constructor(parts: ApiErrorParts) {
-    super(
-      parts.detail ? `${parts.title}: ${parts.detail}` : parts.title,
-      parts.cause === undefined ? undefined : { cause: parts.cause },
-    );
-    this.kind = parts.kind;
-    this.status = parts.status;
-    this.title = parts.title;
-    this.detail = parts.detail;
+  constructor({ kind, status, title, detail, cause, ...parts }: ApiErrorParts) {
+    super(detail ? `${title}: ${detail}` : title, cause === undefined ? undefined : { cause });
+    this.kind = kind;
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
     this.fields = parts.fields ?? [];
     this.errorKey = parts.errorKey;
     this.members = parts.members ?? {};

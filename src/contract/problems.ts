@@ -154,30 +154,24 @@ const OWN_TITLES: Readonly<Record<number, string>> = {
   504: 'Gateway timeout',
 };
 
-/** What a status means when no error key says more. */
+/** What a status means when no error key says more; other statuses mean what their class does. */
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
+  401: 'unauthorised',
+  402: 'refused',
+  403: 'refused',
+  404: 'not-found',
+  405: 'refused',
+  407: 'unexpected',
+  408: 'service',
+  409: 'refused',
+  410: 'not-found',
+  425: 'rate-limited',
+  429: 'rate-limited',
+};
+
 function kindOfStatus(status: number): ApiErrorKind {
-  switch (status) {
-    case 401:
-      return 'unauthorised';
-    case 402:
-    case 403:
-    case 405:
-    case 409:
-      return 'refused';
-    case 404:
-    case 410:
-      return 'not-found';
-    case 407:
-      return 'unexpected';
-    case 408:
-      return 'service';
-    case 425:
-    case 429:
-      return 'rate-limited';
-    default:
-      if (status >= 400 && status < 500) return 'invalid';
-      return status >= 500 && status < 600 ? 'service' : 'unexpected';
-  }
+  if (status >= 400 && status < 500) return KINDS[status] ?? 'invalid';
+  return status >= 500 && status < 600 ? 'service' : 'unexpected';
 }
 
 function kindOf(meant: number, said: Said): ApiErrorKind {
@@ -214,19 +208,11 @@ export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
 }
 
 /** Members that `Said` is read from, in either casing. */
-const READ: ReadonlySet<string> = new Set([
-  'title',
-  'detail',
-  'status',
-  'statuscode',
-  'success',
-  'message',
-  'errorkey',
-  'field',
-  'errors',
-  'error',
-  'errorresponse',
-]);
+const READ: ReadonlySet<string> = new Set(
+  'title detail status statuscode success message errorkey field errors error errorresponse'.split(
+    ' ',
+  ),
+);
 
 /** Characters of a member that is kept, as JSON: errors stay in memory for as long as they can be looked at. */
 const LONGEST_MEMBER = 16_384;

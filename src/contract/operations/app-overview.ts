@@ -3,8 +3,8 @@ import { type Decoded, decoder, list, object, observed } from '../shape.ts';
 import { anything, dateTime, flag, integer, number, oneOf, text } from '../values.ts';
 
 /*
- * Resources, "Application overview". The contract states no unit for any number of it ("unit not
- * stated" below); what is presumed stands in `assumptions/`.
+ * Resources, "Application overview". The contract states no unit for any number, unless the name of a field has one;
+ * `assumptions/` says what is presumed. Fields marked `observed` are from wire-facts 4.2 and 4.3.
  */
 
 /** Application status (contract: States and transitions; the name of its field is from wire-facts 4.2). */
@@ -24,7 +24,6 @@ const containerStatus = oneOf(['notStarted', 'started', 'ready'], 'no codes');
 const statusGrade = object({
   /** The value that is graded; meaning and scale not shown. */
   indicator: number,
-  /** Not in the contract; wire-facts 4.2. */
   statusGrade: observed(oneOf(['couldBeBetter', 'notBad', 'doingGreat'], 'no codes')),
 });
 
@@ -33,9 +32,7 @@ export const containerShape = object({
   id: text,
   /** Chosen by the tenant. */
   name: text,
-  /** Unit not stated. */
   cpuUsage: number,
-  /** Unit not stated. */
   ramUsage: number,
   /** Why it is in its state; "" when there is nothing to say. */
   reason: text,
@@ -49,16 +46,14 @@ export const containerShape = object({
   numberOfRestarts: integer,
   /** Of the last run that ended. */
   exitCode: integer,
-  /** Not in the contract; wire-facts 4.2. */
   status: observed(containerStatus),
 });
 
 const volume = object({
-  /** Not in the contract; wire-facts 4.3. */
   id: observed(text),
-  /** Bytes. Not in the contract; wire-facts 4.3. */
+  /** Bytes. */
   usageBytes: observed(number),
-  /** Bytes. Not in the contract; wire-facts 4.3. */
+  /** Bytes. */
   sizeBytes: observed(number),
 });
 
@@ -68,18 +63,14 @@ export const podShape = object({
   lastHeartBeat: dateTime,
   /** Internal structure not shown; unit not stated. `timeSeries` reads it when it is one. */
   outboundTrafficChart: anything,
-  /** Unit not stated. */
   cpuUsage: number,
-  /** Unit not stated. */
   ramUsage: number,
   containers: list(containerShape),
   /** "" when there is nothing to say. */
   message: text,
   /** Internal structure not shown; percent by its name. */
   volumesUtilizationPercentage: anything,
-  /** Bytes by its name. */
   ephemeralStorageUsageBytes: number,
-  /** Bytes by its name. */
   ephemeralStorageLimitBytes: number,
   /** Scale not stated. */
   ephemeralStorageUsageRatio: number,
@@ -87,15 +78,13 @@ export const podShape = object({
   outboundConnectionsLimit: number,
   /** A difference by its name; to what is not stated. */
   outboundConnectionsRejectedDiff: number,
-  /** Not in the contract; wire-facts 4.2. */
   status: observed(podStatus),
-  /** Cores. Not in the contract; wire-facts 4.3. */
+  /** Cores. */
   cpuUsageCores: observed(number),
-  /** Bytes. Not in the contract; wire-facts 4.3. */
+  /** Bytes. */
   ramUsageBytes: observed(number),
-  /** Bytes a second. Not in the contract; wire-facts 4.3. */
+  /** Bytes a second. */
   outboundBandwidthBytesPerSecond: observed(number),
-  /** Not in the contract; wire-facts 4.3. */
   volumes: observed(list(volume)),
 });
 
@@ -104,61 +93,43 @@ export const regionShape = object({
   region: text,
   /** Whether the application must run there. */
   isRequired: flag,
-  /** Count. */
   instances: integer,
-  /** Unit not stated. */
   averageCPU: number,
-  /** Unit not stated. */
   averageRAM: number,
-  /** Percent by its name. */
   averageVolumesUsagePercentage: number,
-  /** Unit and window not stated. */
   requests: number,
-  /** Unit and window not stated. */
   anycastTraffic: number,
   pods: list(podShape),
-  /** Not in the contract; wire-facts 4.2. */
   status: observed(regionStatus),
 });
 
 const limits = object({
-  /** Cores. Not in the contract; wire-facts 4.3. */
+  /** Cores. */
   cpuCores: observed(number),
-  /** Bytes. Not in the contract; wire-facts 4.3. */
+  /** Bytes. */
   ramBytes: observed(number),
-  /** Bytes a second. Not in the contract; wire-facts 4.3. */
+  /** Bytes a second. */
   outboundBandwidthBytesPerSecond: observed(number),
 });
 
 export const overviewShape = object({
   /** Latency aimed at; unit not stated. */
   targetLatency: statusGrade,
-  /** Unit not stated. */
   currentLatency: statusGrade,
-  /** Count. */
   activeRegions: statusGrade,
-  /** Count. */
   activeInstances: statusGrade,
-  /** Unit not stated. */
   averageCPU: statusGrade,
-  /** Unit not stated. */
   averageRAM: statusGrade,
-  /** Unit not stated. */
   averageVolumesUsage: statusGrade,
-  /** Count. */
   desiredInstances: integer,
-  /** Unit not stated. */
   averageLatency: number,
-  /** GB by its name. */
   totalVolumeSizeInGb: number,
-  /** Currency not stated. */
   monthlyCost: number,
   /** Internal structure not shown; unit not stated. `timeSeries` reads it when it is one. */
   latencyChart: anything,
   regions: list(regionShape),
   /** The contract has the values but not the field's name; wire-facts 4.2. */
   status: observed(applicationStatus),
-  /** Not in the contract; wire-facts 4.3. */
   limits: observed(limits),
 });
 

@@ -15,11 +15,8 @@ import {
 const overview = orBlank({
   /** Count; since when is not stated. Whether it is the sum of the others is not stated either. */
   totalBreaches: integer,
-  /** Count. */
   loggedBreaches: integer,
-  /** Count. */
   challengedBreaches: integer,
-  /** Count. */
   blockedBreaches: integer,
 });
 
@@ -58,16 +55,11 @@ function countsOf(json: Json): BreachCounts | undefined {
   );
   const counts: Partial<Record<string, Json>> = Object.fromEntries(from);
   if (!isPlain || typeof counts['totalBreaches'] !== 'number') return undefined;
-  const numberAt = (name: (typeof COUNTERS)[number]) => {
+  const numbers = COUNTERS.map((name) => {
     const value = counts[name];
-    return typeof value === 'number' ? value : null;
-  };
-  return {
-    totalBreaches: numberAt('totalBreaches'),
-    loggedBreaches: numberAt('loggedBreaches'),
-    challengedBreaches: numberAt('challengedBreaches'),
-    blockedBreaches: numberAt('blockedBreaches'),
-  };
+    return [name, typeof value === 'number' ? value : null];
+  });
+  return Object.fromEntries(numbers) as BreachCounts;
 }
 
 /**
