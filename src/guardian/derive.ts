@@ -2,7 +2,7 @@ import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import type { Endpoint } from './endpoints.ts';
 import { inlineSchema } from './inline-schema.ts';
-import type { LimitName } from './limits.ts';
+import { LIMIT_NAMES, type LimitName } from './limits.ts';
 import { type Node, stringAt } from './node.ts';
 import type { Preflight, ReadPreflight } from './preflight.ts';
 import type { Specification } from './specification.ts';
@@ -83,13 +83,10 @@ export function derive(checked: Preflight): Derivation | Unusable {
       rendered ??= derivedEndpoints(checked);
       return rendered;
     },
-    needs: {
-      maxEndpoints: limits.maxEndpoints.count,
-      maxFieldsPerType: limits.maxFieldsPerType.count,
-      maxNestingDepth: limits.maxNestingDepth.count,
-      maxTotalSchemaNodes: limits.maxTotalSchemaNodes.count,
-      maxTotalRegexLength: limits.maxTotalRegexLength.count,
-    },
+    // Every limit has its count.
+    needs: Object.fromEntries(
+      LIMIT_NAMES.map((name) => [name, limits[name].count]),
+    ) as Derivation['needs'],
   };
 }
 

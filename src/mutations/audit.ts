@@ -55,11 +55,10 @@ function line(record: Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(record, (_, value: unknown) =>
     typeof value === 'string' ? short(value) : value,
   );
-  const ascii = json.replace(
+  return json.replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return ascii;
 }
 
 export type Audit = ReturnType<typeof openAudit>;

@@ -35,7 +35,9 @@ export const eventLogs: Handler = (request, { world, dialect, served }) => {
   const day = parseUsDay(date);
   if (day === undefined) return refusal(dialect, BAD_DATE);
   const today = utcDay(now);
-  if (day > today || day <= today - DAYS_KEPT) return outsideWindow();
+  if (day > today || day <= today - DAYS_KEPT) {
+    return shieldFailure('4xx', OUTSIDE_WINDOW, errorPage);
+  }
 
   const log = world.events.day(zone, day);
   const count = log.countBy(now);
@@ -146,13 +148,8 @@ const refusal = (dialect: Dialect, failure: ShieldFailure): Reply =>
   shieldFailure(dialect['failure-status'], failure, errorPage);
 
 /** The same in every dialect: this one has been seen, and is a 401 (wire-facts 8.5). */
-const outsideWindow = (): Reply =>
-  shieldFailure(
-    '4xx',
-    {
-      status: 401,
-      errorKey: 'invalid_datetime_window.event_logs',
-      message: 'You can only view the past 3 days (72 hours) of Event Logs.',
-    },
-    errorPage,
-  );
+const OUTSIDE_WINDOW: ShieldFailure = {
+  status: 401,
+  errorKey: 'invalid_datetime_window.event_logs',
+  message: 'You can only view the past 3 days (72 hours) of Event Logs.',
+};

@@ -35,9 +35,9 @@ export interface Answer {
 
 /** Answers a request: refuses unauthorised ones, and passes the others to the operation's handler. */
 export async function answer(incoming: Incoming, context: HandlerContext): Promise<Answer> {
-  const admission = admit(incoming, context.dialect);
-  if (admission.kind === 'refused') return { reply: admission.reply, carriedOut: false };
-  const { id, request } = admission;
+  const admitted = admit(incoming, context.dialect);
+  if ('status' in admitted) return { reply: admitted, carriedOut: false };
+  const { id, request } = admitted;
   try {
     const reply = await handlers[id](request, context);
     return { reply: withUnknownField(reply, context.dialect), carriedOut: true };
@@ -50,35 +50,27 @@ export async function answer(incoming: Incoming, context: HandlerContext): Promi
   }
 }
 
-type Admission =
-  | { readonly kind: 'refused'; readonly reply: Reply }
-  | { readonly kind: 'admitted'; readonly id: OperationId; readonly request: PlatformRequest };
-
-function admit(incoming: Incoming, dialect: Dialect): Admission {
+/** The operation and its request, or the refusal. */
+function admit(
+  incoming: Incoming,
+  dialect: Dialect,
+): Reply | { readonly id: OperationId; readonly request: PlatformRequest } {
   const { route, body, details } = incoming;
-  const refused = (reply: Reply): Admission => ({ kind: 'refused', reply });
   if (!incoming.isLoopbackHost) {
-    return refused(problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.'));
+    return problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.');
   }
   const meant = meantBy(route);
-  if (!incoming.isKeyRight && needsKey(meant, dialect)) {
-    return refused(unauthorised(dialect, meant));
-  }
+  if (!incoming.isKeyRight && needsKey(meant, dialect)) return unauthorised(dialect, meant);
   if (route.kind === 'unknown path') {
-    return refused(
-      coreFailure(404, {
-        ErrorKey: 'not_found',
-        Field: null,
-        Message: 'There is nothing at this path.',
-      }),
-    );
+    const Message = 'There is nothing at this path.';
+    return coreFailure(404, { ErrorKey: 'not_found', Field: null, Message });
   }
   if (route.kind === 'wrong method') {
     const reply = problemDetails(405, `Only ${route.allowed} is known here.`);
-    return refused({ ...reply, headers: { ...reply.headers, allow: route.allowed } });
+    return { ...reply, headers: { ...reply.headers, allow: route.allowed } };
   }
-  if (!body) return refused(problemDetails(413, 'The request body is larger than 5 MiB.'));
-  return { kind: 'admitted', id: route.id, request: { ...details, path: route.path, body } };
+  if (!body) return problemDetails(413, 'The request body is larger than 5 MiB.');
+  return { id: route.id, request: { ...details, path: route.path, body } };
 }
 
 const meantBy = (route: Route): OperationId | undefined =>

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import type { Dialect } from './dialect.ts';
+
 /** An answer of the platform, before it goes to the wire. */
 export interface Reply {
   readonly status: number;
@@ -10,46 +11,38 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const NOTHING = Buffer.alloc(0);
+const reply = (status: number, type: string, body: string | Buffer): Reply => ({
+  status,
+  headers: { 'content-type': `${type}; charset=utf-8` },
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+});
 
-export const emptyReply = (status: number): Reply => ({ status, headers: {}, body: NOTHING });
+const EMPTY = Buffer.alloc(0);
+
+export const emptyReply = (status: number): Reply => ({ status, headers: {}, body: EMPTY });
 
 /** An answer whose body is a value as JSON, whatever the dialect. */
 export const jsonReply = (status: number, value: unknown): Reply =>
   jsonTextReply(status, JSON.stringify(value));
 
 /** An answer whose body is JSON already. */
-export const jsonTextReply = (status: number, text: string): Reply => ({
-  status,
-  headers: { 'content-type': JSON_TYPE },
-  body: Buffer.from(text),
-});
+export const jsonTextReply = (status: number, text: string): Reply =>
+  reply(status, 'application/json', text);
 
-/** The same for text that is known to be ASCII, which is quicker. */
-export const asciiJsonReply = (status: number, text: string): Reply => ({
-  status,
-  headers: { 'content-type': JSON_TYPE },
-  body: Buffer.from(text, 'latin1'),
-});
+/** The same for text that is known to be ASCII, which is faster. */
+export const asciiJsonReply = (status: number, text: string): Reply =>
+  reply(status, 'application/json', Buffer.from(text, 'latin1'));
 
 /** Problem details (contract, Errors), with their own media type. */
-export const problemReply = (status: number, value: unknown): Reply => ({
-  status,
-  headers: { 'content-type': 'application/problem+json; charset=utf-8' },
-  body: Buffer.from(JSON.stringify(value)),
-});
+export const problemReply = (status: number, value: unknown): Reply =>
+  reply(status, 'application/problem+json', JSON.stringify(value));
 
 const HTML =
   '<!DOCTYPE html><html><head><title>Sign in to the network</title></head>' +
   '<body><h1>Sign in</h1><p>You need to accept the terms before you go on.</p></body></html>';
 
 /** An HTML page such as captive portals and proxies send instead of an answer. */
-export const htmlReply = (status: number): Reply => ({
-  status,
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: Buffer.from(HTML),
-});
+export const htmlReply = (status: number): Reply => reply(status, 'text/html', HTML);
 
 /** The bytes of an answer's status line and headers, for answers that bypass node:http. */
 export function headBytes({ status, headers }: Pick<Reply, 'status' | 'headers'>): Buffer {

@@ -129,28 +129,24 @@ export type GuardianLimits = Derivation['needs'];
 /** The limits of each plan; a plan without any has no API Guardian. */
 export type PlanLimits = { readonly [Name in Plan]: GuardianLimits | undefined };
 
-/** The service publishes no numbers: these are the platform's own. */
+const limits = (
+  maxEndpoints: number,
+  maxFieldsPerType: number,
+  maxNestingDepth: number,
+  maxTotalSchemaNodes: number,
+  maxTotalRegexLength: number,
+): GuardianLimits => ({
+  maxEndpoints,
+  maxFieldsPerType,
+  maxNestingDepth,
+  maxTotalSchemaNodes,
+  maxTotalRegexLength,
+});
+
+/** The platform's own numbers: the service publishes none. */
 export const DEFAULT_PLAN_LIMITS: PlanLimits = {
   Basic: undefined,
-  Advanced: {
-    maxEndpoints: 100,
-    maxFieldsPerType: 50,
-    maxNestingDepth: 8,
-    maxTotalSchemaNodes: 1_000,
-    maxTotalRegexLength: 2_000,
-  },
-  Business: {
-    maxEndpoints: 500,
-    maxFieldsPerType: 100,
-    maxNestingDepth: 12,
-    maxTotalSchemaNodes: 5_000,
-    maxTotalRegexLength: 10_000,
-  },
-  Enterprise: {
-    maxEndpoints: 2_000,
-    maxFieldsPerType: 250,
-    maxNestingDepth: 20,
-    maxTotalSchemaNodes: 25_000,
-    maxTotalRegexLength: 50_000,
-  },
+  Advanced: limits(100, 50, 8, 1_000, 2_000),
+  Business: limits(500, 100, 12, 5_000, 10_000),
+  Enterprise: limits(2_000, 250, 20, 25_000, 50_000),
 };
