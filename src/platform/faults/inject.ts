@@ -14,7 +14,7 @@ import {
 } from '../wire/reply.ts';
 import type { Corruption, FaultBody, WireFault } from './fault.ts';
 
-/** Whether a fault lets the operation be carried out before it takes effect. */
+/** Whether the operation is carried out before the fault takes effect. */
 export function runsHandler(fault: WireFault): boolean {
   switch (fault.kind) {
     case 'disconnect':
@@ -33,22 +33,21 @@ export function runsHandler(fault: WireFault): boolean {
   }
 }
 
-/** What a fault is injected into. */
 export interface Injection {
   readonly socket: Socket;
   readonly clock: Clock;
-  /** The handler's answer as it would have been sent; undefined when the operation was not carried out. */
+  /** The handler's answer; undefined if the operation was not carried out. */
   readonly reply: Reply | undefined;
 }
 
-/** The answer that a fault leaves to be sent in the ordinary way; undefined when it takes the connection. */
+/** The answer to send instead, in the normal way; undefined when the fault acts on the connection itself. */
 export function faultyReply(fault: WireFault, reply: Reply | undefined): Reply | undefined {
   if (fault.kind === 'answer') return faultAnswer(fault);
   if (fault.kind === 'crowded-page') return crowdedPage(fault.entries);
   return fault.kind === 'corrupt' && reply ? corrupted(reply, fault.how) : undefined;
 }
 
-/** Does to the connection itself what the fault says. Resolves when there is nothing more to do to it. */
+/** Applies a fault to the connection. Resolves when nothing more is to be done. */
 export async function injectFault(
   fault: WireFault,
   { socket, clock, reply }: Injection,
@@ -84,11 +83,11 @@ export async function injectFault(
   }
 }
 
-/** Resolves when the kernel has the bytes, or the connection is gone. */
+/** Resolves when the kernel has the bytes, or the connection is closed. */
 const written = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => socket.write(bytes, () => resolve()));
 
-/** Ten writes a second, so that a slow answer costs few timers. */
+/** Ten writes a second: a slow answer needs few timers. */
 const TICK_MS = 100;
 
 async function drip(
@@ -106,7 +105,7 @@ async function drip(
   socket.end();
 }
 
-/** JSON that is one long string, ended by the end of the connection. */
+/** Sends JSON with one long string, ended by closing the connection. */
 async function sendHuge(
   socket: Socket,
   { bytes, gzip }: Extract<WireFault, { kind: 'huge' }>,
@@ -135,7 +134,6 @@ function* filler(bytes: number): Generator<Buffer> {
 
 const MESSAGE = 'The service could not do this.';
 
-/** The answer that a fault gives instead of the handler's. */
 export function faultAnswer(fault: Extract<WireFault, { kind: 'answer' }>): Reply {
   const reply = replyWith(fault.status, fault.body);
   return { ...reply, headers: { ...reply.headers, ...fault.headers } };
@@ -187,7 +185,7 @@ function replyWith(status: number, body: FaultBody): Reply {
   }
 }
 
-/** A reply with something wrong about its body; its status stays. */
+/** Corrupts the body of a reply; the status stays. */
 export function corrupted(reply: Reply, how: Corruption): Reply {
   switch (how) {
     case 'truncated JSON':
@@ -218,13 +216,13 @@ export function corrupted(reply: Reply, how: Corruption): Reply {
   }
 }
 
-/** The same with other ids of zones and another search term. */
+/** The same answer with other zone ids and another search term. */
 const aboutAnother = (json: string): string =>
   json
     .replace(/"(ZoneId|shieldZoneId)":(\d+)/g, (_, name, id) => `"${name}":${Number(id) + 1}`)
     .replace(/"Query":"/, '"Query":"another ');
 
-/** A page of entries that say next to nothing: as many as an answer may hold. */
+/** A page of nearly empty entries. */
 function crowdedPage(entries: number): Reply {
   const labels = {};
   const logs = Array.from({ length: entries }, (_, at) => ({
@@ -244,14 +242,14 @@ const encoded = (reply: Reply, encoding: string, body: Buffer): Reply => ({
   body,
 });
 
-/** gzip ends in the checksum and the length, four bytes each. */
+/** gzip ends with the checksum and the length, four bytes each. */
 function withBadChecksum(compressed: Buffer): Buffer {
   const checksum = compressed.length - 8;
   compressed.writeUInt8(compressed.readUInt8(checksum) ^ 0xff, checksum);
   return compressed;
 }
 
-/** The value with every value in it of another type: the fields stay, what they hold does not fit. */
+/** The value with every field of the wrong type. */
 function mistyped(value: unknown): unknown {
   if (Array.isArray(value)) return { length: value.length };
   switch (typeof value) {

@@ -14,26 +14,25 @@ import {
   unauthorised,
 } from '../wire/reply.ts';
 
-/** A request as the server has parsed it. */
+/** A parsed request. */
 export interface Incoming {
   readonly route: Route;
   readonly isLoopbackHost: boolean;
   readonly isKeyRight: boolean;
-  /** Undefined when it was too large. */
+  /** Undefined if it was too large. */
   readonly body: Buffer | undefined;
-  /** What its handler receives, without the path's parameters and the body. */
+  /** The handler's request without path parameters and body. */
   readonly details: Omit<PlatformRequest, 'path' | 'body'>;
 }
 
-/** The result of a request: its reply, and whether its operation was carried out. */
 export interface Answer {
   readonly reply: Reply;
   readonly carriedOut: boolean;
-  /** What the handler threw. */
+  /** The exception of the handler. */
   readonly bug?: unknown;
 }
 
-/** Answers a request: refuses unauthorised ones, and passes the others to the operation's handler. */
+/** Answers a request: rejects unauthorised ones, hands the others to the operation's handler. */
 export async function answer(incoming: Incoming, context: HandlerContext): Promise<Answer> {
   const admitted = admit(incoming, context.dialect);
   if ('status' in admitted) return { reply: admitted, carriedOut: false };
@@ -50,7 +49,7 @@ export async function answer(incoming: Incoming, context: HandlerContext): Promi
   }
 }
 
-/** The operation and its request, or the refusal. */
+/** The operation and its request, or a refusal. */
 function admit(
   incoming: Incoming,
   dialect: Dialect,
@@ -76,7 +75,7 @@ function admit(
 const meantBy = (route: Route): OperationId | undefined =>
   route.kind === 'unknown path' ? undefined : route.id;
 
-/** Whether a request is refused whatever its body is: anybody on this machine can send one. */
+/** Whether a request is refused whatever its body: any process on this machine can send one. */
 export const isTurnedAway = (
   { route, isLoopbackHost, isKeyRight }: Omit<Incoming, 'body' | 'details'>,
   dialect: Dialect,
@@ -87,7 +86,7 @@ const needsKey = (id: OperationId | undefined, dialect: Dialect): boolean =>
   id === undefined ||
   areaOf(id) !== 'shield';
 
-/** By dialect, a field that the contract does not know. */
+/** Adds a field the contract does not know, if the dialect asks for it. */
 function withUnknownField(reply: Reply, dialect: Dialect): Reply {
   const { body } = reply;
   const closing = body.length - 1;
@@ -97,12 +96,10 @@ function withUnknownField(reply: Reply, dialect: Dialect): Reply {
   return { ...reply, body: Buffer.concat([body.subarray(0, closing), field]) };
 }
 
-/** What a request's method and path mean. */
 type Route =
   | {
       readonly kind: 'operation';
       readonly id: OperationId;
-      /** The decoded parameters of the path. */
       readonly path: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'wrong method'; readonly id: OperationId; readonly allowed: string }
@@ -111,7 +108,7 @@ type Route =
 const ALL: readonly Pick<Operation<unknown, unknown>, 'id' | 'method' | 'path' | 'token'>[] =
   Object.values(operations);
 
-/** Finds the operation of a request; `pathname` is as it came, still encoded and without its query. */
+/** Finds the operation of a request. `pathname` is still encoded and has no query. */
 export function routeOf(method: string, pathname: string): Route {
   let other: Route = { kind: 'unknown path' };
   for (const operation of ALL) {

@@ -1,14 +1,13 @@
 import { between, guid, hash, hashText, pick } from './chance.ts';
 
-/** What scanning a zone's records has come to. */
 type ScanHistory =
-  /** Scanned again and again: pending, in progress, and then completed and failed by turns. */
+  /** Scanned repeatedly: pending, in progress, then completed or failed, alternating. */
   | { readonly kind: 'recurring' }
   | { readonly kind: 'completed'; readonly records: number }
   | { readonly kind: 'failed'; readonly error: string }
-  /** Asked for long ago and never begun. */
+  /** Requested long ago and never started. */
   | { readonly kind: 'stuck' }
-  /** Never asked for. */
+  /** Never requested. */
   | { readonly kind: 'none' };
 
 export interface DnsZone {
@@ -34,7 +33,6 @@ const ZONES: readonly { readonly domain: string; readonly scan: ScanHistory }[] 
   { domain: 'iot.example', scan: { kind: 'stuck' } },
 ];
 
-/** The world's DNS zones. */
 export function dnsZonesOf(seed: number): readonly DnsZone[] {
   return ZONES.map((zone, index) => ({
     ...zone,
@@ -43,7 +41,7 @@ export function dnsZonesOf(seed: number): readonly DnsZone[] {
   }));
 }
 
-/** A scan of a zone's records, by where it has got to. */
+/** A record scan of a zone, by its progress. */
 export type Scan = {
   readonly jobId: string;
   readonly createdAt: number;
@@ -58,13 +56,13 @@ export type Scan = {
   | { readonly kind: 'failed'; readonly completedAt: number; readonly error: string }
 );
 
-/** The moments of a recurring scan, in milliseconds from its beginning. */
+/** Times within a recurring scan, milliseconds from its start. */
 export const SCAN = { begins: 6_000, ends: 20_000, round: 60_000 } as const;
 
 const HOUR_MS = 3_600_000;
 const RECORDS_OF_RECURRING = 46;
 
-/** The latest scan of a zone; undefined when none was ever asked for. */
+/** The latest scan of a zone; undefined if none was ever requested. */
 export function latestScan(zone: DnsZone, now: number, startedAt: number): Scan | undefined {
   const { scan } = zone;
   const createdAt = startedAt - 2 * HOUR_MS;
@@ -103,7 +101,7 @@ function recurringScan(zone: DnsZone, now: number, startedAt: number): Scan {
   return { ...job, kind: 'completed', completedAt, records: editedRecords(records, round) };
 }
 
-/** What was edited since the first scan: an address each time, a TTL, one host in place of another. */
+/** Edits since the first scan: one address each time, a TTL, and one renamed host. */
 function editedRecords(records: readonly ScannedRecord[], round: number): readonly ScannedRecord[] {
   if (round === 0) return records;
   return records.map((record, at) => {
@@ -117,7 +115,7 @@ function editedRecords(records: readonly ScannedRecord[], round: number): readon
 const jobId = ({ key }: DnsZone, round: number): string =>
   guid(hash(key, round, 1), hash(key, round, 2), hash(key, round, 3), hash(key, round, 4));
 
-/** A record that a scan found (contract, Scanned record). */
+/** A scanned record (contract, Scanned record). */
 interface ScannedRecord {
   readonly Name: string;
   readonly Type: number;
@@ -129,12 +127,12 @@ interface ScannedRecord {
   readonly IsProxied: boolean;
 }
 
-const BARE = { Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false } as const;
+const DEFAULTS = { Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false } as const;
 
 const LABELS = ['app', 'api', 'vpn', 'mail', 'git', 'ci', 'db', 'cache', 'cdn', 'stage', 'ns', 'm'];
 const PLACES = ['fra', 'par', 'lon', 'nyc', 'lax', 'sin', 'syd', 'tyo'];
 
-/** The types as wire-facts 5 has them. */
+/** Record types as in wire-facts 5. */
 const A = 0;
 const AAAA = 1;
 const CNAME = 2;
@@ -145,7 +143,7 @@ const CAA = 9;
 const NS = 12;
 const HTTPS = 14;
 const SOA = 16;
-/** One that nobody has named. */
+/** A type without a name. */
 const UNNAMED = 42;
 
 const record = (
@@ -153,7 +151,7 @@ const record = (
   Type: number,
   Value: string,
   more: Partial<ScannedRecord> = {},
-): ScannedRecord => ({ ...BARE, Name, Type, Value, ...more });
+): ScannedRecord => ({ ...DEFAULTS, Name, Type, Value, ...more });
 
 /** The records at a zone's apex, and the peculiar ones that scans find. */
 const apexOf = (domain: string): readonly ScannedRecord[] => [
@@ -177,7 +175,7 @@ const apexOf = (domain: string): readonly ScannedRecord[] => [
   record('odd', UNNAMED, '\\# 4 0a000001', { Ttl: 60 }),
 ];
 
-/** The first `count` records of a domain; the same ones for the same `key`. */
+/** The first `count` records of a domain, the same for the same `key`. */
 export function scannedRecords(
   key: number,
   domain: string,

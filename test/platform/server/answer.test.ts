@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/contract/operations/index.ts';
 import { routeOf } from '../../../src/platform/server/answer.ts';
-import { LARGEST_BODY } from '../../../src/platform/server/server.ts';
+import { MAX_BODY_BYTES } from '../../../src/platform/server/server.ts';
 import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
@@ -108,7 +108,7 @@ test('a wrong method is told the right one', async () => {
 test('a body of more than 5 MiB is refused, said in advance or not', async () => {
   await using visit = await visitPlatform();
   const path = pathOf('script-add-variable', { id: first(visit.platform.world.scripts).id });
-  const body = 'x'.repeat(LARGEST_BODY + 1);
+  const body = 'x'.repeat(MAX_BODY_BYTES + 1);
   const said = await visit.ask('POST', path, { body });
   expect(said).toMatchObject({ status: 413 });
   const chunked = await visit.ask('POST', path, {

@@ -8,8 +8,8 @@ import {
   encodingFor,
   isLoopbackHost,
   keyCheck,
-  LARGEST_BODY,
   listen,
+  MAX_BODY_BYTES,
   requestBody,
 } from '../../../src/platform/server/server.ts';
 import { jsonReply } from '../../../src/platform/wire/reply.ts';
@@ -159,16 +159,16 @@ test('a body is read whole, in however many pieces it comes', async () => {
 });
 
 test('a body of exactly 5 MiB is read, one of a byte more is not', async () => {
-  const largest = Buffer.alloc(LARGEST_BODY, 'x');
-  expect(await bodyOf(`${POST}Content-Length: ${LARGEST_BODY}\r\n\r\n`, largest)).toHaveLength(
-    LARGEST_BODY,
+  const largest = Buffer.alloc(MAX_BODY_BYTES, 'x');
+  expect(await bodyOf(`${POST}Content-Length: ${MAX_BODY_BYTES}\r\n\r\n`, largest)).toHaveLength(
+    MAX_BODY_BYTES,
   );
-  const head = `${POST}Transfer-Encoding: chunked\r\n\r\n${(LARGEST_BODY + 1).toString(16)}\r\n`;
+  const head = `${POST}Transfer-Encoding: chunked\r\n\r\n${(MAX_BODY_BYTES + 1).toString(16)}\r\n`;
   expect(await bodyOf(head, largest, 'x\r\n0\r\n\r\n')).toBeUndefined();
 });
 
 test('a body that says it is far too large is not waited for', async () => {
-  expect(await bodyOf(`${POST}Content-Length: ${20 * LARGEST_BODY}\r\n\r\n`)).toBeUndefined();
+  expect(await bodyOf(`${POST}Content-Length: ${20 * MAX_BODY_BYTES}\r\n\r\n`)).toBeUndefined();
 });
 
 test('a client that sends more than 5 MiB is told so, each time, while it is still sending', async () => {
@@ -177,7 +177,7 @@ test('a client that sends more than 5 MiB is told so, each time, while it is sti
   const path = pathOf('script-add-variable', { id });
   for (let time = 0; time < 8; time += 1) {
     const { status } = await visit.ask('POST', path, {
-      body: 'x'.repeat(4 * LARGEST_BODY),
+      body: 'x'.repeat(4 * MAX_BODY_BYTES),
       headers: { 'content-type': 'application/json' },
     });
     expect(status).toBe(413);
@@ -202,7 +202,7 @@ test('of a body that comes without the key nothing is kept: anybody on this mach
   await using visit = await visitPlatform();
   const { port } = new URL(visit.platform.baseUrl);
   const most = Buffer.alloc(4 << 20, 'x');
-  const head = `POST /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${LARGEST_BODY}\r\n\r\n`;
+  const head = `POST /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${MAX_BODY_BYTES}\r\n\r\n`;
   const arrived: Socket[] = [];
   const note = (message: unknown) => arrived.push((message as { socket: Socket }).socket);
   subscribe('http.server.request.start', note);
@@ -226,7 +226,7 @@ test('of a body that comes without the key nothing is kept: anybody on this mach
   await expect.poll(kept).toBeLessThan(5 * most.length);
 
   const whole = await visit.ask('POST', '/nowhere', {
-    body: 'x'.repeat(LARGEST_BODY + 1),
+    body: 'x'.repeat(MAX_BODY_BYTES + 1),
     withKey: false,
   });
   expect(whole.status).toBe(401);

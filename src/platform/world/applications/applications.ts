@@ -1,49 +1,47 @@
 import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
 
-/** What an application is made to live through; `pod-state.ts` says what each does to the pods. */
+/** What happens to an application; `pod-state.ts` says what it does to the pods. */
 export type Behaviour =
   | 'stable'
-  /** A deploy that fails, is rolled back, and comes again with the next version. */
+  /** A deploy that fails and is rolled back, again and again. */
   | 'failing deploy'
-  /** Healthy for half a minute, out of memory for the next. */
+  /** Healthy for half a minute, then out of memory. */
   | 'flapping'
-  /** One region keeps asking for an instance it cannot get. */
+  /** One region keeps requesting an instance it cannot get. */
   | 'scaling'
   /** A required region has no capacity. */
   | 'starved region'
   /** One pod has stopped reporting. */
   | 'late heartbeat'
   | 'suspended'
-  /** Instances are desired, none runs. */
+  /** Instances are desired, but none is running. */
   | 'inactive'
-  /** Nothing is known of it. */
+  /** Its state is unknown. */
   | 'unreported';
 
-/** One region an application is to run in. */
 export interface RegionPlan {
   readonly code: string;
   readonly required: boolean;
   readonly instances: number;
 }
 
-/** How much an application uses when nothing special happens. */
+/** Resource usage in normal operation. */
 interface Usage {
-  /** Percent of its share. */
+  /** Percent. */
   readonly cpu: number;
   readonly ram: number;
   readonly volumes: number;
-  /** Milliseconds. */
   readonly latency: number;
   readonly targetLatency: number;
-  /** Requests per second and instance. */
+  /** Per second and instance. */
   readonly requests: number;
 }
 
-/** An application of the world: what does not change while it lives. */
+/** The constant properties of an application. */
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** A number to key chance by. */
+  /** Seeds the application's randomness. */
   readonly key: number;
   readonly image: string;
   readonly version: readonly [major: number, minor: number, patch: number];
@@ -51,15 +49,15 @@ export interface Application {
   readonly regions: readonly RegionPlan[];
   readonly behaviour: Behaviour;
   readonly usage: Usage;
-  /** GB of all its volumes together; 0 when it has none. */
+  /** Total size of its volumes; 0 if it has none. */
   readonly volumeGb: number;
 }
 
-/** The instances an application is to have, over all regions. */
+/** Over all regions. */
 export const desiredInstances = (application: Application): number =>
   application.regions.reduce((sum, region) => sum + region.instances, 0);
 
-/** What is special about an application. */
+/** What differs from the defaults. */
 interface Traits {
   readonly behaviour?: Behaviour;
   readonly sidecar?: string;
@@ -132,7 +130,7 @@ const SPECS = [
   spec('gateway-jp', 'platform/gateway', 'JP:3! SG:2'),
 ];
 
-/** Everything that runs on the platform, in the order people care about it. */
+/** All applications, in the order people care about them. */
 export function applicationsOf(seed: number): readonly Application[] {
   return SPECS.map((role) => {
     const key = hashText(seed, role.name);

@@ -95,8 +95,8 @@ const injection = (path: string, ruleId: string, message: string): MatchedReques
 });
 
 /**
- * One network that attacks the product search: for some hours a day, and in a burst of seven minutes
- * every forty-seven, so that there is always one within the last hour.
+ * One network attacking the product search: a few hours a day, and in bursts of seven minutes every 47, so that the
+ * last hour always has one.
  */
 export const sqlInjection: TrafficPattern = {
   name: 'SQL injection',
@@ -154,7 +154,7 @@ export const sqlInjection: TrafficPattern = {
 const STUFFING_PERIOD = 31;
 const STUFFING_LENGTH = 11;
 
-/** Whether the log-in form is being tried at a minute. The rate limits count it too. */
+/** Whether the log-in form is under attack in a minute. The rate limits use this, too. */
 export const isStuffing = (minute: number, phase: number): boolean =>
   recurs(minute, { period: STUFFING_PERIOD, length: STUFFING_LENGTH, phase });
 

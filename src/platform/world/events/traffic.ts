@@ -11,17 +11,17 @@ import {
 } from './traffic-pattern.ts';
 
 /*
- * What no burst gives away, and an analyst has to find by asking: who shares a network, what passes, what never
- * stops, and who is stopped by mistake. All of it is little beside the rest of the traffic.
+ * Besides the obvious attacks, the traffic has a few that no burst reveals and an analyst has to find: a spread-out
+ * attacker, an attack that is not blocked, a slow scan, and customers blocked by mistake.
  */
 
-/** One network with 300 addresses as they are logged, which the attacker goes through. */
+/** A network with 300 masked addresses that one attacker rotates through. */
 const ROTATION: readonly Origin[] = [
   { asn: '49870', country: 'NL', network: '45.148' },
   { asn: '49870', country: 'NL', network: '45.149' },
 ];
 
-/** Reads other people's orders, one number after another, each from another address of one network. */
+/** Reads other customers' orders in sequence, each from another address. */
 const rotatingAttacker: TrafficPattern = {
   name: 'rotating attacker',
   origins: ROTATION,
@@ -55,7 +55,7 @@ const rotatingAttacker: TrafficPattern = {
   weight: () => 0.5,
 };
 
-/** A rule that was never switched from logging to blocking, and an attack that passes by it for three minutes. */
+/** A rule left in logging mode, and a three-minute attack it does not block. */
 const passingAttack: TrafficPattern = {
   name: 'attack that passes',
   origins: [{ asn: '209605', country: 'LT', network: '141.98' }],
@@ -78,7 +78,7 @@ const passingAttack: TrafficPattern = {
     recurs(minute, { period: 29, length: 3, phase: phase + 11 }) ? 2.5 : 0.05,
 };
 
-/** A scan of one path a minute, all day: under whatever marks a burst. */
+/** A scan of about one path a minute, all day: too slow for burst detection. */
 const slowScan: TrafficPattern = {
   name: 'slow scan',
   origins: [{ asn: '56971', country: 'KZ', network: '185.220' }],
@@ -110,7 +110,7 @@ const slowScan: TrafficPattern = {
   weight: () => 0.02,
 };
 
-/** Customers whose names a rule takes for SQL: signed in, from everywhere, and stopped at the checkout. */
+/** Signed-in customers whose names a rule mistakes for SQL, blocked at the checkout. */
 const stoppedCustomers: TrafficPattern = {
   name: 'stopped customers',
   origins: ACCESS,
@@ -139,7 +139,7 @@ const stoppedCustomers: TrafficPattern = {
 
 const BOT_REQUEST = { method: 'GET', severity: 'NOTICE' } as const;
 
-/** Crawlers that read the whole catalogue at once, for two minutes at a time. */
+/** Crawlers that read the whole catalogue, for two minutes at a time. */
 const bots: TrafficPattern = {
   name: 'bots',
   origins: CLOUDS,
@@ -185,7 +185,7 @@ const bots: TrafficPattern = {
 
 const VISITOR_REQUEST = { severity: 'NOTICE', status: 'Logged' } as const;
 
-/** Real customers whose requests a rule matches by mistake: false positives. */
+/** Real customers whose requests match a rule by mistake: false positives. */
 const ordinaryVisitors: TrafficPattern = {
   name: 'ordinary visitors',
   origins: ACCESS,
@@ -261,8 +261,8 @@ const TRICK_REQUEST = {
 } as const;
 
 /**
- * Requests written for whoever reads the log in a terminal: colours, cleared screens, window titles,
- * C1 controls, reversed and invisible text.
+ * Requests aimed at people who read the log in a terminal: colours, cleared screens, window titles, C1 controls,
+ * reversed and invisible text.
  */
 const terminalTricks: TrafficPattern = {
   name: 'terminal tricks',
@@ -302,7 +302,7 @@ const terminalTricks: TrafficPattern = {
   weight: () => 0.12,
 };
 
-/** All traffic of the world that its firewall logs. */
+/** All traffic that the world's firewall logs. */
 export const TRAFFIC_PATTERNS: readonly TrafficPattern[] = [
   scanners,
   sqlInjection,
