@@ -27,27 +27,26 @@ import {
   type Specification,
 } from './specification.ts';
 
-/** One operation of a specification: what API Guardian derives from it (contract, ApiGuardianEndpointDetails). */
+/** One operation of a specification as API Guardian derives it (contract, ApiGuardianEndpointDetails). */
 export interface Endpoint {
-  /** Upper case. */
   readonly method: string;
   /** OpenAPI path template. Hostile text. */
   readonly path: string;
-  /** Where it is declared. */
+  /** Offset of its declaration. */
   readonly at: number;
   readonly pointer: string;
-  /** Null when it has no security requirement. */
+  /** Null if it has no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
-  /** What each of them must be, by its `parameterKey`. The service returns the names alone. */
+  /** By `parameterKey`. The service returns only the names. */
   readonly parameterRules: ReadonlyMap<string, ParameterRule>;
-  /** As declared, references and all; see `inlineSchema`. Null when no request body is defined. */
+  /** With references; see `inlineSchema`. Null if no request body is defined. */
   readonly requestBodySchema: Node | null;
-  /** As declared, by HTTP status code. Responses without a schema are left out. */
+  /** With references, by HTTP status code. Responses without a schema are omitted. */
   readonly responseSchemas: ReadonlyMap<string, Node>;
 }
 
-/** A path item with what stands beside its `$ref`, which comes first. */
+/** A path item and the target of its `$ref`; its own fields take precedence. */
 interface PathItem {
   readonly path: string;
   readonly own: Mapping;
@@ -75,7 +74,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
     const twin = shapes.get(templateShape(path));
     if (twin !== undefined) fault(`This path matches the same requests as ${quoted(twin)}.`);
     shapes.set(templateShape(path), path);
-    // What is no object was reported with the other mismatches.
+    // Anything else was reported as a mismatch.
     if (own.kind === 'mapping') {
       items.push({ path, own, referenced: references.follow(own), nodePath });
     }
@@ -84,8 +83,8 @@ function pathItems({ root, references }: Specification, report: Report): readonl
 }
 
 /**
- * The endpoints of a specification: every operation under `paths`, by path in the document's order and
- * by method. Webhooks and callbacks are requests that the API sends; they are no endpoints.
+ * The endpoints of a specification: all operations under `paths`, by path in document order, then by method. Webhooks
+ * and callbacks are requests the API sends, not endpoints.
  */
 export function endpoints(specification: Specification, report: Report): readonly Endpoint[] {
   const { references } = specification;
@@ -140,10 +139,7 @@ export function endpoints(specification: Specification, report: Report): readonl
 
 const mediaTypeOf = (key: string): string => (key.split(';', 1)[0] ?? '').trim().toLowerCase();
 
-/**
- * The schema of a `content`: that of `application/json`, else of the first `+json` type, else of the
- * first type there is.
- */
+/** The schema for `application/json`, else for the first `+json` type, else for the first type. */
 function contentSchema(content: Node | undefined): Node | undefined {
   if (content?.kind !== 'mapping') return undefined;
   const types = [...content.entries];
@@ -159,10 +155,9 @@ export function requestBodySchema(references: Resolver, operation: Node): Node |
   return contentSchema(entry(body, 'content')) ?? null;
 }
 
-/** The schemas of an operation's responses by HTTP status code; those without a schema are left out. */
 interface ResponseSchemas {
   readonly byStatus: ReadonlyMap<string, Node>;
-  /** Under `default` or a range such as `2XX`, which are no status codes: those keys. */
+  /** Keys that are no status codes: `default`, or a range such as `2XX`. */
   readonly elsewhere: readonly string[];
 }
 
@@ -183,13 +178,11 @@ export function responseSchemas(references: Resolver, operation: Node): Response
   return { byStatus, elsewhere };
 }
 
-/** The security schemes of a specification, and what its security requirements come to. */
 interface AuthSchemes {
   /**
-   * The schemes of an operation: those of its own `security`, else those of the document's, each once,
-   * in the order of the requirements. Null when there are none: no `security`, `[]`, or only `{}`. That
-   * a request must satisfy one requirement out of several, or none if one of them is `{}`, does not
-   * show in the list (contract, AuthSchemeDetails).
+   * The schemes of an operation's own `security`, else of the document's, each once, in the order of the
+   * requirements. Null without any: no `security`, `[]`, or only `{}`. The list does not show which requirements are
+   * alternatives or optional (contract, AuthSchemeDetails).
    */
   of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null;
 }
@@ -200,10 +193,10 @@ const LOCATIONS: ReadonlyMap<string, string> = new Map([
   ['cookie', 'Cookie'],
 ]);
 
-/** Schemes of these types send their credential in the `Authorization` header. */
+/** These scheme types use the `Authorization` header. */
 const AUTHORIZATION = { location: 'Header', credentialName: 'Authorization' } as const;
 
-/** A security scheme as the contract has it, or why it cannot be put so. */
+/** A security scheme in the contract's form, or why that is impossible. */
 function describe(schemeName: string, scheme: Node | undefined): AuthScheme | string {
   const type = stringAt(scheme, 'type');
   switch (type) {
@@ -230,7 +223,7 @@ function describe(schemeName: string, scheme: Node | undefined): AuthScheme | st
   }
 }
 
-/** Reads the security schemes and reports those that cannot be used. */
+/** Reads the security schemes and reports unusable ones. */
 function authSchemes({ root, references }: Specification, report: Report): AuthSchemes {
   const declared = new Map<string, AuthScheme | null>();
   const definitions = entry(root.entries.get('components'), 'securitySchemes');
