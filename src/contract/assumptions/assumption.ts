@@ -8,19 +8,19 @@ export interface Assumption {
   readonly open: string;
   /** What the program does. */
   readonly choice: string;
-  /** The evidence, with its section of wire-facts, and how sure it is. */
+  /** The evidence, with its section in wire-facts and the confidence in it. */
   readonly why: string;
   /** The test file that shows that the program does so; the test is marked with `Assumption: ID`. */
   readonly test: `test/${string}.test.ts`;
 }
 
-/** Assumptions about the same operations. */
+/** Adds the operations that several assumptions concern. */
 export const about = <Id extends string>(
   operations: readonly OperationId[],
   points: Readonly<Record<Id, Omit<Assumption, 'operations'>>>,
 ): Readonly<Record<Id, Assumption>> => {
   const entries = Object.entries<Omit<Assumption, 'operations'>>(points);
-  // The keys stay the same.
+  // The keys are unchanged.
   return Object.fromEntries(entries.map(([id, point]) => [id, { ...point, operations }])) as Record<
     Id,
     Assumption

@@ -1,6 +1,6 @@
 import { about } from './assumption.ts';
 
-/** Credentials and failures, and what all operations have in common. */
+/** Credentials, failures, and what all operations share. */
 export const general = {
   ...about(['guardian-upload', 'rate-limit-metrics', 'event-logs'], {
     'credential-of-shield-operations': {

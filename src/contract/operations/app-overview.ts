@@ -7,7 +7,7 @@ import { anything, dateTime, flag, integer, number, oneOf, text } from '../value
  * `assumptions/` says what is presumed. Fields marked `observed` are from wire-facts 4.2 and 4.3.
  */
 
-/** Application status (contract: States and transitions; the name of its field is from wire-facts 4.2). */
+/** Contract: States and transitions; the name of its field is from wire-facts 4.2. */
 export const APPLICATION_STATUSES = [
   'unknown',
   'active',
@@ -22,27 +22,26 @@ const podStatus = oneOf(['notScheduled', 'scheduled', 'ready', 'deleting'], 'no 
 const containerStatus = oneOf(['notStarted', 'started', 'ready'], 'no codes');
 
 const statusGrade = object({
-  /** The value that is graded; meaning and scale not shown. */
+  /** Meaning and scale not shown. */
   indicator: number,
   statusGrade: observed(oneOf(['couldBeBetter', 'notBad', 'doingGreat'], 'no codes')),
 });
 
 export const containerShape = object({
-  /** Identifier, about 20 characters. */
   id: text,
   /** Chosen by the tenant. */
   name: text,
   cpuUsage: number,
   ramUsage: number,
-  /** Why it is in its state; "" when there is nothing to say. */
+  /** The reason for its state, or "". */
   reason: text,
-  /** More about `reason`; "" when there is nothing to say. */
+  /** Details of `reason`, or "". */
   message: text,
   /** The image as the platform pulls it. */
   image: text,
   /** The image as the tenant wrote it. */
   imageDisplay: text,
-  /** Count; since when is not stated. */
+  /** Since when is not stated. */
   numberOfRestarts: integer,
   /** Of the last run that ended. */
   exitCode: integer,
@@ -51,9 +50,7 @@ export const containerShape = object({
 
 const volume = object({
   id: observed(text),
-  /** Bytes. */
   usageBytes: observed(number),
-  /** Bytes. */
   sizeBytes: observed(number),
 });
 
@@ -61,35 +58,32 @@ export const podShape = object({
   name: text,
   /** When the pod last reported. */
   lastHeartBeat: dateTime,
-  /** Internal structure not shown; unit not stated. `timeSeries` reads it when it is one. */
+  /** Structure not shown; `timeSeries` reads it if possible. */
   outboundTrafficChart: anything,
   cpuUsage: number,
   ramUsage: number,
   containers: list(containerShape),
-  /** "" when there is nothing to say. */
+  /** May be "". */
   message: text,
-  /** Internal structure not shown; percent by its name. */
+  /** Structure not shown. */
   volumesUtilizationPercentage: anything,
   ephemeralStorageUsageBytes: number,
   ephemeralStorageLimitBytes: number,
   /** Scale not stated. */
   ephemeralStorageUsageRatio: number,
-  /** Count by its name; unit not stated. */
+  /** Unit not stated. */
   outboundConnectionsLimit: number,
-  /** A difference by its name; to what is not stated. */
+  /** Compared with what is not stated. */
   outboundConnectionsRejectedDiff: number,
   status: observed(podStatus),
-  /** Cores. */
   cpuUsageCores: observed(number),
-  /** Bytes. */
   ramUsageBytes: observed(number),
-  /** Bytes a second. */
   outboundBandwidthBytesPerSecond: observed(number),
   volumes: observed(list(volume)),
 });
 
 export const regionShape = object({
-  /** Code of the region: `DE`. */
+  /** Region code: `DE`. */
   region: text,
   /** Whether the application must run there. */
   isRequired: flag,
@@ -104,16 +98,12 @@ export const regionShape = object({
 });
 
 const limits = object({
-  /** Cores. */
   cpuCores: observed(number),
-  /** Bytes. */
   ramBytes: observed(number),
-  /** Bytes a second. */
   outboundBandwidthBytesPerSecond: observed(number),
 });
 
 export const overviewShape = object({
-  /** Latency aimed at; unit not stated. */
   targetLatency: statusGrade,
   currentLatency: statusGrade,
   activeRegions: statusGrade,
@@ -125,27 +115,26 @@ export const overviewShape = object({
   averageLatency: number,
   totalVolumeSizeInGb: number,
   monthlyCost: number,
-  /** Internal structure not shown; unit not stated. `timeSeries` reads it when it is one. */
+  /** Structure not shown; `timeSeries` reads it if possible. */
   latencyChart: anything,
   regions: list(regionShape),
-  /** The contract has the values but not the field's name; wire-facts 4.2. */
+  /** The contract has the values but not the field's name. */
   status: observed(applicationStatus),
   limits: observed(limits),
 });
 
 interface AppOverviewInput {
-  /** Application identifier. */
   readonly appId: string;
 }
 
-/** A value and, perhaps, how good it is. */
+/** A value and possibly its grade. */
 export type StatusGrade = NonNullable<Decoded<typeof statusGrade>>;
 export type Container = NonNullable<Decoded<typeof containerShape>>;
 export type Pod = NonNullable<Decoded<typeof podShape>>;
 export type Region = NonNullable<Decoded<typeof regionShape>>;
 export type AppOverview = NonNullable<Decoded<typeof overviewShape>>;
 
-/** What an application, its regions, pods and containers are doing now (Endpoints, 4). */
+/** The current state of an application with its regions, pods and containers (Endpoints, 4). */
 export const appOverview = defineOperation<AppOverviewInput, AppOverview>({
   id: 'app-overview',
   number: 4,
