@@ -4,28 +4,26 @@ import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
-/** The outcome of a change in words: the same on every screen and in every command. */
+/** The outcome of a change in words, the same on every screen and in every command. */
 interface OutcomeWords {
   readonly tone: 'good' | 'warn' | 'bad' | 'faint';
-  /** One of the four outcomes, or that it is still to come. */
+  /** One of the four outcomes, or that it is pending. */
   readonly headline: Printable;
-  /** What the service said, or why nothing is known. */
+  /** The service's message, or why the outcome is unknown. */
   readonly reason: Printable;
-  /** What that means and what to do next, in sentences. */
+  /** What it means and what to do next, in sentences. */
   readonly next: Printable;
 }
 
-/** What is said of one kind of change. */
 interface ChangeWords {
-  /** What was done, where a line has room for a noun alone. */
+  /** Where only a noun fits. */
   readonly noun: string;
-  /** What was done, of `of`, for a sentence. */
+  /** The change of `of`, inside a sentence. */
   name(what: Printable, of: Printable): Printable;
-  /** The word for it when it was accepted. */
   readonly accepted: Printable;
-  /** What is still open after that. */
+  /** What happens next. */
   readonly next: Printable;
-  /** What to check when the outcome is unknown, before the change is repeated. */
+  /** What to check before repeating a change with unknown outcome. */
   readonly check: Printable;
 }
 
@@ -53,7 +51,7 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   },
 };
 
-/** What a change is called where a line has room for a noun alone; the id of one that is not known. */
+/** A noun for a change; for an unknown operation its id. */
 export const changeNoun = (operation: string): string =>
   Object.entries(WORDS).find(([id]) => id === operation)?.[1].noun ?? operation;
 
@@ -123,14 +121,17 @@ const rejected = (status: number | undefined): Printable =>
     ? words`Rejected; nothing was changed.`
     : words`Rejected (${status}); nothing was changed.`;
 
-/** What a change was, for a sentence. */
+/** Names a change inside a sentence. */
 function changeName({ operation, subject, what }: Change): Printable {
   const { id, name } = subject;
   const of = name === id ? printable(id) : words`${printable(name)} (${printable(id)})`;
   return WORDS[operation].name(printable(what), of);
 }
 
-/** What is said of a change whose outcome nobody waits for any more: what was sent where, and how to find out. */
+/**
+ * For a change that is still unanswered when the program stops waiting: what was sent, and how to find out the
+ * result.
+ */
 export function unansweredLines(change: Change, host: Printable): readonly Printable[] {
   const { operation, subject } = change;
   const check =
@@ -143,7 +144,7 @@ export function unansweredLines(change: Change, host: Printable): readonly Print
   ];
 }
 
-/** One look at an application whose deletion was asked for: `still reported: active, 3 pods, 1 deleting`. */
+/** One observation after a deletion: `still reported: active, 3 pods, 1 being deleted`. */
 export function sightingWords(sighting: Sighting): Printable {
   switch (sighting.kind) {
     case 'gone':
@@ -159,7 +160,7 @@ export function sightingWords(sighting: Sighting): Printable {
   }
 }
 
-/** What the looks so far say about the deletion; undefined before the first. */
+/** What the observations so far say about the deletion; undefined before the first. */
 export function watchWords({ begun, state, watch }: Change): Printable | undefined {
   const last = watch?.sightings.at(-1);
   if (!watch || !last) return undefined;
@@ -178,7 +179,7 @@ export function watchWords({ begun, state, watch }: Change): Printable | undefin
       : undefined;
   }
   const after = since(seen);
-  // A deploy replaces pods, too: they are a sign, and no proof.
+  // A deploy also replaces pods, so this is a sign, not a proof.
   const cleanupSeen = watch.sightings.some((each) => each.kind === 'there' && each.deleting > 0);
   if (isUnknown && cleanupSeen) {
     return isEnded

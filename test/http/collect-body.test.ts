@@ -4,7 +4,7 @@ import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { collectBody, decompressed } from '../../src/http/collect-body.ts';
 
-const limits = { mostBytes: 10, leastBytes: 1, window: 60_000 };
+const limits = { maxBytes: 10, minBytes: 1, window: 60_000 };
 
 describe('collecting a body', () => {
   it('gives the bytes of all chunks', async () => {
@@ -23,7 +23,7 @@ describe('collecting a body', () => {
   it('gives up a body that trickles', async () => {
     const stream = new PassThrough();
     stream.write('a');
-    const body = collectBody(stream, { ...limits, leastBytes: 5, window: 20 });
+    const body = collectBody(stream, { ...limits, minBytes: 5, window: 20 });
     await expect(body).rejects.toMatchObject({ reason: 'too slow' });
     expect(stream.destroyed).toBe(true);
   });
@@ -31,7 +31,7 @@ describe('collecting a body', () => {
   it('gives up a body that began well and trickles then', async () => {
     const stream = new PassThrough();
     stream.write('well begun');
-    const body = collectBody(stream, { ...limits, leastBytes: 5, window: 20 });
+    const body = collectBody(stream, { ...limits, minBytes: 5, window: 20 });
     await expect(body).rejects.toMatchObject({ reason: 'too slow' });
   });
 
