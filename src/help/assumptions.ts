@@ -11,7 +11,7 @@ been verified against the real service. \`warren platform --dialect NAME=VALUE\`
 behaves otherwise.
 `;
 
-/** The help topic about every point that the contract leaves open, in Markdown. */
+/** The help topic about all assumptions, in Markdown. */
 export function assumptions(): string {
   return [INTRODUCTION, ...Object.entries(points).map(([id, point]) => section(id, point))].join(
     '\n',
