@@ -18,21 +18,7 @@ import type { Json } from './values.ts';
  * - `bad-request`: refused locally, before anything was sent (an id that is no path segment, …)
  * - `aborted`: cancelled by the caller
  */
-export type ApiErrorKind =
-  | 'unreachable'
-  | 'interrupted'
-  | 'timeout'
-  | 'unauthorised'
-  | 'refused'
-  | 'outside-window'
-  | 'not-found'
-  | 'invalid'
-  | 'rate-limited'
-  | 'service'
-  | 'redirected'
-  | 'unexpected'
-  | 'bad-request'
-  | 'aborted';
+export type ApiErrorKind = keyof typeof OUTCOMES;
 
 /** A problem with one field of the request (Application problem body, `errors[]`). */
 export interface FieldError {
@@ -111,7 +97,7 @@ export function isSameFailure(one: ApiError, other: ApiError): boolean {
  */
 export type ChangeOutcome = 'not sent' | 'refused' | 'unknown';
 
-const OUTCOMES: Readonly<Record<ApiErrorKind, ChangeOutcome>> = {
+const OUTCOMES = {
   unreachable: 'not sent',
   'bad-request': 'not sent',
   unauthorised: 'refused',
@@ -126,7 +112,7 @@ const OUTCOMES: Readonly<Record<ApiErrorKind, ChangeOutcome>> = {
   service: 'unknown',
   unexpected: 'unknown',
   aborted: 'unknown',
-};
+} as const satisfies Readonly<Record<string, ChangeOutcome>>;
 
 export function changeOutcome({
   kind,

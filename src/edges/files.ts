@@ -97,8 +97,7 @@ export function realFiles(): Files {
     createPrivate: (path, text) =>
       describingErrors(path, 'made', async () => {
         await privateDirectory(dirname(path));
-        const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-        const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
+        const handle = await open(path, NEW_FILE, OWNER_ONLY);
         await closing(handle, () => handle.writeFile(text));
       }),
     remove: (path) =>

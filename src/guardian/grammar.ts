@@ -97,39 +97,21 @@ function object(fields: Fields, others?: ObjectKind): ObjectGrammar {
 }
 
 /** The operations of a path item (OpenAPI 3.1, 4.8.9). */
-export const METHODS = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-] as const;
+export const METHODS = 'get put post delete options head patch trace'.split(' ');
 
 /** JSON Schema keywords that contain schemas; the ones new in 3.1 have no meaning in 3.0. */
 const SCHEMA_KEYWORDS = {
-  one: [
-    'additionalProperties',
-    'items',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contains',
-    'propertyNames',
-    'unevaluatedItems',
-    'unevaluatedProperties',
-    'contentSchema',
-  ],
-  list: ['prefixItems', 'allOf', 'anyOf', 'oneOf'],
-  map: ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
-} as const;
+  one: `additionalProperties items not if then else contains propertyNames unevaluatedItems
+    unevaluatedProperties contentSchema`,
+  list: 'prefixItems allOf anyOf oneOf',
+  map: 'properties patternProperties dependentSchemas $defs definitions',
+};
 
 const SCHEMA_FIELDS: ReadonlyMap<string, Field> = new Map(
   (['one', 'list', 'map'] as const).flatMap((as) =>
-    SCHEMA_KEYWORDS[as].map((keyword): [string, Field] => [keyword, { kind: 'schema', as }]),
+    SCHEMA_KEYWORDS[as]
+      .split(/\s+/)
+      .map((keyword): [string, Field] => [keyword, { kind: 'schema', as }]),
   ),
 );
 

@@ -56,65 +56,55 @@ export const changeNoun = (operation: string): string =>
   Object.entries(WORDS).find(([id]) => id === operation)?.[1].noun ?? operation;
 
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
+  const { accepted, next, check } = WORDS[operation];
   switch (state.kind) {
     case 'pending':
-      if (state.isUnsent) {
-        return {
-          tone: 'warn',
-          headline: words`NOT SENT YET`,
-          reason: words``,
-          next: words`It is being written into the audit file first.`,
-        };
-      }
-      return {
-        tone: 'warn',
-        headline: words`SENT, NO ANSWER YET`,
-        reason: words``,
-        next: words`It cannot be cancelled, and it is not retried.`,
-      };
+      return state.isUnsent
+        ? outcome(
+            'warn',
+            words`NOT SENT YET`,
+            words`It is being written into the audit file first.`,
+          )
+        : outcome(
+            'warn',
+            words`SENT, NO ANSWER YET`,
+            words`It cannot be cancelled, and it is not retried.`,
+          );
     case 'accepted':
-      return {
-        tone: state.differences ? 'warn' : 'good',
-        headline: WORDS[operation].accepted,
-        reason: printable(state.said ?? ''),
-        next: state.differences
-          ? words`What is stored is not what was sent.`
-          : WORDS[operation].next,
-      };
+      return state.differences
+        ? outcome('warn', accepted, words`What is stored is not what was sent.`, state.said)
+        : outcome('good', accepted, next, state.said);
     case 'refused':
       if (state.isDeletedBefore) return DELETED_BEFORE;
-      return {
-        tone: 'bad',
-        headline: words`REFUSED`,
-        reason: printable(state.error.message),
-        next:
-          operation === 'app-delete' && state.error.kind === 'not-found'
-            ? words`The service knows no such application, or no more: there is nothing to delete.`
-            : rejected(state.error.status),
-      };
-    case 'not sent':
-      return {
-        tone: 'bad',
-        headline: words`NOT SENT`,
-        reason: printable(state.error.message),
-        next: words`Nothing was sent. It is safe to retry.`,
-      };
+      return outcome(
+        'bad',
+        words`REFUSED`,
+        operation === 'app-delete' && state.error.kind === 'not-found'
+          ? words`The service knows no such application, or no more: there is nothing to delete.`
+          : rejected(state.error.status),
+        state.error.message,
+      );
+    case 'not sent': {
+      const safe = words`Nothing was sent. It is safe to retry.`;
+      return outcome('bad', words`NOT SENT`, safe, state.error.message);
+    }
     case 'unknown':
-      return {
-        tone: 'warn',
-        headline: words`OUTCOME UNKNOWN`,
-        reason: printable(state.error.message),
-        next: WORDS[operation].check,
-      };
+      return outcome('warn', words`OUTCOME UNKNOWN`, check, state.error.message);
   }
 }
 
-const DELETED_BEFORE: OutcomeWords = {
-  tone: 'good',
-  headline: words`ALREADY DELETED`,
-  reason: words``,
-  next: words`Its deletion was accepted before, and the service no longer finds it (404).`,
-};
+const outcome = (
+  tone: OutcomeWords['tone'],
+  headline: Printable,
+  next: Printable,
+  reason: string | null = null,
+): OutcomeWords => ({ tone, headline, reason: printable(reason ?? ''), next });
+
+const DELETED_BEFORE = outcome(
+  'good',
+  words`ALREADY DELETED`,
+  words`Its deletion was accepted before, and the service no longer finds it (404).`,
+);
 
 const rejected = (status: number | undefined): Printable =>
   status === undefined

@@ -6,6 +6,7 @@ import type { Clock } from '../../edges/clock.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import {
   emptyReply,
+  errorPage,
   headBytes,
   htmlReply,
   jsonReply,
@@ -20,16 +21,12 @@ export function runsHandler(fault: WireFault): boolean {
     case 'disconnect':
     case 'hang':
       return fault.stage !== 'before handling';
-    case 'slow':
-    case 'corrupt':
-      return true;
     case 'answer':
       return fault.carriedOut === true;
     case 'raw':
       return fault.before !== undefined;
-    case 'huge':
-    case 'crowded-page':
-      return false;
+    default:
+      return fault.kind === 'slow' || fault.kind === 'corrupt';
   }
 }
 
@@ -146,74 +143,46 @@ function replyWith(status: number, body: FaultBody): Reply {
     message: MESSAGE,
     errorKey: 'fault.injected',
   };
-  switch (body) {
-    case 'empty':
-      return emptyReply(status);
-    case 'problem':
-      return problemReply(status, {
-        type: 'about:blank',
-        title: MESSAGE,
-        status,
-        detail: null,
-        instance: null,
-      });
-    case 'application problem':
-      return jsonReply(status, {
-        title: MESSAGE,
-        status,
-        detail: 'An error was injected.',
-        instance: '/v3/apps',
-        errors: [{ field: 'name', message: 'The name is not valid.' }],
-        id: null,
-      });
-    case 'generic response':
-      return jsonReply(status, { error: generic, data: null });
-    case 'generic error response':
-      return jsonReply(status, {
-        logs: null,
-        hasMoreData: false,
-        continuationToken: null,
-        startToken: null,
-        errorResponse: generic,
-      });
-    case 'message':
-      return jsonReply(status, { Message: MESSAGE });
-    case 'plain text':
-      return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(MESSAGE) };
-    case 'html':
-      return htmlReply(status);
-  }
+  const problem = { title: MESSAGE, status, detail: null, instance: null };
+  const errors = [{ field: 'name', message: 'The name is not valid.' }];
+  const replies: Readonly<Record<FaultBody, () => Reply>> = {
+    empty: () => emptyReply(status),
+    problem: () => problemReply(status, { type: 'about:blank', ...problem }),
+    'application problem': () => {
+      const own = { detail: 'An error was injected.', instance: '/v3/apps' };
+      return jsonReply(status, { ...problem, ...own, errors, id: null });
+    },
+    'generic response': () => jsonReply(status, { error: generic, data: null }),
+    'generic error response': () => jsonReply(status, errorPage(generic)),
+    message: () => jsonReply(status, { Message: MESSAGE }),
+    'plain text': () => ({
+      status,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from(MESSAGE),
+    }),
+    html: () => htmlReply(status),
+  };
+  return replies[body]();
 }
 
 /** Corrupts the body of a reply; the status stays. */
 export function corrupted(reply: Reply, how: Corruption): Reply {
-  switch (how) {
-    case 'truncated JSON':
-      return { ...reply, body: firstHalf(reply.body) };
-    case 'html':
-      return htmlReply(reply.status);
-    case 'empty':
-      return emptyReply(reply.status);
-    case 'wrong types':
-      return jsonReply(reply.status, mistyped(readJson(reply.body.toString()) ?? null));
-    case 'byte order mark':
-      return { ...reply, body: Buffer.concat([Buffer.from('\uFEFF'), reply.body]) };
-    case 'another id':
-      return { ...reply, body: Buffer.from(aboutAnother(reply.body.toString())) };
-    case 'bad bytes':
-      return {
-        ...reply,
-        body: Buffer.concat([firstHalf(reply.body), Buffer.from([0xff, 0xc3, 0x28])]),
-      };
-    case 'unknown encoding':
-      return encoded(reply, 'x-unheard-of', reply.body);
-    case 'gzip cut':
-      return encoded(reply, 'gzip', firstHalf(gzipSync(reply.body)));
-    case 'gzip garbled':
-      return encoded(reply, 'gzip', reply.body);
-    case 'gzip checksum':
-      return encoded(reply, 'gzip', withBadChecksum(gzipSync(reply.body)));
-  }
+  const { status, body } = reply;
+  const withBody = (changed: Buffer): Reply => ({ ...reply, body: changed });
+  const corruptions: Readonly<Record<Corruption, () => Reply>> = {
+    'truncated JSON': () => withBody(firstHalf(body)),
+    html: () => htmlReply(status),
+    empty: () => emptyReply(status),
+    'wrong types': () => jsonReply(status, mistyped(readJson(body.toString()) ?? null)),
+    'byte order mark': () => withBody(Buffer.concat([Buffer.from('\uFEFF'), body])),
+    'another id': () => withBody(Buffer.from(aboutAnother(body.toString()))),
+    'bad bytes': () => withBody(Buffer.concat([firstHalf(body), Buffer.from([0xff, 0xc3, 0x28])])),
+    'unknown encoding': () => encoded(reply, 'x-unheard-of', body),
+    'gzip cut': () => encoded(reply, 'gzip', firstHalf(gzipSync(body))),
+    'gzip garbled': () => encoded(reply, 'gzip', body),
+    'gzip checksum': () => encoded(reply, 'gzip', withBadChecksum(gzipSync(body))),
+  };
+  return corruptions[how]();
 }
 
 /** The same answer with other zone ids and another search term. */

@@ -12,6 +12,7 @@ import {
 } from '../wire/page.ts';
 import {
   asciiJsonReply,
+  errorPage,
   type Reply,
   type ShieldFailure,
   shieldFailure,
@@ -134,15 +135,6 @@ const BAD_TOKEN: ShieldFailure = {
   errorKey: 'invalid_continuation_token.event_logs',
   message: 'The continuation token is not valid, or no longer is.',
 };
-
-/** A page that holds only its error (wire-facts 8.5). */
-const errorPage = (errorResponse: unknown) => ({
-  logs: null,
-  hasMoreData: false,
-  continuationToken: null,
-  startToken: null,
-  errorResponse,
-});
 
 const refusal = (dialect: Dialect, failure: ShieldFailure): Reply =>
   shieldFailure(dialect['failure-status'], failure, errorPage);

@@ -117,6 +117,12 @@ export function shieldFailure(
   return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
 }
 
+/** A page of an event log that holds only its error (wire-facts 8.5). */
+export const errorPage = (errorResponse: unknown) => ({
+  ...{ logs: null, hasMoreData: false, continuationToken: null, startToken: null },
+  errorResponse,
+});
+
 /** The error field of a successful answer to operation 8, by dialect. */
 export function successError(dialect: Dialect): GenericResponse | null | undefined {
   switch (dialect['error-on-success']) {

@@ -173,20 +173,9 @@ export const credentialStuffing: TrafficPattern = {
     'okhttp/4.9.3',
     'Mozilla/5.0 (Windows NT 6.1; WOW64; rv:54.0) Gecko/20100101 Firefox/54.0',
   ],
-  details: [
-    'maria.k',
-    'jan1984',
-    'info',
-    'thomas',
-    'c.dupont',
-    'kevin99',
-    'lena',
-    'admin',
-    'r.singh',
-    'paulo',
-    'shop',
-    'yuki',
-  ],
+  details: 'maria.k jan1984 info thomas c.dupont kevin99 lena admin r.singh paulo shop yuki'.split(
+    ' ',
+  ),
   requests: [
     {
       ...LOGIN_REQUEST,

@@ -213,18 +213,10 @@ function patternAt(
   return pattern;
 }
 
-function timestampText(moment: number, unit: TimestampUnit): string {
-  switch (unit) {
-    case 'seconds':
-      return String(Math.floor(moment / 1000));
-    case 'milliseconds':
-      return String(moment);
-    case 'microseconds':
-      return `${moment}000`;
-    case 'nanoseconds':
-      return `${moment}000000`;
-  }
-}
+const timestampText = (moment: number, unit: TimestampUnit): string =>
+  unit === 'seconds' ? String(Math.floor(moment / 1000)) : `${moment}${DIGITS_AFTER_MS[unit]}`;
+
+const DIGITS_AFTER_MS = { milliseconds: '', microseconds: '000', nanoseconds: '000000' } as const;
 
 export const MINUTES = 1440;
 

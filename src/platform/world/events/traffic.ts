@@ -84,20 +84,10 @@ const slowScan: TrafficPattern = {
   origins: [{ asn: '56971', country: 'KZ', network: '185.220' }],
   subnets: 1,
   agents: ['Mozilla/5.0 (Windows NT 6.1; rv:60.0) Gecko/20100101 Firefox/60.0'],
-  details: [
-    'backup.zip',
-    'db.sql.gz',
-    'config.old',
-    'site.tar',
-    'users.csv',
-    'dump.rdb',
-    'id_rsa.pub',
-    'web.config',
-    'settings.py',
-    'secrets.yml',
-    'export.xlsx',
-    'wp-config.txt',
-  ],
+  details:
+    'backup.zip db.sql.gz config.old site.tar users.csv dump.rdb id_rsa.pub web.config settings.py secrets.yml export.xlsx wp-config.txt'.split(
+      ' ',
+    ),
   requests: ['', '/old', '/archive', '/private', '/staging', '/files'].map((folder) => ({
     method: 'GET' as const,
     path: `${folder}/${DETAIL}`,
@@ -149,18 +139,7 @@ const bots: TrafficPattern = {
     'Scrapy/2.13.3 (+https://scrapy.org)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
   ],
-  details: [
-    'sofas',
-    'lamps',
-    'rugs',
-    'chairs',
-    'mugs',
-    'desks',
-    'shelves',
-    'mirrors',
-    'clocks',
-    'cushions',
-  ],
+  details: 'sofas lamps rugs chairs mugs desks shelves mirrors clocks cushions'.split(' '),
   requests: [
     {
       ...BOT_REQUEST,
@@ -197,16 +176,10 @@ const ordinaryVisitors: TrafficPattern = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
     'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   ],
-  details: [
-    'lamp',
-    'o%27neill+mug',
-    'desk',
-    'union+jack+cushion',
-    'chair',
-    'select+sofa',
-    'rug',
-    'fr%C3%BChst%C3%BCck',
-  ],
+  details:
+    'lamp o%27neill+mug desk union+jack+cushion chair select+sofa rug fr%C3%BChst%C3%BCck'.split(
+      ' ',
+    ),
   requests: [
     {
       ...VISITOR_REQUEST,
