@@ -32,12 +32,7 @@ export interface BlastRadius {
   readonly requests: number;
 }
 
-interface Matchers {
-  readonly of: (method: string) => PathMatcher;
-  readonly any: PathMatcher;
-}
-
-function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]): Matchers {
+function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]) {
   const matcher = (templates: readonly string[]): PathMatcher => {
     const match = pathMatcher(templates);
     return (path) => {
@@ -55,7 +50,7 @@ function matchers(endpoints: readonly EndpointName[], basePaths: readonly string
     ]),
   );
   return {
-    of: (method) => byMethod.get(method) ?? (() => undefined),
+    of: (method: string): PathMatcher => byMethod.get(method) ?? (() => undefined),
     any: matcher(endpoints.map(({ path }) => path)),
   };
 }

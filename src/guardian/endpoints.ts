@@ -155,16 +155,11 @@ export function requestBodySchema(references: Resolver, operation: Node): Node |
   return contentSchema(entry(body, 'content')) ?? null;
 }
 
-interface ResponseSchemas {
-  readonly byStatus: ReadonlyMap<string, Node>;
-  /** Keys that are no status codes: `default`, or a range such as `2XX`. */
-  readonly elsewhere: readonly string[];
-}
-
 const STATUS = /^[1-5]\d\d$/;
 
-export function responseSchemas(references: Resolver, operation: Node): ResponseSchemas {
+export function responseSchemas(references: Resolver, operation: Node) {
   const byStatus = new Map<string, Node>();
+  /** Keys that are no status codes: `default`, or a range such as `2XX`. */
   const elsewhere: string[] = [];
   const responses = entry(operation, 'responses');
   if (responses?.kind !== 'mapping') return { byStatus, elsewhere };
@@ -176,15 +171,6 @@ export function responseSchemas(references: Resolver, operation: Node): Response
     else elsewhere.push(key);
   }
   return { byStatus, elsewhere };
-}
-
-interface AuthSchemes {
-  /**
-   * The schemes of an operation's own `security`, else of the document's, each once, in the order of the
-   * requirements. Null without any: no `security`, `[]`, or only `{}`. The list does not show which requirements are
-   * alternatives or optional (contract, AuthSchemeDetails).
-   */
-  of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null;
 }
 
 const LOCATIONS: ReadonlyMap<string, string> = new Map([
@@ -224,7 +210,7 @@ function describe(schemeName: string, scheme: Node | undefined): AuthScheme | st
 }
 
 /** Reads the security schemes and reports unusable ones. */
-function authSchemes({ root, references }: Specification, report: Report): AuthSchemes {
+function authSchemes({ root, references }: Specification, report: Report) {
   const declared = new Map<string, AuthScheme | null>();
   const definitions = entry(root.entries.get('components'), 'securitySchemes');
   if (definitions?.kind === 'mapping') {
@@ -267,7 +253,12 @@ function authSchemes({ root, references }: Specification, report: Report): AuthS
   const ofDocument = root.entries.get('security');
   const byDefault = ofDocument ? required(ofDocument, below(null, 'security')) : null;
   return {
-    of(operation, nodePath) {
+    /**
+     * The schemes of an operation's own `security`, else of the document's, each once, in the order of the
+     * requirements. Null without any: no `security`, `[]`, or only `{}`. The list does not show which requirements are
+     * alternatives or optional (contract, AuthSchemeDetails).
+     */
+    of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null {
       const security = entry(operation, 'security');
       return security ? required(security, below(nodePath, 'security')) : byDefault;
     },

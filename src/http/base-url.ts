@@ -56,12 +56,6 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   };
 }
 
-interface RequestUrl {
-  readonly url: URL;
-  /** Path and query without the base URL, for display. */
-  readonly path: string;
-}
-
 /**
  * The URL of a request, always below `baseUrl`.
  *
@@ -71,7 +65,7 @@ export function requestUrl(
   baseUrl: BaseUrl,
   operation: Pick<Operation<unknown, unknown>, 'path' | 'token'>,
   parts: RequestParts,
-): RequestUrl {
+) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {})) {
     if (value !== undefined) query.append(name, String(value));

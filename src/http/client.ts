@@ -57,7 +57,7 @@ function cancelled(): ApiError {
  */
 export function createClient(options: ClientOptions): Call {
   const { baseUrl, clock, drift, reader, userAgent, timeouts } = options;
-  const transmit = transmitter({ userAgent, timeouts });
+  const transmit = transmitter(userAgent, timeouts);
   let lastId = 0;
 
   const ask = async <Input, Answer>(

@@ -60,12 +60,6 @@ interface Failed {
   readonly stale: boolean;
 }
 
-interface TransmitterSettings {
-  readonly userAgent: string;
-  /** Overrides timeouts, for tests. */
-  readonly timeouts?: Partial<Timeouts> | undefined;
-}
-
 type Agents = { readonly http: http.Agent } | { readonly https: https.Agent };
 
 /** Own agents: unlike the global ones they never use a proxy from the environment. */
@@ -194,10 +188,11 @@ async function attempt(
  * connection reset concerns the change itself.
  */
 export function transmitter(
-  settings: TransmitterSettings,
+  userAgent: string,
+  overrides?: Partial<Timeouts>,
 ): (request: Request) => Promise<Answered | Failed> {
-  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
-  const context = { common: commonGot(settings.userAgent, timeouts), timeouts };
+  const timeouts = { ...TIMEOUTS, ...overrides };
+  const context = { common: commonGot(userAgent, timeouts), timeouts };
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {

@@ -1,10 +1,6 @@
 import { defineOperation } from '../operation.ts';
 import { noBody } from '../shape.ts';
 
-interface AppDeleteInput {
-  readonly appId: string;
-}
-
 /** The service accepts, and cleans up after answering. */
 type AppDeleteAnswer = null;
 
@@ -12,7 +8,7 @@ type AppDeleteAnswer = null;
  * Marks an application for deletion and queues the cleanup; it still exists when the answer arrives (Endpoints, 6).
  * The success status is not shown: any 2xx is accepted.
  */
-export const appDelete = defineOperation<AppDeleteInput, AppDeleteAnswer>({
+export const appDelete = defineOperation<{ readonly appId: string }, AppDeleteAnswer>({
   id: 'app-delete',
   number: 6,
   title: 'Delete an application',

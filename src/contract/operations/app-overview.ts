@@ -123,10 +123,6 @@ export const overviewShape = object({
   limits: observed(limits),
 });
 
-interface AppOverviewInput {
-  readonly appId: string;
-}
-
 /** A value and possibly its grade. */
 export type StatusGrade = NonNullable<Decoded<typeof statusGrade>>;
 export type Container = NonNullable<Decoded<typeof containerShape>>;
@@ -135,7 +131,7 @@ export type Region = NonNullable<Decoded<typeof regionShape>>;
 export type AppOverview = NonNullable<Decoded<typeof overviewShape>>;
 
 /** The current state of an application with its regions, pods and containers (Endpoints, 4). */
-export const appOverview = defineOperation<AppOverviewInput, AppOverview>({
+export const appOverview = defineOperation<{ readonly appId: string }, AppOverview>({
   id: 'app-overview',
   number: 4,
   title: 'Application overview',

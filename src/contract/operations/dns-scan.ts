@@ -40,15 +40,11 @@ export const jobShape = object({
   Error: text,
 });
 
-interface DnsScanInput {
-  readonly zoneId: string;
-}
-
 export type ScannedRecord = NonNullable<Decoded<typeof recordShape>>;
 export type DnsScan = NonNullable<Decoded<typeof jobShape>>;
 
 /** The latest record scan of a DNS zone (Endpoints, 5). */
-export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
+export const dnsScan = defineOperation<{ readonly zoneId: string }, DnsScan>({
   id: 'dns-scan',
   number: 5,
   title: 'Latest DNS record scan',

@@ -31,10 +31,6 @@ export const metricsShape = object({
   error: genericResponse,
 });
 
-interface RateLimitMetricsInput {
-  readonly id: string;
-}
-
 export type BreachCounts = Decoded<typeof overview>;
 const COUNTERS = [
   'totalBreaches',
@@ -85,7 +81,7 @@ export function breachDays(past: Json): readonly TimePoint<BreachCounts>[] | und
 export type RateLimitMetrics = NonNullable<Decoded<typeof metricsShape>>;
 
 /** Breach counters of a rate limit (Endpoints, 3). */
-export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimitMetrics>({
+export const rateLimitMetrics = defineOperation<{ readonly id: string }, RateLimitMetrics>({
   id: 'rate-limit-metrics',
   number: 3,
   title: 'Rate-limit metrics',

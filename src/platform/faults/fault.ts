@@ -80,11 +80,6 @@ interface FaultScope {
   readonly oneIn?: number;
 }
 
-interface ActiveFaults {
-  readonly wire: WireFault | undefined;
-  readonly paging: readonly PagingFault[];
-}
-
 /** The parts of a request that decide which faults apply. */
 interface FaultableRequest {
   readonly operation: OperationId | undefined;
@@ -101,7 +96,10 @@ export interface FaultControls {
 
 export interface FaultRegistry extends FaultControls {
   /** The faults for a request. Each is counted: a fault for three requests ends after three. */
-  take(target: FaultableRequest): ActiveFaults;
+  take(target: FaultableRequest): {
+    readonly wire: WireFault | undefined;
+    readonly paging: readonly PagingFault[];
+  };
 }
 
 interface Entry {

@@ -4,7 +4,6 @@ import type { Dialect } from '../wire/dialect.ts';
 import {
   type Cursor,
   firstCursor,
-  type Page,
   pageAt,
   type Token,
   tokenFrom,
@@ -68,26 +67,14 @@ export const eventLogs: Handler = (request, { world, dialect, served }) => {
   served?.({ zoneId: zone.id, day, positions: page.positions });
   const tokenOf = (cursor: Cursor) =>
     tokenText({ cursor, issuedAt: issueTime(dialect, now) }, dialect['token-form'], world.seed);
-  return pageReply(page, { log, dialect, tokenOf });
-};
-
-interface PageSource {
-  readonly log: DayLog;
-  readonly dialect: Dialect;
-  tokenOf(cursor: Cursor): string;
-}
-
-function pageReply(page: Page, { log, dialect, tokenOf }: PageSource): Reply {
-  const { start, next, hasMoreData } = page;
-  const logs = logsText(page.positions, log, dialect);
   const ending = JSON.stringify({
-    hasMoreData,
-    continuationToken: next ? tokenOf(next) : next,
-    startToken: tokenOf(start),
+    hasMoreData: page.hasMoreData,
+    continuationToken: page.next ? tokenOf(page.next) : page.next,
+    startToken: tokenOf(page.start),
     errorResponse: successError(dialect),
   });
-  return asciiJsonReply(200, `{${logs}${ending.slice(1)}`);
-}
+  return asciiJsonReply(200, `{${logsText(page.positions, log, dialect)}${ending.slice(1)}`);
+};
 
 /** The `logs` field and the comma after it. */
 function logsText(positions: readonly number[], log: DayLog, dialect: Dialect): string {

@@ -11,13 +11,6 @@ export interface Page {
   readonly next: Cursor | '' | null;
 }
 
-interface Progress {
-  /** Entries so far. */
-  readonly count: number;
-  /** Whether the day is today, so that more entries may come. */
-  readonly isLive: boolean;
-}
-
 type Habits = Pick<Dialect, 'log-page-size' | 'live-end' | 'last-page-token'>;
 
 /** The start of a day's first page. */
@@ -32,8 +25,11 @@ export const firstCursor = (
  * The page at a cursor. Oldest first, the last page of the current day may be requested again and then shows newer
  * entries. Newest first, newer entries are on the first page.
  */
-export function pageAt(start: Cursor, progress: Progress, habits: Habits): Page {
-  const { count, isLive } = progress;
+export function pageAt(
+  start: Cursor,
+  { count, isLive }: { readonly count: number; readonly isLive: boolean },
+  habits: Habits,
+): Page {
   const size = habits['log-page-size'];
   const from = Math.min(start.at, count);
   if (start.order === 'newest') {
