@@ -217,7 +217,7 @@ test('a body without the key is discarded: any process on this machine can send 
     socket.write(most);
   }
   const read = () => arrived.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
-  await expect.poll(read).toBeGreaterThanOrEqual(sockets.length * most.length);
+  await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(sockets.length * most.length);
   unsubscribe('http.server.request.start', note);
   const kept = async () => {
     await collectGarbage();
