@@ -1,7 +1,7 @@
 /**
- * The ways a service could behave where the contract leaves it open, by the id of the assumption that explains it
- * (`assumptions/`). The presumed way comes first. The embedded platform implements each of them
- * (`--dialect ID=VALUE`), and the console must work with all.
+ * Possible behaviours of a service where the contract leaves something open, by the id of the assumption that
+ * explains it (`assumptions/`); the presumed one first. The embedded platform implements all of them (`--dialect
+ * ID=VALUE`), and the console must work with each.
  */
 export const DIALECTS = {
   // Credentials and failures
@@ -52,23 +52,22 @@ export const DIALECTS = {
   'log-content': ['json', 'text'],
 } as const satisfies { readonly [id: string]: readonly string[] };
 
-/** The points that the embedded platform can be told to speak in several ways. */
 export type DialectId = keyof typeof DIALECTS;
 
-/** One way for each of them: `{'log-order': 'newest', …}`. */
+/** One value for each open point: `{'log-order': 'newest', …}`. */
 export type Dialect = { readonly [Id in DialectId]: (typeof DIALECTS)[Id][number] };
 
-/** The ways a service could be at each point, the presumed one first. */
+/** The values of each open point, the presumed one first. */
 export function dialectChoices(): readonly {
   readonly id: DialectId;
   readonly values: readonly string[];
 }[] {
-  // Object.entries forgets that its keys are those of `DIALECTS`.
+  // Object.entries loses the key type.
   return Object.entries(DIALECTS).map(([id, values]) => ({ id: id as DialectId, values }));
 }
 
-/** What the service is presumed to speak. */
+/** The behaviour the service is presumed to have. */
 export function presumedDialect(): Dialect {
-  // Each value is the first of its own point's list.
+  // Each value is the first in its own list.
   return Object.fromEntries(dialectChoices().map(({ id, values }) => [id, values[0]])) as Dialect;
 }

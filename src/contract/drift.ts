@@ -1,63 +1,61 @@
 /**
- * How an answer differed from what the contract says.
+ * How an answer differs from the contract.
  *
  * - `unknown-field`: a field the contract does not know
- * - `unknown-value`: a value outside an enumeration, or a date that is none
- * - `wrong-type`: a field of another type than stated
- * - `missing-field`: a field the contract states and the answer lacks
+ * - `unknown-value`: a value outside an enumeration, or an invalid date
+ * - `wrong-type`: a field of another type
+ * - `missing-field`: a field the contract states is absent
  */
 export type DriftKind = 'unknown-field' | 'unknown-value' | 'wrong-type' | 'missing-field';
 
-/** One way in which answers differed, and how often. */
+/** One difference, and how often it occurred. */
 export interface DriftEntry {
   readonly kind: DriftKind;
-  /** Where, array indexes collapsed: `app-overview.regions[].pods[].volumes`. Hostile text. */
+  /** Path without array indexes: `app-overview.regions[].pods[].volumes`. Hostile text. */
   readonly path: string;
   readonly count: number;
-  /** The first value seen there, shortened: `"eu-3"`, `{…}`, `[12]`. Hostile text. */
+  /** The first value seen, shortened: `"eu-3"`, `{…}`, `[12]`. Hostile text. */
   readonly sample: string;
 }
 
-/** Takes note of what did not fit; the decoders are handed one. */
+/** Collects differences; passed to the decoders. */
 export interface Drift {
   note(kind: DriftKind, path: string, value: unknown): void;
-  /** Takes over what was noted elsewhere. */
+  /** Adds differences noted elsewhere. */
   add(entries: readonly DriftEntry[]): void;
 }
 
-/** A {@link Drift} that counts. */
 export interface DriftLog extends Drift {
-  /** Everything noted so far, the first seen first. */
+  /** In order of first occurrence. */
   entries(): readonly DriftEntry[];
 }
 
-/** A service that invents field names must not fill our memory. */
-const MOST_PATHS = 500;
-const LONGEST_PATH = 200;
-const LONGEST_SAMPLE = 60;
+/** Limits memory, should a service invent field names. */
+const MAX_PATHS = 500;
+const MAX_PATH_LENGTH = 200;
+const MAX_SAMPLE_LENGTH = 60;
 
 function sampleOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.length}]`;
   if (typeof value === 'object' && value !== null) return '{…}';
   if (typeof value !== 'string') return String(value);
   return JSON.stringify(
-    value.length > LONGEST_SAMPLE ? `${value.slice(0, LONGEST_SAMPLE)}…` : value,
+    value.length > MAX_SAMPLE_LENGTH ? `${value.slice(0, MAX_SAMPLE_LENGTH)}…` : value,
   );
 }
 
-/** An empty log; it keeps at most 500 different paths and counts no others. */
+/** An empty log. It keeps at most 500 different paths and ignores further ones. */
 export function driftLog(): DriftLog {
   const byKey = new Map<string, DriftEntry>();
   const count = (kind: DriftKind, path: string, times: number, sample: () => string) => {
     const key = `${kind} ${path}`;
     const known = byKey.get(key);
     if (known) byKey.set(key, { ...known, count: known.count + times });
-    else if (byKey.size < MOST_PATHS)
-      byKey.set(key, { kind, path, count: times, sample: sample() });
+    else if (byKey.size < MAX_PATHS) byKey.set(key, { kind, path, count: times, sample: sample() });
   };
   return {
     note(kind, path, value) {
-      const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+      const short = path.length > MAX_PATH_LENGTH ? `${path.slice(0, MAX_PATH_LENGTH)}…` : path;
       count(kind, short, 1, () => sampleOf(value));
     },
     add(entries) {

@@ -1,35 +1,33 @@
 import type { ApiError } from './api-error.ts';
 import type { Decoder } from './shape.ts';
 
-/** Operations that read, by the name the program calls them. */
+/** Ids of the reading operations. */
 export type ReadId = 'rate-limit-metrics' | 'app-overview' | 'dns-scan' | 'search' | 'event-logs';
 
-/** Operations that change production; the program never repeats one. */
+/** Ids of the operations that change production. The program never repeats one. */
 export type ChangeId = 'guardian-upload' | 'script-add-variable' | 'app-delete';
 
 /**
- * Every operation. A new one is a file in `operations/` and its id here: the compiler then names each table that
- * has to know it (the list of operations, the platform's handlers, what a bundle keeps of its answer, what to say
- * about a change).
+ * All operations. A new one needs a file in `operations/` and its id here; the compiler then names each table that
+ * must know it.
  */
 export type OperationId = ReadId | ChangeId;
 
-/** What an operation is about: the lists of a workspace are of these kinds. */
+/** The kind of thing an operation is about; workspaces have a list of each kind. */
 export type SubjectKind = 'apps' | 'shieldZones' | 'dnsZones' | 'scripts' | 'rateLimits';
 
-/** What an operation's input becomes on the wire, before the base URL and the headers. */
+/** An operation's input as sent, without base URL and headers. */
 export interface RequestParts {
-  /** One value for each `{name}` of the path; only the paging token may be absent. */
+  /** A value for each `{name}` in the path; only the paging token may be absent. */
   readonly path: Readonly<Record<string, string | undefined>>;
-  /** Query parameters, in order; absent ones are left out. */
+  /** In order; undefined ones are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
-  /** The JSON body. */
   readonly body?: unknown;
 }
 
 /**
- * One operation of the management API as a value: the client, the platform's routing, the headless
- * commands and the tests all read it, so a path or a field name is written once.
+ * An operation of the management API as a value, read by the client, the platform's routing, the commands and the
+ * tests. So paths and field names are written once.
  */
 export type Operation<Input, Answer> =
   | ReadOperation<Input, Answer>
@@ -38,11 +36,11 @@ export type Operation<Input, Answer> =
 export interface ReadOperation<Input, Answer> extends OperationParts<Input, Answer> {
   readonly id: ReadId;
   readonly effect: 'reads';
-  /** How it is tried whether it answers. */
+  /** How to test whether it answers. */
   readonly probe: {
-    /** What is tried, inside a line: `event log`. */
+    /** What is tested, inside a line: `event log`. */
     readonly noun: string;
-    /** Asks about the thing with this id, empty where it is about none; `now` in milliseconds since the Unix epoch. */
+    /** The input for the thing with this id, empty if there is none. `now` is in milliseconds since the Unix epoch. */
     input(id: string, now: number): Input;
   };
 }
@@ -55,37 +53,31 @@ export interface ChangeOperation<Input, Answer> extends OperationParts<Input, An
 interface OperationParts<Input, Answer> {
   /** The number under "Endpoints" in the contract. */
   readonly number: number;
-  /** For people: "Application overview". */
+  /** For display: "Application overview". */
   readonly title: string;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The contract's path template, relative to the base URL: `/mc/apps/{appId}/overview`. */
+  /** Path template relative to the base URL: `/mc/apps/{appId}/overview`. */
   readonly path: string;
-  /**
-   * The parameter of `path` that is a paging token, when it has one: it may hold separators, and is left
-   * out for the first page.
-   */
+  /** The path parameter that is a paging token: it may contain separators, and is omitted for the first page. */
   readonly token?: string;
-  /** What it is about; null where nothing is looked for by its id. */
+  /** Null if it is not about a thing with an id. */
   readonly subject: SubjectKind | null;
   /** Whether the contract states the `AccessKey` header for it (Authentication, 1 and 2). It is always sent. */
   readonly credential: 'stated' | 'not shown';
-  /** How an answer shows that it is about something else than was asked for; undefined where it does not. */
+  /** Says how an answer shows that it is about another thing than requested; undefined if it does not. */
   misrouted?(input: Input, answer: Answer): string | undefined;
-  /** Fields at the top of its answer that are about the answer, and not what panes show: the ledger shows them. */
+  /** Top-level fields with metadata about the answer, shown in the ledger instead of a pane. */
   readonly envelope?: readonly string[];
-  /** Whether the request may be large: such a one is given 120 s instead of 30. */
+  /** Whether the request may be large; its time limit is 120 s instead of 30. */
   readonly upload?: true;
   compose(input: Input): RequestParts;
-  /**
-   * The request in the other form that a service may want instead, where the contract leaves it open;
-   * undefined when for this input there is none.
-   */
+  /** An alternative form of the request where the contract leaves the form open; undefined if this input has none. */
   composeOther?(input: Input): RequestParts | undefined;
-  /** The form of a successful answer and its tolerant decoder. */
+  /** Shape and decoder of a successful answer. */
   readonly answer: Decoder<Answer>;
 }
 
-/** Keeps an operation's type parameters while it is written as a literal. */
+/** Infers an operation's type parameters from a literal. */
 export function defineOperation<Input, Answer>(
   operation: ReadOperation<Input, Answer>,
 ): ReadOperation<Input, Answer>;
@@ -98,17 +90,15 @@ export function defineOperation<Input, Answer>(
   return operation;
 }
 
-/**
- * Told the body of an answer, decompressed, once it is there and before it is read. It is good until this returns.
- */
+/** Receives the decompressed body of an answer before it is read. The buffer is only valid during the call. */
 export type OnBody = (body: Buffer) => void;
 
 /**
- * Asking the service. Panes, feeds and commands receive one of these and never learn what is behind it:
- * the real service, the embedded platform, or a recording.
+ * Sends an operation. Panes, feeds and commands get a `Call` and do not know what is behind it: the service, the
+ * embedded platform, or a recording.
  *
- * Resolves with the decoded answer; rejects with an `ApiError`, and with nothing else. An aborted
- * `signal` rejects with kind `aborted`. `onBody` is told of successful answers; not by all that answer.
+ * Resolves with the decoded answer, rejects only with `ApiError`; kind `aborted` if the `signal` aborts. `onBody`
+ * gets the bodies of successful answers; not every implementation calls it.
  */
 export type Call = <Input, Answer>(
   operation: Operation<Input, Answer>,
@@ -118,12 +108,12 @@ export type Call = <Input, Answer>(
 ) => Promise<Answer>;
 
 /**
- * One request and what became of it, for the API ledger. It is reported twice with the same id: when it
- * leaves and when it is over. No headers, and of the body of a success its envelope alone: nothing secret.
+ * One request and its result, for the API ledger. Reported twice with the same id: when sent and when finished.
+ * Contains nothing secret: no headers, and only the envelope of a successful body.
  */
 export interface Exchange {
   readonly id: number;
-  /** Wall clock when it left, milliseconds since the Unix epoch. */
+  /** Wall clock when sent, milliseconds since the Unix epoch. */
   readonly at: number;
   readonly operation: OperationId;
   readonly method: string;
@@ -137,18 +127,18 @@ export type ExchangeOutcome =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** Milliseconds until the whole answer was there. */
+      /** Milliseconds until the answer was complete. */
       readonly ms: number;
-      /** Bytes of the body, decompressed. */
+      /** Bytes of the decompressed body. */
       readonly bytes: number;
-      /** The service's clock minus ours, milliseconds; null when the answer carried no readable `Date`. */
+      /** The service's clock minus ours, milliseconds; null without a readable `Date` header. */
       readonly skewMs: number | null;
-      /** Set when the answer was a failure, whatever its status. */
+      /** Set if the answer was a failure, whatever its status. */
       readonly error: ApiError | null;
       /** Hostile text. */
       readonly requestId: string | null;
-      /** The decoded fields that the operation names as its envelope; absent where it has none or the answer failed. */
+      /** The decoded envelope fields of the operation; absent if it has none, or the answer failed. */
       readonly envelope?: Readonly<Record<string, unknown>> | undefined;
     }
-  /** No whole answer came. */
+  /** No complete answer arrived. */
   | { readonly kind: 'failed'; readonly ms: number; readonly error: ApiError };

@@ -1,16 +1,16 @@
 import { keepAsWritten, numbersAsWritten } from './shape.ts';
 
 /**
- * A decoded answer as plain data: quick to hand to another thread, where it is put together again bit by bit. Its
- * parts are those of JSON, each before what is in it.
+ * A decoded answer as flat arrays: fast to transfer to another thread, where it is rebuilt step by step. Parts are
+ * JSON values, each before its contents.
  */
 export interface PackedAnswer {
-  /** Of each part its kind, and how long it is: characters, items or members. A member's name stands before it. */
+  /** Kind and length (characters, items or members) of each part. A member's name precedes its value. */
   readonly parts: Uint32Array<ArrayBuffer>;
   readonly numbers: Float64Array<ArrayBuffer>;
-  /** All texts, one behind the other, in UTF-16. */
+  /** All texts concatenated, in UTF-16. */
   readonly text: Uint8Array<ArrayBuffer>;
-  /** Numbers that no double holds: the serial number of an object, a field of it, the digits. */
+  /** Numbers that do not fit a double: index of an object, a field of it, the digits. */
   readonly written: readonly (readonly [object: number, field: string, digits: string])[];
 }
 
@@ -45,7 +45,7 @@ function growing<A extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>
   };
 }
 
-/** @param answer what a decoder made: JSON, whose objects may be without a prototype */
+/** @param answer decoded JSON, whose objects may lack a prototype */
 export function packAnswer(answer: unknown): PackedAnswer {
   const parts = growing((length) => new Uint32Array(length));
   const numbers = growing((length) => new Float64Array(length));
@@ -65,7 +65,7 @@ export function packAnswer(answer: unknown): PackedAnswer {
     part(KIND.text, value.length);
     bytes += text.write(value, bytes, 'utf16le');
   };
-  // No answer nests deeper than `parseJson` lets it.
+  // `parseJson` limits the depth.
   const walk = (value: unknown): void => {
     if (typeof value === 'string') put(value);
     else if (typeof value === 'number') {
@@ -96,19 +96,17 @@ export function packAnswer(answer: unknown): PackedAnswer {
   };
 }
 
-/** Parts between two looks at the clock. */
-const STRIDE = 256;
+/** Number of parts between two time checks. */
+const TIME_CHECK_INTERVAL = 256;
 
-/** A list or an object that is being filled. */
+/** A list or object under construction. */
 interface Open {
   readonly into: unknown[] | Record<string, unknown>;
   left: number;
   name: string | undefined;
 }
 
-/**
- * Puts an answer together again, in slices of about `budgetMs`: yields after each, and ends with the answer.
- */
+/** Rebuilds an answer in slices of about `budgetMs`: yields after each, and returns the answer. */
 export function* unpackAnswer(packed: PackedAnswer, budgetMs: number): Generator<void, unknown> {
   const { parts, numbers, written } = packed;
   const text = Buffer.from(packed.text.buffer);
@@ -147,7 +145,7 @@ export function* unpackAnswer(packed: PackedAnswer, budgetMs: number): Generator
   };
 
   for (let at = 0; at < parts.length; at += 1) {
-    if (at % STRIDE === STRIDE - 1 && performance.now() >= until) {
+    if (at % TIME_CHECK_INTERVAL === TIME_CHECK_INTERVAL - 1 && performance.now() >= until) {
       yield;
       until = performance.now() + budgetMs;
     }

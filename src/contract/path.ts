@@ -3,20 +3,20 @@ import type { Operation, RequestParts } from './operation.ts';
 
 type Route = Pick<Operation<unknown, unknown>, 'path' | 'token'>;
 
-const LONGEST_TOKEN = 4096;
-const LONGEST_ID = 256;
-/** Nobody encodes a value more often than this but to hide what it is. */
-const MOST_ROUNDS = 8;
-// Controls, line and paragraph separators, and halves of surrogate pairs, which have no UTF-8.
+const MAX_TOKEN_LENGTH = 4096;
+const MAX_ID_LENGTH = 256;
+/** Values encoded more often than this are treated as an attack. */
+const MAX_ENCODING_LAYERS = 8;
+// Controls, line and paragraph separators, and lone surrogates, which have no UTF-8.
 const UNWRITABLE = /[\p{Cc}\u2028\u2029]|\p{Cs}/u;
 const SEPARATOR = /[/\\?#]/;
 
 const PARAMETER = /^\{(\w+)\}$/;
 
-/** The value with its percent-encoding undone, however often it was encoded; undefined when that never ends. */
+/** Decodes percent-encoding repeatedly; undefined if there are too many layers. */
 function fullyDecoded(value: string): string | undefined {
   let plain = value;
-  for (let round = 0; round <= MOST_ROUNDS; round += 1) {
+  for (let round = 0; round <= MAX_ENCODING_LAYERS; round += 1) {
     const next = plain.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
       String.fromCharCode(Number.parseInt(hex, 16)),
     );
@@ -26,16 +26,16 @@ function fullyDecoded(value: string): string | undefined {
   return undefined;
 }
 
-/** Why `value` cannot be a path segment; undefined when it can. */
+/** Why `value` cannot be a path segment; undefined if it can. */
 function fault(value: string, isToken: boolean): string | undefined {
   if (value === '') return 'must not be empty';
-  if (isToken && value.length > LONGEST_TOKEN) return 'must not be longer than 4 KB';
-  if (!isToken && value.length > LONGEST_ID)
-    return `must not be longer than ${LONGEST_ID} characters`;
+  if (isToken && value.length > MAX_TOKEN_LENGTH) return 'must not be longer than 4 KB';
+  if (!isToken && value.length > MAX_ID_LENGTH)
+    return `must not be longer than ${MAX_ID_LENGTH} characters`;
   if (UNWRITABLE.test(value)) return 'must not hold control characters';
   const plain = fullyDecoded(value);
   if (plain === undefined) return 'must not be percent-encoded over and over';
-  // A service that undoes the encoding would walk up the path, and act on another thing.
+  // A service that decodes it would walk up the path and act on something else.
   if (plain === '.' || plain === '..') return 'must not be "." or ".."';
   if (isToken) return undefined;
   if (SEPARATOR.test(plain)) return 'must not hold / \\ ? or #';
@@ -43,18 +43,18 @@ function fault(value: string, isToken: boolean): string | undefined {
   return undefined;
 }
 
-/** Why no path can hold `value` as an id: `must not be empty`; undefined when one can. */
+/** Why `value` cannot be an id in a path: `must not be empty`; undefined if it can. */
 export const idFault = (value: string): string | undefined => fault(value, false);
 
-/** Whether a paging token that the service gave can be sent: {@link renderPath} refuses the others. */
+/** Whether {@link renderPath} accepts a paging token from the service. */
 export const isSendableToken = (token: string): boolean => fault(token, true) === undefined;
 
 /**
- * The path of a request, each value encoded as one segment. The paging token may hold separators; for the
- * first page it is left out with its slash when absent, and with its slash kept when empty.
+ * Renders the path of a request, each value encoded as one segment. The paging token may contain separators; if it is
+ * absent its slash is omitted, too, if it is empty the slash stays.
  *
- * @throws ApiError of kind `bad-request` for a value that is empty, `.`, `..` (however spelled), or holds
- *   separators or controls: encoded or not, it could name something else
+ * @throws ApiError of kind `bad-request` for a value that is empty, `.` or `..` (in any encoding), or contains
+ * separators or controls: it could name something else
  */
 export function renderPath(route: Route, values: RequestParts['path']): string {
   const segments: string[] = [];
@@ -72,7 +72,7 @@ export function renderPath(route: Route, values: RequestParts['path']): string {
       throw new ApiError({
         kind: 'bad-request',
         title: `${name} ${reason}`,
-        detail: value?.slice(0, LONGEST_ID),
+        detail: value?.slice(0, MAX_ID_LENGTH),
       });
     }
     segments.push(encodeURIComponent(value));
@@ -83,9 +83,9 @@ export function renderPath(route: Route, values: RequestParts['path']): string {
 const INT32 = { least: -(2 ** 31), most: 2 ** 31 - 1 };
 
 /**
- * The value of a path parameter that the contract calls an int32.
+ * Validates a path parameter that the contract calls an int32.
  *
- * @throws ApiError of kind `bad-request` when it is none
+ * @throws ApiError of kind `bad-request` if it is none
  */
 export function int32Parameter(name: string, value: string): string {
   const number = /^-?\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
@@ -93,7 +93,7 @@ export function int32Parameter(name: string, value: string): string {
   throw new ApiError({
     kind: 'bad-request',
     title: `${name} must be a whole number from ${INT32.least} to ${INT32.most}`,
-    detail: value.slice(0, LONGEST_ID),
+    detail: value.slice(0, MAX_ID_LENGTH),
   });
 }
 
@@ -106,8 +106,8 @@ function decoded(segment: string): string | undefined {
 }
 
 /**
- * The reverse of {@link renderPath}: the decoded parameters when `pathname` (without query) is one of the
- * route's, undefined otherwise. An absent or empty paging token is left out.
+ * The reverse of {@link renderPath}: the decoded parameters, or undefined if `pathname` (without query) does not
+ * match. An absent or empty paging token is omitted.
  */
 export function matchPath(
   route: Route,
@@ -132,8 +132,8 @@ export function matchPath(
 }
 
 /**
- * Says of an answer whose body names the thing it is about that it is about another: a cache on the way may mix answers
- * up. Of 0 and of nothing, which defaults are filled with, nothing follows.
+ * Detects an answer about another thing, as from a cache that mixes answers up. An id of 0 or null is a default value
+ * and says nothing.
  */
 export const namesAnother = (
   what: string,

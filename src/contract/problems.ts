@@ -2,40 +2,38 @@ import type { ApiErrorKind, ApiErrorParts, FieldError } from './api-error.ts';
 import { isObject } from './shape.ts';
 import type { Json } from './values.ts';
 
-/** An answer before anybody has looked at it. Everything in it is hostile text. */
+/** An unprocessed answer. Everything in it is hostile text. */
 export interface RawAnswer {
   readonly status: number;
   readonly contentType: string | undefined;
-  /** The decoded body. */
   readonly text: string;
-  /** The body as JSON, when it is some (see `parseJson`). */
+  /** The body parsed by `parseJson`; undefined if it is no JSON. */
   readonly json: Json | undefined;
 }
 
 /** What a body says about a failure. */
 interface Said {
-  /** The failure in the service's words. */
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
   readonly fields?: readonly FieldError[];
   readonly errorKey?: string | undefined;
-  /** The status that the body claims. */
+  /** The status claimed in the body. */
   readonly status?: number | undefined;
-  /** `false` when the body itself says that it is a failure. */
+  /** `false` if the body itself reports a failure. */
   readonly success?: boolean | undefined;
-  /** Whether it is no answer of this service at all: a portal's login page, a proxy's error page. */
+  /** Whether it is not from this service: a captive portal's login page, a proxy's error page. */
   readonly foreign?: true;
 }
 
-const LONGEST_TEXT = 500;
-const MOST_FIELDS = 50;
+const MAX_TEXT_LENGTH = 500;
+const MAX_FIELDS = 50;
 
 type JsonObject = { readonly [key: string]: Json };
 
 const objectOf = (json: Json | undefined): JsonObject | undefined =>
   isObject(json) ? json : undefined;
 
-/** A field by its camelCase name, or by the PascalCase one of the older areas. */
+/** A field by its camelCase name, or PascalCase as in older areas. */
 function pick(body: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(body, name)
     ? body[name]
@@ -46,7 +44,7 @@ function textOf(json: Json | undefined): string | undefined {
   if (typeof json !== 'string') return undefined;
   const text = json.trim();
   if (text === '') return undefined;
-  return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  return text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 }
 
 const statusOf = (json: Json | undefined): number | undefined =>
@@ -60,7 +58,7 @@ function generic(body: JsonObject | undefined): Said | undefined {
   const status = statusOf(pick(body, 'statusCode'));
   const success = pick(body, 'success');
   const isStated = success === false && status !== undefined && status >= 400;
-  // Filled with defaults it says nothing, whatever `success` holds (wire-facts T2).
+  // An object with default values says nothing, whatever `success` is (wire-facts T2).
   if (message === undefined && errorKey === undefined && !isStated) return undefined;
   const field = textOf(pick(body, 'field'));
   return {
@@ -72,17 +70,17 @@ function generic(body: JsonObject | undefined): Said | undefined {
   };
 }
 
-/** `errors`: [{message, field}], or the framework's own {field: [message]}. */
+/** `errors`: [{message, field}], or the framework's {field: [message]}. */
 function fieldErrors(errors: Json | undefined): readonly FieldError[] {
   if (Array.isArray(errors)) {
-    return errors.slice(0, MOST_FIELDS).flatMap((entry) => {
+    return errors.slice(0, MAX_FIELDS).flatMap((entry) => {
       const body = objectOf(entry);
       const message = body && textOf(pick(body, 'message'));
       return message === undefined ? [] : [{ field: textOf(body?.field) ?? null, message }];
     });
   }
   return Object.entries(objectOf(errors) ?? {})
-    .slice(0, MOST_FIELDS)
+    .slice(0, MAX_FIELDS)
     .flatMap(([field, messages]) =>
       (Array.isArray(messages) ? messages : [messages]).flatMap((entry) => {
         const message = textOf(entry);
@@ -94,7 +92,7 @@ function fieldErrors(errors: Json | undefined): readonly FieldError[] {
 const LOOKS_LIKE_HTML = /^\s*<(?:!doctype html|html|head|body)\b/i;
 const PAGE_TITLE = /<title[^>]{0,200}>([^<]{1,200})/i;
 
-/** The bodies of failures, those of the contract and those seen elsewhere. The first that fits wins. */
+/** Known error bodies, from the contract and observed. The first match wins. */
 const FORMS: readonly ((answer: RawAnswer) => Said | undefined)[] = [
   ({ json }) => generic(objectOf(objectOf(json)?.error)),
   ({ json }) => generic(objectOf(objectOf(json)?.errorResponse)),
@@ -108,7 +106,7 @@ const FORMS: readonly ((answer: RawAnswer) => Said | undefined)[] = [
     const fields = fieldErrors(body.errors);
     if (title === undefined && detail === undefined && fields.length === 0) return undefined;
     const status = statusOf(pick(body, 'status'));
-    // No answer of the contract has these names; one without a body would be taken for done.
+    // No successful answer has these members, but one without a body would otherwise count as success.
     const isFailure = status !== undefined && status >= 400;
     return { title, detail, fields, status, ...(isFailure && { success: false }) };
   },
@@ -154,30 +152,24 @@ const OWN_TITLES: Readonly<Record<number, string>> = {
   504: 'Gateway timeout',
 };
 
-/** What a status means when no error key says more. */
+/** What a status means without an error key; other statuses go by their class. */
+const KINDS: Readonly<Record<number, ApiErrorKind>> = {
+  401: 'unauthorised',
+  402: 'refused',
+  403: 'refused',
+  404: 'not-found',
+  405: 'refused',
+  407: 'unexpected',
+  408: 'service',
+  409: 'refused',
+  410: 'not-found',
+  425: 'rate-limited',
+  429: 'rate-limited',
+};
+
 function kindOfStatus(status: number): ApiErrorKind {
-  switch (status) {
-    case 401:
-      return 'unauthorised';
-    case 402:
-    case 403:
-    case 405:
-    case 409:
-      return 'refused';
-    case 404:
-    case 410:
-      return 'not-found';
-    case 407:
-      return 'unexpected';
-    case 408:
-      return 'service';
-    case 425:
-    case 429:
-      return 'rate-limited';
-    default:
-      if (status >= 400 && status < 500) return 'invalid';
-      return status >= 500 && status < 600 ? 'service' : 'unexpected';
-  }
+  if (status >= 400 && status < 500) return KINDS[status] ?? 'invalid';
+  return status >= 500 && status < 600 ? 'service' : 'unexpected';
 }
 
 function kindOf(meant: number, said: Said): ApiErrorKind {
@@ -185,22 +177,21 @@ function kindOf(meant: number, said: Said): ApiErrorKind {
   if (key.startsWith('invalid_datetime_window')) return 'outside-window';
   if (/(?:^|\.)not_found/.test(key)) return 'not-found';
   if (meant >= 200 && meant < 300) return 'refused';
-  // A 401 with a key of its own is about the request, not about the credential (wire-facts T4).
+  // A 401 with a specific key is about the request, not the credential (wire-facts T4).
   if (meant === 401 && key !== '' && !key.startsWith('authentication')) return 'refused';
   return kindOfStatus(meant);
 }
 
 /**
- * What failed, when the answer is a failure: every status but 2xx; a 2xx whose generic response has
- * `success: false` and says why (wire-facts T1, T2); a page of HTML whatever its status. Undefined for a
- * success. Redirects are not looked at here.
+ * The failure in an answer: any status but 2xx; a 2xx whose generic response has `success: false` and a reason
+ * (wire-facts T1, T2); HTML with any status. Undefined for a success. Redirects are handled elsewhere.
  */
 export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
   const said: Said = firstSaid(answer);
   const { status } = answer;
   const succeeded = status >= 200 && status < 300;
   if (succeeded && said.success !== false && !said.foreign) return undefined;
-  // On a 2xx the body may know better (wire-facts T1); a 2xx there too is still a refusal.
+  // In a 2xx the body may have the real status (wire-facts T1); if that is a 2xx, too, it is still a refusal.
   const meant = succeeded ? (said.status ?? status) : status;
   const parts: ApiErrorParts = {
     kind: succeeded && said.foreign ? 'unexpected' : kindOf(meant, said),
@@ -213,53 +204,45 @@ export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
   return { ...parts, members: furtherMembers(objectOf(answer.json), parts) };
 }
 
-/** Members that `Said` is read from, in either casing. */
-const READ: ReadonlySet<string> = new Set([
-  'title',
-  'detail',
-  'status',
-  'statuscode',
-  'success',
-  'message',
-  'errorkey',
-  'field',
-  'errors',
-  'error',
-  'errorresponse',
-]);
+/** Members used for `Said`, in either casing. */
+const READ: ReadonlySet<string> = new Set(
+  'title detail status statuscode success message errorkey field errors error errorresponse'.split(
+    ' ',
+  ),
+);
 
-/** Characters of a member that is kept, as JSON: errors stay in memory for as long as they can be looked at. */
-const LONGEST_MEMBER = 16_384;
+/** Maximum length of a kept member, as JSON: errors stay in memory as long as they can be viewed. */
+const MAX_MEMBER_LENGTH = 16_384;
 
-/** What a body says beside what `parts` say of it: members of other names, and what was not taken as it stands. */
+/** The members of a body that `parts` does not already include. */
 function furtherMembers(
   body: JsonObject | undefined,
   { status, title, detail, errorKey, fields = [] }: ApiErrorParts,
 ): ApiErrorParts['members'] {
   if (body === undefined) return undefined;
   const texts = [title, detail, errorKey, ...fields.flatMap((each) => [each.field, each.message])];
-  const isTold = (value: Json): boolean => {
+  const isIncluded = (value: Json): boolean => {
     if (typeof value === 'string') return value.trim() === '' || texts.includes(value.trim());
-    if (typeof value === 'object' && value !== null) return Object.values(value).every(isTold);
-    // Null, false and 0 are what defaults are filled with (wire-facts T2).
+    if (typeof value === 'object' && value !== null) return Object.values(value).every(isIncluded);
+    // Null, false and 0 are default values (wire-facts T2).
     return value === status || !value;
   };
   const kept = Object.entries(body).flatMap(([name, value]) => {
-    const isRead = READ.has(name.toLowerCase()) && isTold(value);
-    const isKept = !isRead && name.length <= LONGEST_TEXT && value !== null;
+    const isRead = READ.has(name.toLowerCase()) && isIncluded(value);
+    const isKept = !isRead && name.length <= MAX_TEXT_LENGTH && value !== null;
     const part = isKept ? shortEnough(value) : undefined;
     return part === undefined ? [] : [[name, part] as const];
   });
-  return kept.length === 0 ? undefined : Object.fromEntries(kept.slice(0, MOST_FIELDS));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept.slice(0, MAX_FIELDS));
 }
 
-/** The value; of a refused upload's data that is too long its configuration, which has the plan limits. */
+/** The value if it is short enough; otherwise its configuration, which has the plan limits of a refused upload. */
 function shortEnough(value: Json): Json | undefined {
-  if (JSON.stringify(value).length <= LONGEST_MEMBER) return value;
+  if (JSON.stringify(value).length <= MAX_MEMBER_LENGTH) return value;
   const configuration = objectOf(value)?.configuration;
   if (configuration === undefined) return undefined;
   const part = { configuration };
-  return JSON.stringify(part).length <= LONGEST_MEMBER ? part : undefined;
+  return JSON.stringify(part).length <= MAX_MEMBER_LENGTH ? part : undefined;
 }
 
 function firstSaid(answer: RawAnswer): Said {

@@ -6,12 +6,11 @@ import { problemIn, type RawAnswer } from './problems.ts';
 import { ShapeMismatch } from './shape.ts';
 import type { Json } from './values.ts';
 
-/** What an answer turned out to be. */
 export type ParsedAnswer<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }
   | { readonly kind: 'problem'; readonly problem: ApiErrorParts };
 
-const SHOWN = 80;
+const SAMPLE_LENGTH = 80;
 
 function unexpected(status: number, title: string, detail?: string): ParsedAnswer<never> {
   return { kind: 'problem', problem: { kind: 'unexpected', status, title, detail } };
@@ -19,13 +18,13 @@ function unexpected(status: number, title: string, detail?: string): ParsedAnswe
 
 /** Enough to recognise what arrived instead of JSON. */
 function beginning({ contentType, text }: Omit<RawAnswer, 'json'>): string {
-  const begin = text.trim().slice(0, SHOWN);
+  const begin = text.trim().slice(0, SAMPLE_LENGTH);
   return `${contentType ?? 'no content type'}, ${text.length} characters, beginning with ${begin}`;
 }
 
 /**
- * Reads a whole answer to `operation`: a failure in any of the forms of `problems.ts`, or the decoded
- * answer. What does not fit the contract at all is a problem of kind `unexpected`. Never throws.
+ * Reads a complete answer: a failure in any form of `problems.ts`, or the decoded answer. Anything that does not fit
+ * the contract is a problem of kind `unexpected`. Never throws.
  */
 export function readAnswer<Answer>(
   operation: Operation<unknown, Answer>,
@@ -55,15 +54,17 @@ export function readAnswer<Answer>(
   }
 }
 
-/** An answer of which nothing but its head was looked at. */
+/** An answer whose body has not been read. */
 export interface UnreadAnswer extends Pick<RawAnswer, 'status' | 'contentType'> {
-  /** Decompressed; UTF-8 as far as it is text. */
+  /** Decompressed, normally UTF-8. */
   readonly body: Uint8Array;
 }
 
-/** Reads answers where that keeps no key waiting. */
+/** Reads answers without blocking the user interface. */
 export interface AnswerReader {
-  /** As {@link readBody} does; undefined where that may as well be asked. Otherwise the body is empty from then on. */
+  /**
+   * Like {@link readBody}; undefined if that should be used. Otherwise the body is transferred and empty afterwards.
+   */
   read<Answer>(
     operation: Operation<unknown, Answer>,
     unread: UnreadAnswer,
@@ -74,22 +75,22 @@ export interface AnswerReader {
 const utf8 = new TextDecoder();
 
 /**
- * Objects and lists that an answer may hold. With all its fields an entry of a log takes 200 bytes and two objects, so
- * the largest answer has no more than 84,000; 600,000 in as many bytes take more memory than there is for reading one.
+ * Maximum number of objects and lists in an answer. A log entry has two and takes 200 bytes, so the largest answer
+ * has at most 84,000; 600,000 in the same size would exceed the memory for reading one.
  */
-const MOST_OBJECTS = 1 << 17;
-/** The shortest object, and what stands between two of them. */
+const MAX_OBJECTS = 1 << 17;
+/** The shortest object with its separator. */
 const SHORTEST_OBJECT = '{},'.length;
 
-/** Reads a whole answer here and now: see {@link readAnswer}. */
+/** Reads an answer synchronously: see {@link readAnswer}. */
 export function readBody<Answer>(
   operation: Operation<unknown, Answer>,
   { status, contentType, body }: UnreadAnswer,
   drift: Drift,
 ): ParsedAnswer<Answer> {
   const objects = mayHaveTooManyObjects(body) ? objectsIn(body) : 0;
-  if (objects > MOST_OBJECTS) {
-    const detail = `${count(objects)} objects and lists in ${bytes(body.length)}; up to ${count(MOST_OBJECTS)} are read`;
+  if (objects > MAX_OBJECTS) {
+    const detail = `${count(objects)} objects and lists in ${bytes(body.length)}; up to ${count(MAX_OBJECTS)} are read`;
     return unexpected(status, 'The answer has too many objects to be read', detail);
   }
   return readAnswer(operation, { status, contentType, text: utf8.decode(body) }, drift);
@@ -100,21 +101,21 @@ const BACKSLASH = '\\'.charCodeAt(0);
 const BRACE = '{'.charCodeAt(0);
 const BRACKET = '['.charCodeAt(0);
 
-/** Whether so many bytes in it may begin an object or a list, wherever they stand: that is told in a third of the time. */
+/** Upper bound check that also counts brackets in strings; takes a third of the time. */
 function mayHaveTooManyObjects(body: Uint8Array): boolean {
-  if (body.length <= MOST_OBJECTS * SHORTEST_OBJECT) return false;
+  if (body.length <= MAX_OBJECTS * SHORTEST_OBJECT) return false;
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   let found = 0;
   for (const begin of [BRACE, BRACKET]) {
     for (let at = bytes.indexOf(begin); at >= 0; at = bytes.indexOf(begin, at + 1)) {
       found += 1;
-      if (found > MOST_OBJECTS) return true;
+      if (found > MAX_OBJECTS) return true;
     }
   }
   return false;
 }
 
-/** Objects and lists that begin in what is to be JSON, those within its strings left out. Makes nothing. */
+/** Counts the objects and lists in JSON, ignoring strings. Allocates nothing. */
 function objectsIn(body: Uint8Array): number {
   let found = 0;
   let isText = false;
@@ -127,7 +128,7 @@ function objectsIn(body: Uint8Array): number {
   return found;
 }
 
-/** An answer that took more memory to read than there is for it. */
+/** The problem for an answer that needed too much memory. */
 export const tooMuchMemory = (
   { status, body }: Pick<UnreadAnswer, 'status' | 'body'>,
   mostMegabytes: number,
@@ -138,20 +139,17 @@ export const tooMuchMemory = (
     `${bytes(body.length)}; up to ${count(mostMegabytes)} MB are used for reading one`,
   );
 
-/** Text that is not JSON of ours. Its message never quotes the text. */
+/** Its message never quotes the text. */
 export class InvalidJson extends Error {
   override readonly name = 'InvalidJson';
 }
 
 const PROTOTYPE = '__proto__';
 
-/** No answer of the contract nests deeper than a dozen; walkers may recurse safely up to here. */
-const DEEPEST = 64;
+/** Makes recursion safe. Answers of the contract nest at most about a dozen levels. */
+const MAX_DEPTH = 64;
 
-/**
- * Hands over integers that a double would round, and what is beyond every double, as they were written; takes out keys
- * that would change a prototype when copied.
- */
+/** JSON.parse reviver: keeps numbers that do not fit a double as text, and drops keys that would change a prototype. */
 function exactAndSafe(key: string, value: unknown, context?: { readonly source?: string }) {
   if (key === PROTOTYPE) return undefined;
   const source = context?.source;
@@ -161,26 +159,26 @@ function exactAndSafe(key: string, value: unknown, context?: { readonly source?:
   return isExact ? value : source;
 }
 
-/** Whether a number was rounded when it was read, or is beyond every double. */
+/** Whether a number may have been rounded, or is beyond every double. */
 const mayBeInexact = (value: number): boolean =>
   !Number.isSafeInteger(value) && (Number.isInteger(value) || !Number.isFinite(value));
 
 /**
- * Looks through what was parsed: whether it has numbers that may be inexact, or a key that would change a prototype.
- * Every answer is looked through, so it makes nothing.
+ * Whether a parsed value has possibly inexact numbers or a key that would change a prototype. Runs on every answer,
+ * so it allocates nothing.
  *
- * @throws InvalidJson where it is nested deeper than so many levels
+ * @throws InvalidJson if nested too deeply
  */
-function hasInexactOrUnsafe(value: unknown, levels = DEEPEST): boolean {
+function hasInexactOrUnsafe(value: unknown, levels = MAX_DEPTH): boolean {
   if (typeof value === 'number') return mayBeInexact(value);
   if (!isObject(value)) return false;
-  if (levels === 0) throw new InvalidJson(`nested deeper than ${DEEPEST}`);
+  if (levels === 0) throw new InvalidJson(`nested deeper than ${MAX_DEPTH}`);
   let found = false;
   if (Array.isArray(value)) {
     for (const child of value) if (hasInexactOrUnsafe(child, levels - 1)) found = true;
     return found;
   }
-  // What JSON.parse makes inherits nothing that could be enumerated.
+  // Objects from JSON.parse inherit nothing enumerable.
   for (const key in value) {
     if (hasInexactOrUnsafe(value[key], levels - 1) || key === PROTOTYPE) found = true;
   }
@@ -191,7 +189,7 @@ type Parsed = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Parsed => typeof value === 'object' && value !== null;
 
-/** What {@link parseJson} makes of a text; undefined for what is no such JSON. */
+/** Like {@link parseJson}, but undefined for invalid text. */
 export function jsonIn(text: string): Json | undefined {
   try {
     return parseJson(text);
@@ -202,10 +200,10 @@ export function jsonIn(text: string): Json | undefined {
 }
 
 /**
- * Parses JSON text that may be hostile. Integers beyond 2^53 and numbers beyond every double become strings, keys
- * named `__proto__` are dropped, a byte order mark is passed over.
+ * Parses hostile JSON text. Integers beyond 2^53 and numbers beyond every double become strings, `__proto__` keys are
+ * dropped, a byte order mark is skipped.
  *
- * @throws InvalidJson when it is not JSON, or nested deeper than 64
+ * @throws InvalidJson if it is not JSON, or nested deeper than 64 levels
  */
 export function parseJson(text: string): Json {
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
@@ -216,6 +214,6 @@ export function parseJson(text: string): Json {
     throw new InvalidJson('not JSON');
   }
   if (hasInexactOrUnsafe(value)) value = JSON.parse(body, exactAndSafe);
-  // What JSON.parse makes, the reviver's strings included, is Json.
+  // JSON.parse and the reviver only produce Json.
   return value as Json;
 }

@@ -1,27 +1,27 @@
 import { isObject, numberAsWritten, type Shape } from './shape.ts';
 import type { Json } from './values.ts';
 
-/** A field of an object that is shown as one text. */
+/** A field shown as a single text. */
 export interface ScalarField {
-  /** Names from the object down: `currentLatency.indicator`. */
+  /** The path in the object: `currentLatency.indicator`. */
   readonly name: string;
   readonly kind: Shape<unknown>['kind'];
-  /** The field of a decoded object: null where it is absent, a number that no double holds as it was written. Hostile. */
+  /** Its value in a decoded object: null if absent, the original digits if it does not fit a double. Hostile. */
   read(value: unknown): Json;
 }
 
 const isLong = ({ kind }: ScalarField): boolean =>
   kind === 'any' || kind === 'map' || kind === 'array';
 
-/** What may be long comes last: the others are read at a glance, and stand near each other. */
+/** Puts possibly long fields last, so that the others stay together. */
 export const longLast = (fields: Iterable<ScalarField>): readonly ScalarField[] =>
   [...fields].sort((one, other) => Number(isLong(one)) - Number(isLong(other)));
 
 /**
- * Every field of the objects of `shape`, in the contract's order, so that whoever shows them leaves none out.
- * Objects in it are gone through; arrays, maps and JSON of no stated structure are one field each.
+ * All fields of objects of `shape`, in the contract's order, so that views leave none out. Nested objects are
+ * flattened; arrays, maps and unstructured JSON are one field each.
  *
- * @param without names of fields that are shown in another way: as rows of their own, as lines
+ * @param without names of fields that are shown separately
  */
 export function scalarFields(
   { fields = {} }: Shape<unknown>,

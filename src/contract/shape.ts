@@ -1,9 +1,9 @@
 import type { Drift } from './drift.ts';
 
-/** Turns parsed JSON into a value of ours; never throws but {@link ShapeMismatch}, notes what did not fit. */
+/** Decodes parsed JSON and notes deviations. Throws nothing but {@link ShapeMismatch}. */
 type Reader<T> = (json: unknown, drift: Drift) => T;
 
-/** What the contract calls the type of a field. */
+/** The contract's name for a type. */
 type ShapeKind =
   | 'object'
   | 'array'
@@ -17,30 +17,29 @@ type ShapeKind =
   | 'any';
 
 /**
- * The form of one value on the wire: the one source of its type, its decoder and its list of fields. Tolerant: what is missing, null or of another type becomes null (an empty
- * list for arrays) and is noted, so that one odd field does not cost the whole answer.
+ * Describes a value on the wire; type, decoder and field list derive from it. Tolerant: missing, null or mistyped
+ * values become null (arrays: empty) and are noted, so that one bad field does not cost the whole answer.
  */
 export interface Shape<T> {
   readonly kind: ShapeKind;
-  /** `contract`, or `wire-facts` for what only public observations of the service tell. */
+  /** `wire-facts`: known only from observations of the service. */
   readonly source: 'contract' | 'wire-facts';
-  /** The fields of an object, by their wire name. */
+  /** Fields of an object by wire name. */
   readonly fields?: Fields;
-  /** What an array or a map holds. */
+  /** Items of an array or map. */
   readonly items?: Shape<unknown>;
-  /** The reader for a value at `path`. Made once for each place, since paths do not hold indexes. */
+  /** Creates the reader for values at `path`, once per path, since paths have no indexes. */
   at(path: string): Reader<T>;
 }
 
-/** The fields of an object, by their wire name, in the contract's order. */
+/** By wire name, in the contract's order. */
 type Fields = { readonly [name: string]: Shape<unknown> };
 
-/** The type that a shape decodes to. */
 export type Decoded<S> = S extends Shape<infer T> ? T : never;
 
 type Filled<F extends Fields> = { readonly [Name in keyof F]: Decoded<F[Name]> };
 
-/** What an answer lacks so badly that there is nothing to show. */
+/** Thrown if an answer lacks something without which nothing can be shown. */
 export class ShapeMismatch extends Error {
   override readonly name = 'Misfit';
 
@@ -57,31 +56,31 @@ function nameOf(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** Whether a value is an object, not an array. */
+/** Excludes arrays. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** By object and field: numbers that no double holds, as they were written. */
+/** The digits of numbers that do not fit a double, by object and field. */
 const written = new WeakMap<object, Map<string, string>>();
 
 /**
- * A number of a decoded object as it was written, when no double holds it: `9223372036854775807`, `1e400`. The field
- * itself then holds the nearest double, or null.
+ * The digits of a number that does not fit a double, such as `9223372036854775807` or `1e400`. The field itself holds
+ * the nearest double, or null.
  */
 export const numberAsWritten = (decoded: object, field: string): string | undefined =>
   written.get(decoded)?.get(field);
 
-/** Every number of a decoded object that no double holds, by its field. */
+/** All such numbers of an object, by field. */
 export const numbersAsWritten = (
   decoded: object,
 ): Iterable<readonly [field: string, digits: string]> => written.get(decoded) ?? [];
 
-/** Notes how a number of an object that was put together again was written: see {@link numberAsWritten}. */
+/** Restores {@link numberAsWritten} for a rebuilt object. */
 export function keepAsWritten(decoded: object, field: string, text: string): void {
   written.set(decoded, new Map(written.get(decoded)).set(field, text));
 }
 
-/** Reads every field of an object and notes the fields nobody knows. */
+/** Reads the fields of an object and notes unknown ones. */
 function fieldsReader<F extends Fields>(
   fields: F,
   path: string,
@@ -103,7 +102,7 @@ function fieldsReader<F extends Fields>(
       else if (expected) drift.note('missing-field', path, undefined);
       const taken = read(value, drift);
       filled[name] = taken;
-      // `parseJson` hands these over as text.
+      // `parseJson` returns inexact numbers as text.
       if (isNumber && typeof value === 'string' && taken !== value && String(taken) !== value) {
         inexact = (inexact ?? new Map()).set(name, value);
       }
@@ -117,17 +116,17 @@ function fieldsReader<F extends Fields>(
         }
       }
     }
-    // Every name of `fields` was read by the shape of that name.
+    // Each field was read by its own shape.
     return filled as Filled<F>;
   };
 }
 
-/** Notes a value of another type; that it is absent is no news here. */
+/** Notes a value of the wrong type, but not an absent one. */
 function noteType(json: unknown, path: string, drift: Drift): void {
   if (json !== null && json !== undefined) drift.note('wrong-type', path, json);
 }
 
-/** An object with these fields; null when it is absent. */
+/** An object; null if absent. */
 export function object<F extends Fields>(fields: F): Shape<Filled<F> | null> {
   return {
     kind: 'object',
@@ -144,7 +143,7 @@ export function object<F extends Fields>(fields: F): Shape<Filled<F> | null> {
   };
 }
 
-/** An object with these fields; when it is absent, one whose fields are all absent. */
+/** An object; if absent, one whose fields are all absent. */
 export function orBlank<F extends Fields>(fields: F): Shape<Filled<F>> {
   const nullable = object(fields);
   return {
@@ -157,7 +156,7 @@ export function orBlank<F extends Fields>(fields: F): Shape<Filled<F>> {
   };
 }
 
-/** An array for which null says something else than empty; items that are none are left out. */
+/** An array for which null differs from empty. Invalid items are dropped. */
 export function nullableList<T>(items: Shape<T>): Shape<readonly NonNullable<T>[] | null> {
   return {
     kind: 'array',
@@ -175,7 +174,7 @@ export function nullableList<T>(items: Shape<T>): Shape<readonly NonNullable<T>[
         for (const value of json) {
           const item = read(value, drift);
           if (item !== null && item !== undefined) kept.push(item);
-          // Of any other value the item's own shape has taken note.
+          // Other invalid items were noted by their own shape.
           else if (value === null) drift.note('wrong-type', itemPath, value);
         }
         return kept;
@@ -184,7 +183,7 @@ export function nullableList<T>(items: Shape<T>): Shape<readonly NonNullable<T>[
   };
 }
 
-/** An array; null and absent become empty, and items that are none are left out. */
+/** An array; null and absent become empty. Invalid items are dropped. */
 export function list<T>(items: Shape<T>): Shape<readonly NonNullable<T>[]> {
   const nullable = nullableList(items);
   return {
@@ -197,8 +196,8 @@ export function list<T>(items: Shape<T>): Shape<readonly NonNullable<T>[]> {
 }
 
 /**
- * A list that throws {@link ShapeMismatch} where a value of another type arrived: nobody can tell how much that held,
- * and none would be untrue. Null and absent are read as `items` reads them.
+ * A list that throws {@link ShapeMismatch} for a value of another type: its contents are unknown, and showing none
+ * would be wrong. Null and absent are read as by `items`.
  */
 export function strict<T>(items: Shape<T>): Shape<T> {
   return {
@@ -213,7 +212,7 @@ export function strict<T>(items: Shape<T>): Shape<T> {
   };
 }
 
-/** An object whose keys are data; null when absent. The result has no prototype. */
+/** An object whose keys are data; null if absent. The result has no prototype. */
 export function map<T>(items: Shape<T>): Shape<Readonly<Record<string, T>> | null> {
   return {
     kind: 'map',
@@ -234,7 +233,7 @@ export function map<T>(items: Shape<T>): Shape<Readonly<Record<string, T>> | nul
   };
 }
 
-/** Without it there is nothing to show: throws {@link ShapeMismatch} when absent or of another type. */
+/** Throws {@link ShapeMismatch} if absent or of another type. */
 export function required<T>(shape: Shape<T>): Shape<NonNullable<T>> {
   return {
     ...shape,
@@ -249,23 +248,23 @@ export function required<T>(shape: Shape<T>): Shape<NonNullable<T>> {
   };
 }
 
-/** A field that is not in the contract but was seen on the wire; its absence is not noted. */
+/** A field that is not in the contract but was observed; its absence is not noted. */
 export function observed<T>(shape: Shape<T>): Shape<T> {
   return { ...shape, source: 'wire-facts' };
 }
 
-/** How the body of a successful answer becomes a value. */
+/** Decodes the body of a successful answer. */
 export interface Decoder<Answer> {
-  /** The form of the body; undefined when the operation is answered without one. */
+  /** Undefined if the operation is answered without a body. */
   readonly shape: Shape<unknown> | undefined;
   /**
-   * Decodes parsed JSON (see `parseJson`). Tolerant of everything but a top level that holds none of the
-   * expected fields: that throws {@link ShapeMismatch}.
+   * Decodes JSON from `parseJson`. Throws {@link ShapeMismatch} only if the top level has none of the expected
+   * fields.
    */
   decode(json: unknown, drift: Drift): Answer;
 }
 
-/** The decoder for a body of `shape`; `name` begins the paths of what it notes. */
+/** The decoder for a body of `shape`; `name` starts the paths it notes. */
 export function decoder<T>(name: string, shape: Shape<T>): Decoder<NonNullable<T>> {
   const read = shape.at(name);
   const fields = Object.keys(shape.fields ?? {});
@@ -285,5 +284,5 @@ export function decoder<T>(name: string, shape: Shape<T>): Decoder<NonNullable<T
   };
 }
 
-/** For operations that are answered without a body; whatever arrives all the same is not looked at. */
+/** For operations answered without a body; anything that arrives is ignored. */
 export const noBody: Decoder<null> = { shape: undefined, decode: () => null };

@@ -1,9 +1,9 @@
 import { object, type Shape } from './shape.ts';
 
-/** A value of an enumeration, or what else the service sent, raw. */
+/** A value of an enumeration, or any other text the service sent. */
 type Open<Name extends string> = Name | (string & Record<never, never>);
 
-/** Any JSON; numbers that no double holds are strings (see `parseJson`). */
+/** JSON as returned by `parseJson`: numbers that do not fit a double are strings. */
 export type Json =
   | null
   | boolean
@@ -14,13 +14,13 @@ export type Json =
 
 const absent = (json: unknown): json is null | undefined => json === null || json === undefined;
 
-/** A value that is no object or list. Each reads in a function of its own: one for all of them takes a fifth longer. */
+/** The shape of a scalar. Each has its own reader function: sharing one takes a fifth longer. */
 export const scalar = <Value>(
   kind: Shape<Value>['kind'],
   at: Shape<Value | null>['at'],
 ): Shape<Value | null> => ({ kind, source: 'contract', at });
 
-/** A string. Numbers and booleans are taken by their text. */
+/** A string. Numbers and booleans are converted. */
 export const text = scalar<string>('string', (path) => (json, drift) => {
   if (typeof json === 'string') return json;
   if (absent(json)) return null;
@@ -28,7 +28,7 @@ export const text = scalar<string>('string', (path) => (json, drift) => {
   return typeof json === 'number' || typeof json === 'boolean' ? String(json) : null;
 });
 
-/** A string, or the JSON text of what arrived in its place. */
+/** A string; any other value becomes its JSON text. */
 export const textOrJson = scalar<string>('string', (path) => (json, drift) => {
   if (typeof json === 'string') return json;
   if (absent(json)) return null;
@@ -37,13 +37,12 @@ export const textOrJson = scalar<string>('string', (path) => (json, drift) => {
 });
 
 /**
- * A finite number: of one that no double holds the nearest there is, or null beyond them all
- * (see `numberAsWritten`).
+ * A finite number. If it does not fit a double, the nearest one, or null beyond all of them (see `numberAsWritten`).
  */
 export const number = scalar<number>('number', (path) => (json, drift) => {
   if (typeof json === 'number' && Number.isFinite(json)) return json;
   if (absent(json)) return null;
-  // What no double holds comes as text; a number that was sent as text is still that number.
+  // Numbers that do not fit a double arrive as text; numbers sent as text are accepted.
   const text = typeof json === 'string' && json.trim() !== '' ? json : 'NaN';
   const value = Number(text);
   const isLarge = Number.isFinite(value) && !Number.isSafeInteger(value) && /^-?\d+$/.test(text);
@@ -51,10 +50,10 @@ export const number = scalar<number>('number', (path) => (json, drift) => {
   return Number.isFinite(value) ? value : null;
 });
 
-/** A number that the contract calls an integer. Fractions are kept: they are the service's to explain. */
+/** A number the contract calls an integer. Fractions are kept. */
 export const integer: Shape<number | null> = { ...number, kind: 'integer' };
 
-/** An id that is an integer on the wire: its decimal digits, exact beyond 2^53. */
+/** An integer id as decimal digits, exact beyond 2^53. */
 export const id = scalar<string>('integer', (path) => (json, drift) => {
   if (typeof json === 'number' && Number.isSafeInteger(json)) return String(json);
   if (absent(json)) return null;
@@ -70,10 +69,7 @@ export const flag = scalar<boolean>('boolean', (path) => (json, drift) => {
   return null;
 });
 
-/**
- * A date-time as an ISO stamp in UTC with milliseconds (`2026-03-18T13:56:38.835Z`); what is none becomes
- * null.
- */
+/** A date-time as an ISO timestamp in UTC with milliseconds (`2026-03-18T13:56:38.835Z`); null if invalid. */
 export const dateTime = scalar<string>('date-time', (path) => (json, drift) => {
   if (absent(json)) return null;
   const stamp = typeof json === 'string' ? isoDateTime(json) : undefined;
@@ -82,8 +78,8 @@ export const dateTime = scalar<string>('date-time', (path) => (json, drift) => {
 });
 
 /**
- * One of `names`, whatever its casing, or what else arrived, raw (`"7"` for a 7). With codes
- * `by position`, an integer stands for the name at that index.
+ * One of `names`, ignoring case, or any other value as text (`"7"` for 7). With codes `by position` an integer stands
+ * for the name at that index.
  */
 export function oneOf<const Name extends string>(
   names: readonly Name[],
@@ -106,36 +102,35 @@ export function oneOf<const Name extends string>(
   });
 }
 
-/** JSON that the contract does not describe, as it came; null when absent. */
+/** JSON without a stated structure; null if absent. */
 export const anything: Shape<Json> = {
   kind: 'any',
   source: 'contract',
-  // Whatever `parseJson` made is Json, with its depth already looked at.
+  // `parseJson` has produced it and checked its depth.
   at: () => (json) => (json === undefined ? null : (json as Json)),
 };
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * A date-time of the service as an ISO stamp in UTC with milliseconds: `2026-03-18T13:56:38.8350428Z`
- * becomes `2026-03-18T13:56:38.835Z`. Without a zone it means UTC (wire-facts T18). Undefined when it is
- * no date-time, or of a day that the calendar does not have.
+ * Converts a date-time of the service to an ISO timestamp in UTC with milliseconds: `2026-03-18T13:56:38.8350428Z`
+ * becomes `2026-03-18T13:56:38.835Z`. Without a zone it is UTC (wire-facts T18). Undefined if invalid.
  */
 export function isoDateTime(stamp: string): string | undefined {
   const parts = DATE_TIME.exec(stamp);
   if (!parts) return undefined;
   const [, day = '', time, fraction = '', zone = 'Z'] = parts;
-  // `Date` takes 31 February for 3 March.
+  // `Date` would accept 31 February as 3 March.
   if (!new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) return undefined;
   const at = new Date(`${day}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
   return Number.isNaN(at.getTime()) ? undefined : at.toISOString();
 }
 
-/** GenericRequestResponse (Resources; Errors, rule 2). A success may carry one filled with defaults. */
+/** GenericRequestResponse (Resources; Errors, rule 2). A success may have one with default values. */
 export const genericResponse = object({
-  /** An HTTP status code; 0 in a default-filled object. */
+  /** An HTTP status code; 0 by default. */
   statusCode: integer,
-  /** Whether the operation succeeded. False in a default-filled object: see `problems.ts`. */
+  /** False by default, even for a success: see `problems.ts`. */
   success: flag,
   /** For people. Hostile text. */
   message: text,
@@ -143,7 +138,6 @@ export const genericResponse = object({
   errorKey: text,
 });
 
-/** One value of a chart. */
 export interface TimePoint<Value> {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -151,9 +145,9 @@ export interface TimePoint<Value> {
 }
 
 /**
- * A chart object as points in order of time, when it is an object from UTC stamps to values that `read`
- * accepts (wire-facts 3 and 4.3; the contract does not show the structure). Undefined otherwise: then show
- * the raw content. Values that `read` refuses (undefined) among others that it accepts are left out.
+ * Reads a chart object that maps UTC timestamps to values (wire-facts 3 and 4.3; the contract shows no structure) as
+ * points in order of time. Values for which `read` returns undefined are dropped. Undefined if it has another form or
+ * no valid values: then show the raw content.
  */
 export function timeSeries<Value>(
   chart: Json,
@@ -173,6 +167,6 @@ export function timeSeries<Value>(
   return points.sort((a, b) => a.at - b.at);
 }
 
-/** Reads a number; for {@link timeSeries} over latency and traffic charts. */
+/** A number, for {@link timeSeries} over latency and traffic charts. */
 export const numberOf = (value: Json): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;

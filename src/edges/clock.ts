@@ -1,28 +1,27 @@
-/** The passing of time, as the program sees it. */
 export interface Clock {
-  /** Wall clock, milliseconds since the Unix epoch. May jump; use it for stamps that people read. */
+  /** Wall clock, milliseconds since the Unix epoch. May jump; use it for timestamps shown to people. */
   now(): number;
-  /** Monotonic milliseconds since an arbitrary start. Never jumps back; use it for ages and waits. */
+  /** Monotonic milliseconds since an arbitrary start; use it for ages and waits. */
   elapsed(): number;
   /**
-   * Resolves after `ms` milliseconds, or at once when `signal` aborts (it never rejects: the caller
-   * looks at its signal, as it does after every other wait).
+   * Resolves after `ms` milliseconds, or at once when `signal` aborts. Never rejects: callers check their signal, as
+   * after every wait.
    */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /**
-   * By how much `now` is ahead of the service's clock at least, milliseconds; null, or not there, while the service has
-   * not told its time.
+   * The minimum by which `now` is ahead of the service's clock, milliseconds; null or absent while the service's time
+   * is unknown.
    */
   ahead?(): number | null;
 }
 
-/** The longest wait that a timer can hold, milliseconds (about 25 days). */
+/** The longest delay of a timer, milliseconds (about 25 days). */
 export const LONGEST_WAIT = 2 ** 31 - 1;
 
 /** The reason to end a sleep early. Without a reason `abort` creates an error with a stack, which nobody reads. */
 export const WOKEN = 'woken';
 
-/** Does `work` after `ms` milliseconds, unless what it returns is called before. */
+/** Runs `work` after `ms` milliseconds, unless the returned function is called first. */
 export function after(clock: Pick<Clock, 'sleep'>, ms: number, work: () => void): () => void {
   const own = new AbortController();
   void clock.sleep(ms, own.signal).then(() => {
@@ -31,11 +30,10 @@ export function after(clock: Pick<Clock, 'sleep'>, ms: number, work: () => void)
   return () => own.abort(WOKEN);
 }
 
-/** The machine's clocks. */
 export function realClock(): Clock {
   return {
     now: () => Date.now(),
-    // `performance` takes a millisecond to load, and the first picture waits for this.
+    // `performance` takes a millisecond to load, which would delay the first frame.
     elapsed: () => process.uptime() * 1000,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
@@ -46,7 +44,7 @@ export function realClock(): Clock {
           resolve();
         };
         let timer: NodeJS.Timeout;
-        // What no timer can hold is waited for in parts: Node would wait a millisecond, and print a warning.
+        // Longer waits are split: Node would wait a millisecond and print a warning.
         const wait = (left: number) => {
           const part = Math.min(left, LONGEST_WAIT);
           timer = setTimeout(() => (left > part ? wait(left - part) : done()), part);
@@ -59,9 +57,8 @@ export function realClock(): Clock {
 }
 
 /**
- * A clock whose wall stands still at `at` (milliseconds since the epoch): waits under a second, such as
- * a debounce, pass as ever; longer ones, such as a poll's interval, never end. So everything is loaded
- * once and the picture stays. Screenshots are drawn under it.
+ * A clock for screenshots, whose wall clock stands still at `at` (milliseconds since the epoch). Waits under a
+ * second, such as a debounce, work; longer ones, such as polling intervals, never end, so that data is loaded once.
  */
 export function frozenClock(at: number): Clock {
   const real = realClock();
@@ -72,56 +69,56 @@ export function frozenClock(at: number): Clock {
   };
 }
 
-/** The service and we may differ by less than this, milliseconds, without anybody noticing. */
+/** A difference from the service's clock below this is ignored, milliseconds. */
 export const HARMLESS_SKEW = 30_000;
-/** What two answers in a row say differs by no more than their whole seconds and the time they took. */
-const AGREEMENT = 5000;
-/** The service tells its time in whole seconds, milliseconds. */
-const WHOLE = 1000;
-/** Answers that are compared for the time of the service: the quickest of them tells it best. */
-const COMPARED = 8;
+/** Maximum difference between two consecutive measurements: rounding to seconds, plus transfer time. */
+const MAX_DISAGREEMENT_MS = 5000;
+/** The service's time is in whole seconds. */
+const SECOND = 1000;
+/** Number of measurements compared; the fastest answer is the most exact. */
+const MAX_OFFSETS = 8;
 
-/** A clock whose wall is put right by the service's, where this machine's is plainly wrong. */
+/** A clock that adopts the service's time if this machine's clock is clearly wrong. */
 export interface CorrectedClock extends Clock {
-  /** The service's clock minus this machine's, milliseconds; 0 while they agree well enough. */
+  /** The service's clock minus this machine's, milliseconds; 0 if they agree. */
   correction(): number;
   ahead(): number | null;
   /**
-   * Takes note of the skew that one answer shows, milliseconds, and tells whether that corrects the clock anew. Two
-   * answers in a row have to agree: a cache on the way may hand out an old date.
+   * Records the skew seen in one answer, milliseconds; returns whether it changed the correction. Two consecutive
+   * answers must agree: a cache may return an old date.
    */
   learn(skew: number): boolean;
 }
 
-/** Times shown are the service's: its logs are stamped by that clock, and its days begin by it. */
+/** Shows the service's time, because its log timestamps and days follow that clock. */
 export function correctedClock(clock: Clock): CorrectedClock {
   let correction = 0;
   let suspected: number | null = null;
-  /** What the service's clock was seen to be ahead of this machine's monotonic one by, milliseconds. */
-  let heard: readonly number[] = [];
+  /** Differences between the service's clock and the monotonic clock, milliseconds. */
+  let offsets: readonly number[] = [];
   const wallOverElapsed = () => clock.now() - clock.elapsed();
   return {
     ...clock,
     now: () => clock.now() + correction,
     correction: () => correction,
-    // By the monotonic clock, so that a step of the wall is known before any answer shows it.
+    // Uses the monotonic clock, so that a jump of the wall clock is noticed before the next answer.
     ahead: () =>
-      heard.length === 0
+      offsets.length === 0
         ? null
-        : Math.max(0, correction + wallOverElapsed() - Math.max(...heard) - WHOLE),
+        : Math.max(0, correction + wallOverElapsed() - Math.max(...offsets) - SECOND),
     learn(skew) {
       const next = Math.abs(skew) < HARMLESS_SKEW ? 0 : skew;
       if (Math.abs(next - correction) < HARMLESS_SKEW) {
         suspected = null;
-        heard = [...heard, skew + wallOverElapsed()].slice(-COMPARED);
+        offsets = [...offsets, skew + wallOverElapsed()].slice(-MAX_OFFSETS);
         return false;
       }
-      if (suspected === null || Math.abs(skew - suspected) > AGREEMENT) {
+      if (suspected === null || Math.abs(skew - suspected) > MAX_DISAGREEMENT_MS) {
         suspected = skew;
         return false;
       }
       suspected = null;
-      heard = [skew + wallOverElapsed()];
+      offsets = [skew + wallOverElapsed()];
       correction = next;
       return true;
     },

@@ -7,19 +7,19 @@ import { codeOf } from './system-error.ts';
 import type { Environment } from './terminal.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
-/** What came out of an editor. `reason`: a sentence; hostile text. */
+/** `reason`: a sentence; hostile text. */
 export type Edited =
   | { readonly kind: 'saved'; readonly text: string }
   | { readonly kind: 'not saved'; readonly reason: string };
 
-/** An editor that takes the terminal, shows it a text and gives back what became of it. */
+/** Opens a text in the terminal and returns the result. */
 export type Editor = (text: string) => Promise<Edited>;
 
-/** What is handed on to an editor: what it needs to draw and to find its settings, and no key. */
+/** Variables passed to an editor: what it needs to draw and find its settings, but no keys. */
 const ALLOWED =
   /^(?:PATH|HOME|TERM|TERMINFO|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|SHELL|USER|LOGNAME|TMPDIR|DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|XDG_(?:CONFIG|DATA|CACHE)_HOME|XDG_RUNTIME_DIR)$/;
 
-/** The environment that a child of ours may see. */
+/** The environment for child processes. */
 export function environmentForChild(environment: Environment): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(environment)) {
@@ -28,22 +28,20 @@ export function environmentForChild(environment: Environment): Record<string, st
   return kept;
 }
 
-/** What an editor needs. */
 interface EditorParts {
   readonly files: Files;
-  /** Where the text may lie meanwhile, in a folder that only its owner can look into; the best place first. */
+  /** Candidate directories for the temporary file, best first. */
   readonly places: readonly string[];
   readonly environment: Environment;
 }
 
-/** The largest text that is taken back, bytes. */
-const LARGEST = 1024 * 1024;
+/** Maximum size of the edited text, bytes. */
+const MAX_EDITED_BYTES = 1024 * 1024;
 
 /**
- * `$VISUAL`, `$EDITOR` or `vi`, with its arguments told apart by spaces; no shell is asked. The text goes
- * through a file in a folder of its own, which is removed afterwards with what the editor put beside it, however
- * the program ends but for SIGKILL; what that leaves the next start sweeps. What the editor keeps elsewhere
- * (backups, histories) is the editor's business.
+ * Runs `$VISUAL`, `$EDITOR` or `vi`, with space-separated arguments and no shell. The text is in a file in its own
+ * folder. The folder is removed afterwards, however the program ends, except after SIGKILL; then the next start
+ * removes it. Copies the editor keeps elsewhere (backups, history) are not touched.
  */
 export function environmentEditor({ files, places, environment }: EditorParts): Editor {
   const command = environment['VISUAL']?.trim() || environment['EDITOR']?.trim() || 'vi';
@@ -54,7 +52,7 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
     let child: ChildProcess | undefined;
     const clear = () => rmSync(folder, { recursive: true, force: true });
     const atExit = () => {
-      // It would go on with a terminal that is the shell's again.
+      // Otherwise it would continue in a terminal that belongs to the shell again.
       child?.kill('SIGHUP');
       clear();
     };
@@ -67,10 +65,10 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
       });
       const fault = await endOf(child);
       if (fault !== undefined) return { kind: 'not saved', reason: `${program} ${fault}.` };
-      return { kind: 'saved', text: await files.readText(path, LARGEST) };
+      return { kind: 'saved', text: await files.readText(path, MAX_EDITED_BYTES) };
     } catch (error) {
       if (error instanceof FileError) return { kind: 'not saved', reason: error.message };
-      // Node throws some errors of the system when it starts a program, and emits others.
+      // Node throws some system errors when starting a program, and emits others.
       if (codeOf(error) === undefined) throw error;
       return { kind: 'not saved', reason: `${program} could not be started.` };
     } finally {
@@ -80,14 +78,14 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
   };
 }
 
-/** Whether nobody else can look into a directory, or lead it elsewhere. */
+/** Whether only we can look into a directory, or redirect its path. */
 function isPrivate(place: string): boolean {
   const trust = trustedPath(place, ownUid());
   if (trust.kind === 'refused' || !trust.found) return false;
   return directoryRefusal(lstatSync(place), place, ownUid()) === undefined;
 }
 
-/** Resolves when the program has ended: with what went wrong, or undefined. */
+/** Resolves when the program has ended, with the error if any. */
 function endOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     child.once('error', () => resolve('could not be started'));

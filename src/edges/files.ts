@@ -14,37 +14,34 @@ import {
   trustedPath,
 } from './trusted-file.ts';
 
-/** The file system, as far as the program uses it. Every method rejects with a {@link FileError}. */
+/** Access to the file system. All methods reject with {@link FileError}. */
 export interface Files {
-  /** The whole text of a regular file of at most `mostBytes`, which must be UTF-8. */
+  /** Reads a regular file in UTF-8 of at most `mostBytes`. */
   readText(path: string, mostBytes: number): Promise<string>;
-  /** The last `mostBytes` of a file of ours; empty when there is none. `whole`: nothing stands before it. */
+  /** Reads the last `mostBytes` of one of our files; empty if it does not exist. `whole`: includes the beginning. */
   readTail(
     path: string,
     mostBytes: number,
   ): Promise<{ readonly text: string; readonly whole: boolean }>;
-  /** Adds `text` at the end of a file that only its owner can read, and waits until it is on the disk. */
+  /** Appends to a file only its owner can read, and syncs it. */
   appendPrivate(path: string, text: string): Promise<void>;
-  /**
-   * Adds a record to a log that only its owner can read, and waits until it is on the disk. One process at a time
-   * does: `compose` sees the log as it is.
-   */
+  /** Appends a record to a log only its owner can read, and syncs it. Locked: `compose` sees the current log. */
   appendRecord(path: string, compose: (log: RecordLog) => Promise<NewRecord>): Promise<void>;
-  /** A log of at most `mostBytes` with its head, one byte a character; empty texts where there is none. */
+  /** Reads a log of at most `mostBytes` with its head, one byte per character; empty texts if it does not exist. */
   readRecords(
     path: string,
     mostBytes: number,
   ): Promise<{ readonly text: string; readonly head: string }>;
-  /** Makes a new file that only its owner can read. */
+  /** Creates a new file that only its owner can read. */
   createPrivate(path: string, text: string): Promise<void>;
-  /** Removes a file; one that is not there is as good as removed. */
+  /** Removes a file if it exists. */
   remove(path: string): Promise<void>;
 }
 
-/** Why something could not be done with a file, as a sentence. Hostile text: it holds the path. */
+/** Why a file operation failed, as a sentence. Hostile text: it contains the path. */
 export class FileError extends Error {
   override readonly name = 'FileError';
-  /** The system's own word for it, where it was the system that refused (`ENOSPC`). */
+  /** The system's error code, if there is one (`ENOSPC`). */
   readonly code: string | undefined;
 
   constructor(message: string, code?: string) {
@@ -57,7 +54,6 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
-/** The machine's file system. */
 export function realFiles(): Files {
   return {
     async readText(path, mostBytes) {
@@ -72,7 +68,7 @@ export function realFiles(): Files {
       return { text: new TextDecoder().decode(bytes), whole };
     },
     async readRecords(path, mostBytes) {
-      // The head first: what is added meanwhile is more than it says, not less.
+      // The head first: an append in between only makes the log newer than its head.
       const head = await ownTail(headOf(path), mostBytes);
       const log = await ownTail(path, mostBytes);
       if (!log.whole) throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
@@ -101,8 +97,7 @@ export function realFiles(): Files {
     createPrivate: (path, text) =>
       describingErrors(path, 'made', async () => {
         await privateDirectory(dirname(path));
-        const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW } = constants;
-        const handle = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, OWNER_ONLY);
+        const handle = await open(path, NEW_FILE, OWNER_ONLY);
         await closing(handle, () => handle.writeFile(text));
       }),
     remove: (path) =>
@@ -115,13 +110,13 @@ export function realFiles(): Files {
 }
 
 /**
- * At most `most` bytes from the beginning of a regular file.
+ * At most `most` bytes from the start of a regular file.
  *
- * @throws FileError for pipes and devices, which need not end, and for what cannot be read
+ * @throws FileError for pipes and devices, which may have no end, and for unreadable files
  */
 export function readRegularFile(path: string, most: number): Promise<Buffer> {
   return describingErrors(path, 'read', async () => {
-    // O_NONBLOCK: opening a pipe would wait for a writer.
+    // Without O_NONBLOCK opening a pipe waits for a writer.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     return closing(handle, async () => {
       if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
@@ -130,7 +125,7 @@ export function readRegularFile(path: string, most: number): Promise<Buffer> {
   });
 }
 
-/** The last `most` bytes of a file of ours. */
+/** The last `most` bytes of one of our files. */
 const ownTail = (path: string, most: number) =>
   describingErrors(path, 'read', async () => {
     const handle = await openIfThere(path);
@@ -143,7 +138,7 @@ const ownTail = (path: string, most: number) =>
     });
   });
 
-/** A directory of ours, made if need be, that nobody else can look into. */
+/** Checks, or creates, a directory that only we can look into. */
 async function privateDirectory(path: string): Promise<void> {
   const trust = trustedPath(path, ownUid());
   if (trust.kind === 'refused') refuse(trust);
@@ -156,10 +151,10 @@ function refuse(refusal: Refusal | undefined): void {
 }
 
 /**
- * Makes a directory and those above it that are missing, for the owner alone. It waits for the disk, as judging
- * the path did. Node's own `recursive` never comes back where nothing can be made, as below /proc.
+ * Creates a directory with missing parents, for the owner only. Synchronous, like the checks of the path. Node's own
+ * `recursive` option hangs where nothing can be created, as below /proc.
  *
- * @throws FileError where nothing can be made
+ * @throws FileError where nothing can be created
  * @throws Error of the file system
  */
 export function makeDirectories(path: string): void {
@@ -170,7 +165,7 @@ export function makeDirectories(path: string): void {
     mkdirSync(path, OWNER_ONLY_DIRECTORY);
   } catch (error) {
     const code = codeOf(error);
-    // Another program was faster.
+    // Another process created it first.
     if (code === 'EEXIST') return;
     if (code === 'ENOENT') throw new FileError(`Nothing can be made in ${parent}.`);
     throw error;
@@ -179,7 +174,10 @@ export function makeDirectories(path: string): void {
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Whether a file ends within a line: whoever wrote it was killed, and what follows must not be lost with it. */
+/**
+ * Whether a file ends in the middle of a line because its writer was killed: an appended line must not be joined to
+ * it.
+ */
 async function isTorn(handle: FileHandle, size: number): Promise<boolean> {
   if (size === 0) return false;
   const [last] = await beginning(handle, 1, size - 1);
@@ -197,7 +195,7 @@ async function openIfThere(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** At most `most` bytes from `start` on, whatever size the file says it has. */
+/** At most `most` bytes from `start`, whatever size the file claims. */
 async function beginning(handle: FileHandle, most: number, start = 0): Promise<Buffer> {
   const buffer = Buffer.alloc(most);
   let filled = 0;
@@ -225,7 +223,7 @@ async function closing<Value>(handle: FileHandle, work: () => Promise<Value>): P
   }
 }
 
-/** Does `work`; whatever the system says no with becomes a sentence. */
+/** Runs `work`; system errors become sentences. */
 async function describingErrors<Value>(
   path: string,
   done: string,
@@ -242,20 +240,19 @@ async function describingErrors<Value>(
   }
 }
 
-/** Who this program runs as; undefined where the system has no user ids. A user without a name has one, too. */
+/** The effective user id; undefined on systems without user ids. */
 export const ownUid = (): number | undefined => geteuid?.();
 
-/** Bytes gathered before they are handed to the file. */
+/** Bytes collected before each write. */
 const CHUNK = 256 * 1024;
 
 /**
- * Writes a file that was not there before, readable by its owner only. Nothing is ever overwritten, no link is
- * followed, and there is the whole file on the disk or none: it grows under another name. What ends the process
- * meanwhile takes it away, but for SIGKILL.
+ * Writes a new file that only its owner can read. Never overwrites and never follows links. The file is complete or
+ * absent: it is written under a temporary name, which is removed if the process ends, except by SIGKILL.
  *
- * @param content lines, or bytes as they come about: the name is reserved before the first of them
+ * @param content lines, or chunks of bytes; the name is reserved before the first
  * @returns bytes written
- * @throws FileError with the code `EEXIST` when there is something of that name already
+ * @throws FileError with code `EEXIST` if the name exists
  */
 export const writeNewFile = (
   path: string,
@@ -294,7 +291,7 @@ async function writeWhole(
   }
 }
 
-/** Writes new files, and knows which of them are not whole yet, by the path that was given. */
+/** Writes new files, and lists those that are still incomplete, by their given paths. */
 export function newFiles(write: (path: string, lines: Iterable<string>) => Promise<number>) {
   const unwritten = new Set<string>();
   return {
@@ -310,14 +307,14 @@ export function newFiles(write: (path: string, lines: Iterable<string>) => Promi
   };
 }
 
-/** Takes away what is at `paths` where the process ends before this is taken back; `recursive`: folders, with all in them. */
+/** Removes `paths` if the process ends before the returned function is called; `recursive` for folders. */
 export const removedAtExit = (paths: readonly string[], recursive = false): (() => void) =>
   atExit(() => {
     for (const path of paths) {
       try {
         rmSync(path, { recursive, force: true });
       } catch {
-        // It stays: nobody is there to be told.
+        // Nobody is left to report this to.
       }
     }
   });

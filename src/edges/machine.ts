@@ -9,29 +9,27 @@ import { type Files, ownUid, realFiles } from './files.ts';
 import { sweepOwnFolders } from './own-folder.ts';
 import type { Environment } from './terminal.ts';
 
-/** The machine the program runs on, apart from the clock and the terminal. */
+/** The machine apart from clock and terminal. */
 export interface Machine {
   readonly files: Files;
   readonly directories: Directories;
-  /** Who sits at the terminal. */
   readonly operator: Operator;
-  /** Where what outlives a run is kept; null when the environment names no place. */
+  /** Persistent state; null if the environment names no directory. */
   readonly stateDirectory: string | null;
-  /** Absent when there is no place for its file. */
+  /** Absent if there is no directory for its file. */
   readonly editor?: Editor | undefined;
-  /** An id that no other run has made. */
+  /** A unique id. */
   newId(): string;
 }
 
-/** Milliseconds from the start: the first data is on the screen by then, and what looks into folders takes 2 ms to load. */
-const SWEPT_AFTER = 1000;
+/** Delay after the start, milliseconds: by then the first data is on screen. Loading the code for it takes 2 ms. */
+const SWEEP_DELAY_MS = 1000;
 
-/** The machine the process runs on, by its environment. */
 export function realMachine(environment: Environment): Machine {
   const files = realFiles();
   const directory = stateDirectory(environment);
   const places = editPlaces(environment, directory);
-  setTimeout(() => void sweepOwnFolders(places).catch(() => {}), SWEPT_AFTER).unref();
+  setTimeout(() => void sweepOwnFolders(places).catch(() => {}), SWEEP_DELAY_MS).unref();
   let operator: Operator | undefined;
   return {
     files,
@@ -47,7 +45,7 @@ export function realMachine(environment: Environment): Machine {
   };
 }
 
-/** Where edits may lie: in memory where there is such a place, otherwise beside the state. */
+/** Directories for edited values: in memory if possible, otherwise beside the state. */
 function editPlaces(
   { XDG_RUNTIME_DIR: runtime = '' }: Environment,
   state: string | null,
@@ -56,9 +54,8 @@ function editPlaces(
 }
 
 /**
- * Where the program keeps what must outlive a run: `$XDG_STATE_HOME/warren`, otherwise
- * `~/.local/state/warren`. Relative paths are passed over, as the XDG specification asks; null when nothing
- * is left. The directory need not be there yet.
+ * The directory for persistent state: `$XDG_STATE_HOME/warren`, otherwise `~/.local/state/warren`. Relative paths are
+ * ignored, as the XDG specification requires; null if none is left. The directory may not exist yet.
  */
 export function stateDirectory({ XDG_STATE_HOME, HOME }: Environment): string | null {
   if (XDG_STATE_HOME && isAbsolute(XDG_STATE_HOME)) return join(XDG_STATE_HOME, 'warren');
@@ -66,7 +63,7 @@ export function stateDirectory({ XDG_STATE_HOME, HOME }: Environment): string | 
   return null;
 }
 
-/** Who uses the terminal, as far as the machine knows. Hostile text. */
+/** Who uses the terminal. Hostile text. */
 export interface Operator {
   readonly user: string;
   readonly tty: string | null;
@@ -74,7 +71,7 @@ export interface Operator {
   readonly ssh: string | null;
 }
 
-/** The user is the system's answer; the rest comes from the session's environment. */
+/** The user comes from the system, the rest from the session's environment. */
 export function operatorOf(environment: Environment): Operator {
   return {
     user: userName() ?? numberedUser() ?? environment.USER ?? '?',
@@ -83,10 +80,10 @@ export function operatorOf(environment: Environment): Operator {
   };
 }
 
-/** Who runs this program, for those who use other machines: user and machine. */
+/** User and machine, as shown to others. */
 export const ownName = (): string => `${operatorOf({}).user}@${hostname()}`;
 
-/** A user id without an entry in the user database has no name. */
+/** Undefined for a user id without an entry in the user database. */
 function userName(): string | undefined {
   try {
     return userInfo().username;
@@ -95,13 +92,13 @@ function userName(): string | undefined {
   }
 }
 
-/** A user of whom the system knows only the number, as in containers. */
+/** A user without a name, as in containers. */
 function numberedUser(): string | undefined {
   const uid = ownUid();
   return uid === undefined ? undefined : `uid ${uid}`;
 }
 
-/** The name of the terminal on standard input, where it is one and the system shows it. */
+/** The terminal on standard input, if the system tells. */
 function ttyOfInput(): string | undefined {
   if (!isatty(0)) return undefined;
   try {
@@ -115,32 +112,30 @@ function ttyOfInput(): string | undefined {
 export interface DirectoryEntry {
   /** Hostile text. */
   readonly name: string;
-  /** What a symbolic link leads to; `other` for pipes, sockets, devices and links that lead nowhere. */
+  /** Links are resolved; `other` for pipes, sockets, devices and broken links. */
   readonly kind: 'directory' | 'file' | 'other';
 }
 
 export interface Listing {
-  /** In no order. */
+  /** Unordered. */
   readonly entries: readonly DirectoryEntry[];
-  /** Whether there are more names than these. */
+  /** Whether there are more entries. */
   readonly isCut: boolean;
 }
 
-/** The directories of the machine, as far as somebody who types a path needs them. */
+/** For completing paths. */
 export interface Directories {
-  /** What `~` stands for. */
   readonly home: string;
-  /** What is in a directory, at most 5,000 names; undefined when it cannot be looked into. */
+  /** At most 5,000 entries; undefined if the directory cannot be read. */
   list(path: string): Promise<Listing | undefined>;
-  /** Whether a path leads to a regular file. */
   isFile(path: string): Promise<boolean>;
 }
 
-/** The path with a leading `~` replaced. Other people's homes (`~name`) are names like any other. */
+/** Replaces a leading `~`. Other users' homes (`~name`) are not expanded. */
 export const expandHome = (path: string, home: string): string =>
   path === '~' || path.startsWith('~/') ? `${home}${path.slice(1)}` : path;
 
-const MOST_ENTRIES = 5000;
+const MAX_ENTRIES = 5000;
 
 export function realDirectories(): Directories {
   return {
@@ -149,7 +144,7 @@ export function realDirectories(): Directories {
       const entries: DirectoryEntry[] = [];
       try {
         for await (const entry of await opendir(path)) {
-          if (entries.length >= MOST_ENTRIES) return { entries, isCut: true };
+          if (entries.length >= MAX_ENTRIES) return { entries, isCut: true };
           const link = entry.isSymbolicLink();
           const kind = link ? await kindOf(join(path, entry.name)) : kindAmong(entry);
           entries.push({ name: entry.name, kind });

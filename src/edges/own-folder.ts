@@ -6,16 +6,16 @@ import { ownUid } from './files.ts';
 import { isRunning, machineTag } from './own-process.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
-/** What folders are for: a value in the operator's editor; a recording that is being packed, or was unpacked. */
+/** A value in the operator's editor, or a recording being packed or unpacked. */
 export type OwnFolderUse = 'edit' | 'recording';
 
-/** A folder in `place` for one use by this process; not made yet. */
+/** The path of a new folder of this process in `place`; does not create it. */
 export const newOwnFolder = (place: string, use: OwnFolderUse): string =>
   join(place, `warren-${use}.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
 
 /**
- * Makes a folder for a recording among temporary files, for its owner only, and removes what processes that were killed
- * left there: nothing of it is anonymous.
+ * Creates a temporary folder for a recording, for its owner only, and removes the folders of killed processes: their
+ * contents are not anonymous.
  */
 export async function makeRecordingFolder(): Promise<string> {
   const place = tmpdir();
@@ -27,12 +27,12 @@ export async function makeRecordingFolder(): Promise<string> {
 
 const NAME = /^warren-(?:edit|recording)\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
 
-/** Longer than anybody edits or packs, milliseconds: what another machine left behind so long ago is nobody's. */
+/** Folders of other machines are removed at this age, milliseconds: nobody edits or packs for so long. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Removes what processes left in `places` that were killed: folders of ours, made on this machine by a process
- * that is no more. Places that others could lead elsewhere are left alone.
+ * Removes the folders that killed processes of this machine left in `places`. Skips places that others could
+ * redirect.
  */
 export async function sweepOwnFolders(places: readonly string[]): Promise<void> {
   for (const place of places) {

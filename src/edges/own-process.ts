@@ -3,25 +3,25 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { codeOf } from './system-error.ts';
 
-/** Tells the machines apart that share a home: a process id means nothing on another one. */
+/** Identifies the machine, because several may share a home directory and process ids are local. */
 export const machineTag = (): string =>
   createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
 
-/** Whether a process of ours with this id runs on this machine. */
+/** Whether one of our processes has this id on this machine. */
 export function isRunning(id: number): boolean {
   try {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // EPERM: the id is another user's process by now.
+    // EPERM: the id belongs to another user's process now.
     return codeOf(error) !== 'ESRCH' && codeOf(error) !== 'EPERM';
   }
 }
 
 /**
- * Does `work`, which must not wait for anything, when this process ends by itself or is told to.
+ * Runs `work`, which must be synchronous, when the process exits.
  *
- * @returns what takes that back
+ * @returns a function that cancels it
  */
 export function atExit(work: () => void): () => void {
   process.once('exit', work);
@@ -29,8 +29,8 @@ export function atExit(work: () => void): () => void {
 }
 
 /**
- * The processes below one, those that it started and those that they did, as of now; none where the system does not
- * tell (proc_pid_task_children(5)). One whose parent has ended is not among them.
+ * The current descendants of a process, without those whose parent has ended; empty if the system does not tell
+ * (proc_pid_task_children(5)).
  */
 export function processesBelow(pid: number): number[] {
   let text: string;

@@ -4,38 +4,37 @@ import { pid } from 'node:process';
 import { randomHex } from './random-hex.ts';
 import { trustedPath } from './trusted-file.ts';
 
-/** What a watchdog is started with. */
 interface WatchdogOptions {
-  /** What undoes all that the console may have set of the terminal. */
+  /** Undoes all terminal settings of the console. */
   readonly restoration: string;
-  /** Where the crash note goes; null for none. */
+  /** Directory of the crash note; null for none. */
   readonly stateDirectory: string | null;
-  /** Whose directory it is; undefined where the system has no users. */
+  /** Owner of that directory; undefined on systems without users. */
   readonly uid: number | undefined;
-  /** The first line of the note: program, version, engine. */
+  /** First line of the note: program, version, engine. */
   readonly about: string;
-  /** What may be shown of a path. */
+  /** Makes a path safe to print. */
   printable(path: string): string;
-  /** Whether the terminal is one that a server of ssh has made. */
+  /** Whether the terminal was created by an ssh server. */
   readonly isOverSsh: boolean;
-  /** False where the main thread may rightly wait: then only its death is noticed. */
+  /** False if the main thread may block for long: then only its death is noticed. */
   readonly noticesFreezes: boolean;
 }
 
-/** How often the main thread says that it is alive, milliseconds. */
-const BEAT = 1000;
+/** Interval of the main thread's heartbeat, milliseconds. */
+const HEARTBEAT_MS = 1000;
 
 /**
- * Two shells. The first waits for what the console says, and for its end (the pipe closes, however it died): if the
- * terminal was not given back by then, it restores it. The second counts its own seconds, which the first sets back
- * with every beat of the console: after the sixth, so that 5 seconds without an answer are over, it restores the
- * terminal and ends the console, if that has had three seconds of processor time since; if it waits, after 30. On a
- * machine with too much to do a console that is only busy has less of it, and goes on.
+ * Two shells. The first waits for messages from the console and for its end (the pipe closes, however it died); if
+ * the terminal was not given back by then, it restores it. The second counts seconds since the last heartbeat, which
+ * the first forwards. After the sixth, so that 5 full seconds have passed, it restores the terminal and kills the
+ * console if that has used three seconds of processor time meanwhile; if the console is only waiting, after 30. On an
+ * overloaded machine a busy console gets less processor time, and survives.
  *
- * Seconds of its own: what is stopped, or asleep with the machine, together with the console counts nothing. A console
- * that alone was stopped is not frozen. Signals of the group (Ctrl-C, SIGTERM, a lost ssh) are for the console, and
- * must not end what watches it. The first tells the second by signals that nobody sends to groups: SIGUSR1 for a beat,
- * SIGALRM for one while somebody else has the terminal, SIGUSR2 for the end.
+ * Counting its own seconds, it does not count while it is stopped, or asleep with the machine, together with the
+ * console. A console that is stopped alone is not frozen. Group signals (Ctrl-C, SIGTERM, a lost ssh connection) are
+ * for the console and must not end the watchdog. So the first shell signals the second with signals that nobody sends
+ * to groups: SIGUSR1 for a heartbeat, SIGALRM for one while another program has the terminal, SIGUSR2 for the end.
  */
 const SCRIPT = String.raw`
 console=$1 restoration=$2 note=$3 name=$4 about=$5 freezes=$6 ssh=$7
@@ -131,15 +130,14 @@ say 'was killed, or crashed'
 `;
 
 /**
- * Starts what watches this process as long as it lives, and restores its terminal when this one cannot: after SIGKILL,
- * a crash of the engine, memory run out, or a main thread that has not answered for 5 seconds, which is ended then.
+ * Starts a watchdog that restores the terminal if this process cannot: after SIGKILL, an engine crash, running out of
+ * memory, or when the main thread has not answered for 5 seconds and is killed.
  *
- * Measured, in a machine of two cores: 0.5 MB of memory that nothing else shares (4.4 MB where all of the shell counts),
- * under a millisecond of processor time a second, and 5 ms of this process once, for the fork. (A thread of Node takes
- * 11 MB, and dies with what it watches.)
+ * Measured on two cores: 0.5 MB of unshared memory (4.4 MB with shared pages), less than 1 ms of processor time a
+ * second, and 5 ms in this process for the fork. (A Node thread takes 11 MB, and dies with the process.)
  *
- * It knows no secret: its environment is empty, and its own death changes nothing. Not in reach: the two of them killed
- * at once, and flags of the terminal beyond those that raw mode changes, which are put back as they usually are.
+ * It knows no secrets: its environment is empty. Its own death has no effect. Not covered: killing both at once, and
+ * terminal flags that raw mode does not change; the flags it changes are reset to their usual values.
  */
 export function startProcessWatchdog(options: WatchdogOptions) {
   const { restoration, about, isOverSsh, noticesFreezes } = options;
@@ -153,22 +151,22 @@ export function startProcessWatchdog(options: WatchdogOptions) {
     stdio: ['pipe', 'inherit', 'ignore'],
   });
   const { stdin } = child;
-  const beats = setInterval(() => stdin.write('beat\n'), BEAT);
+  const beats = setInterval(() => stdin.write('beat\n'), HEARTBEAT_MS);
   const stop = () => clearInterval(beats);
-  // There is no shell here, or it was ended: the console does without.
+  // Without a shell, or if it was killed, the console runs without a watchdog.
   child.on('error', stop);
   stdin.on('error', stop);
   child.unref();
   beats.unref();
-  // A socket, whatever the type says.
+  // A socket, despite its type.
   (stdin as typeof stdin & { unref?(): void }).unref?.();
   return {
-    /** Whether the terminal is ours, and has to be restored should this process die. */
+    /** Whether the terminal is in use and must be restored if this process dies. */
     setTaken: (isTaken: boolean): void => void stdin.write(isTaken ? 'taken\n' : 'given\n'),
   };
 }
 
-/** The path of a new note, in a directory that nobody else can lead elsewhere; empty where there is none. */
+/** The path for a new note in a directory others cannot redirect; empty if there is none. */
 function placeOfNote({ stateDirectory, uid }: WatchdogOptions): string {
   if (stateDirectory === null) return '';
   const trust = trustedPath(join(stateDirectory, `crash-${randomHex(8)}.txt`), uid);

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /**
- * `count` cryptographically random bytes in hexadecimal. Read from /dev/urandom where it exists: `node:crypto`
- * takes 8 ms to load, and every demo starts with a key.
+ * `count` cryptographically random bytes in hexadecimal. Uses /dev/urandom if it exists: `node:crypto` takes 8 ms to
+ * load, and every demo starts with a key.
  */
 export function randomHex(count: number): string {
   return (fromDevice('/dev/urandom', count) ?? randomBytes(count)).toString('hex');

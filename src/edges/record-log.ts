@@ -7,17 +7,17 @@ import { randomHex } from './random-hex.ts';
 import { codeOf } from './system-error.ts';
 import { fileRefusal, refusalText } from './trusted-file.ts';
 
-/** A log as it is before a record is added. */
+/** A log before a record is added. */
 export interface RecordLog {
   /** Bytes. */
   readonly size: number;
-  /** What the last record left beside the log; empty where there is none. */
+  /** What the last record wrote beside the log; may be empty. */
   readonly head: string;
-  /** The bytes from `start` on, as text of one byte a character. */
+  /** The bytes from `start`, one byte per character. */
   textFrom(start: number): Promise<string>;
 }
 
-/** What is written: the record's line, and what the next one is to find beside the log. */
+/** The record's line, and the new head beside the log. */
 export interface NewRecord {
   readonly line: string;
   readonly head: string;
@@ -25,20 +25,20 @@ export interface NewRecord {
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
-/** The head is overwritten in one piece that fills a part of one block. */
+/** The head is overwritten in a single write within one disk block. */
 const HEAD_BYTES = 128;
 
-/** Beside a log: `audit.head` of `audit.ndjson`. */
+/** `audit.head` beside `audit.ndjson`. */
 const beside = (path: string, kind: 'head' | 'lock'): string =>
   join(dirname(path), `${parse(path).name}.${kind}`);
 
 export const headOf = (path: string): string => beside(path, 'head');
 
 /**
- * Adds a record at the end of a log in a directory of ours, and waits until it is on the disk: the record, then the
- * head beside it. One process at a time does; what cannot be written whole is taken back.
+ * Appends a record to a log in one of our directories and syncs it: first the record, then the head. Locked against
+ * other processes; an incomplete record is removed again.
  *
- * @returns why nothing was written, as a sentence; null when it was. Hostile text
+ * @returns why nothing was written, as a sentence (hostile text); null if it was
  * @throws Error of the file system
  */
 export async function appendRecord(
@@ -88,7 +88,7 @@ async function textOf(file: FileHandle, start: number, length: number): Promise<
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** All of it or nothing: the next record must not stand behind a part of this one. */
+/** Writes all or nothing: the next record must not follow a partial one. */
 async function write(
   {
     log,
@@ -121,36 +121,35 @@ async function writeAt(file: FileHandle, text: string, start: number): Promise<v
   }
 }
 
-/** Held by the process that made the file; other machines may share the directory, so no lock of the system's will do. */
+/** A lock file. System locks would not work: other machines may share the directory. */
 interface Lock {
-  /** Whether it is still ours: a process that was stopped for long may find that another took it over. */
+  /** Whether the lock is still ours: after a long stop another process may have taken it over. */
   isHeld(): Promise<boolean>;
 }
 
-/** How long somebody waits for the lock, milliseconds. It is held for some milliseconds at a time. */
-const PATIENCE = 10_000;
-/** A lock that is older is nobody's any more, milliseconds. */
-const ABANDONED = 30_000;
-/** Bytes; what is longer is no ticket. */
-const LONGEST_TICKET = 64;
-/** Between two attempts, milliseconds; a random part keeps those who wait apart. */
-const BETWEEN = 5;
-/** After this time whoever takes over an abandoned lock at the same moment has done so, milliseconds. */
-const SETTLING = 50;
+/** How long to wait for the lock, milliseconds. It is usually held for a few milliseconds. */
+const PATIENCE_MS = 10_000;
+/** Older locks are abandoned, milliseconds. */
+const ABANDONED_MS = 30_000;
+/** Longer contents are no ticket, bytes. */
+const MAX_TICKET_BYTES = 64;
+/** Pause between attempts, milliseconds, with a random part to spread them. */
+const RETRY_MS = 5;
+/** By then any process that took over the same abandoned lock at the same time has finished, milliseconds. */
+const SETTLING_MS = 50;
 
 /**
- * Does `work` while no other process of this user does work under the lock at `path`. One that was killed gives the
- * lock up: its process id is looked for, and where that is another process by now, or ours (in a container all have the
- * same), the lock is too old after half a minute.
+ * Runs `work` while holding the lock file at `path`. The lock of a killed process is taken over: at once if its
+ * process id is gone, otherwise after half a minute (the id may be reused, or ours, as in containers).
  *
- * @param patience how long it is waited for, milliseconds
- * @returns undefined when the lock could not be had in time
+ * @param patience maximum wait, milliseconds
+ * @returns undefined if the lock was not acquired in time
  * @throws Error of the file system
  */
 export async function whileLocked<Value>(
   path: string,
   work: (lock: Lock) => Promise<Value>,
-  patience = PATIENCE,
+  patience = PATIENCE_MS,
 ): Promise<Value | undefined> {
   const ticket = `${machineTag()} ${process.pid} ${randomHex(8)}\n`;
   const isHeld = async () => (await contentOf(path)) === ticket;
@@ -166,10 +165,10 @@ export async function whileLocked<Value>(
         await unlink(draft);
         throw error;
       }
-      await setTimeout(SETTLING);
+      await setTimeout(SETTLING_MS);
       if (await isHeld()) break;
     }
-    await setTimeout(BETWEEN * (1 + Math.random()));
+    await setTimeout(RETRY_MS * (1 + Math.random()));
   }
   try {
     return await work({ isHeld });
@@ -178,7 +177,7 @@ export async function whileLocked<Value>(
   }
 }
 
-/** Makes the file; false when it is there already. */
+/** Creates the file; false if it exists. */
 async function take(path: string, ticket: string): Promise<boolean> {
   try {
     await writeTicket(path, ticket);
@@ -202,12 +201,12 @@ async function writeTicket(path: string, ticket: string): Promise<void> {
   }
 }
 
-/** The ticket of a lock; undefined where there is none. Whoever opens a pipe to read it would wait for ever. */
+/** The ticket in a lock; undefined if there is none. O_NONBLOCK, because opening a pipe would wait forever. */
 async function contentOf(path: string): Promise<string | undefined> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined);
   try {
-    return file && (await textOf(file, 0, LONGEST_TICKET));
+    return file && (await textOf(file, 0, MAX_TICKET_BYTES));
   } catch {
     return undefined;
   } finally {
@@ -220,6 +219,6 @@ async function isAbandoned(path: string): Promise<boolean> {
   if (!found) return false;
   const [machine, id] = (await contentOf(path))?.split(' ') ?? [];
   if (machine === machineTag() && id !== undefined && !isRunning(Number(id))) return true;
-  // The clock may have been set back meanwhile.
-  return Math.abs(Date.now() - found.mtimeMs) > ABANDONED;
+  // The clock may have been set back.
+  return Math.abs(Date.now() - found.mtimeMs) > ABANDONED_MS;
 }

@@ -1,8 +1,8 @@
-/** What every shell takes as it is. A `~` at the beginning would be a home. */
+/** Needs no quotes in any shell. A leading `~` would be expanded. */
 const PLAIN = /^[\w./@%:+,-][\w./~@%:+,-]*$/;
 
-/** A word of a command for a shell of POSIX, which makes nothing of what stands in it. */
+/** Quotes a word for a POSIX shell if necessary. */
 export const shellWord = (text: string): string => (PLAIN.test(text) ? text : inQuotes(text));
 
-/** The same, in quotes whatever it is. */
+/** Always quotes. */
 export const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

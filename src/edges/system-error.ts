@@ -1,4 +1,4 @@
-/** The system's code of an error (`ENOENT`); undefined when it has none. */
+/** The system's error code (`ENOENT`), if there is one. */
 export function codeOf(error: unknown): string | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
@@ -24,9 +24,9 @@ const REASONS: Readonly<Record<string, string>> = {
   EEXIST: 'it already exists',
 };
 
-/** Why the system refused a file, to end a sentence with; the code itself where there are no words for it. */
+/** The reason for a system error, to end a sentence with; unknown codes as they are. */
 export const reasonOf = (code: string): string => REASONS[code] ?? code;
 
-/** The same of a file that is written, and need not be there: the directory it goes into has to be. */
+/** The same for writing a file: ENOENT then concerns its directory. */
 export const reasonNotMade = (code: string): string =>
   code === 'ENOENT' ? 'its directory does not exist' : reasonOf(code);

@@ -1,39 +1,38 @@
 import { accessSync, constants, fstatSync, readFileSync, writeSync } from 'node:fs';
 
-/** The terminal the console draws on and reads from. */
 export interface Terminal {
-  /** Size in cells, as of now. */
+  /** Current size in cells. */
   size(): { readonly columns: number; readonly rows: number };
-  /** Hands bytes to the terminal; false while more than the stream's high-water mark waits. */
+  /** False while more than the stream's high-water mark is pending. */
   write(bytes: string): boolean;
-  /** How many bytes wait to be written. */
+  /** Bytes waiting to be written. */
   pending(): number;
-  /** Resolves when what waits has been written, or the terminal is gone. */
+  /** Resolves when everything is written, or the terminal is closed. */
   drained(): Promise<void>;
-  /** Switches between keys as they are pressed (raw) and lines as the shell edits them. */
+  /** Switches between raw keys and line editing. */
   setRaw(raw: boolean): void;
-  /** Each subscription returns its end. */
+  /** Each subscription returns a function that ends it. */
   onInput(listener: (chunk: Uint8Array) => void): () => void;
   onResize(listener: () => void): () => void;
-  /** The other side is gone: closed pseudo-terminal, dropped ssh. */
+  /** The other side is gone: closed pseudo-terminal, dropped ssh connection. */
   onGone(listener: () => void): () => void;
 }
 
-/** Falls back where a terminal does not tell its size (0 x 0 over some serial lines). */
+/** For terminals that report no size (0 x 0 on some serial lines). */
 const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 
-/** The process that owns the terminal. Its streams are made when they are first looked at, which takes 4 ms. */
+/** The process that owns the terminal. Its streams are created on first access, which takes 4 ms. */
 type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'> & {
   emit(signal: 'SIGWINCH'): unknown;
 };
 
 /** The terminal of a process, which may have none. */
 export interface ProcessTerminal extends Terminal {
-  /** Whether the process reads from a terminal and writes to one. */
+  /** Whether input and output are a terminal. */
   isThere(): boolean;
-  /** Whether it is surely there, and ours to write to; false says nothing. */
+  /** Whether it is certainly a terminal we may write to; false means unknown. */
   readonly isOurs: boolean;
-  /** Whether writing may stop the process until a terminal that has stalled takes more. */
+  /** Whether a write may block the process while the terminal is stalled. */
   readonly isWaitedFor: boolean;
 }
 
@@ -41,11 +40,11 @@ const INPUT = 0;
 const OUTPUT = 1;
 
 /**
- * The terminal behind the process's own streams. Where that process is in its foreground, what is written
- * before anything else is asked of it goes to the device: the first words need not wait for the streams.
+ * The terminal behind the process's streams. If the process is in the foreground, the first output goes directly to
+ * the device, without waiting for the streams.
  *
- * @param restoration what undoes all that was written. Whoever gives the terminal back writes it, and a link that has
- *   stalled may not have taken it by then: it is written once more, past what waits.
+ * @param restoration undoes all terminal settings. A stalled connection may not have accepted it when the terminal is
+ * given back; then it is written again, bypassing what is pending.
  */
 export function processTerminal(owner: TerminalOwner, restoration: string): ProcessTerminal {
   const isOurs = isInForeground(INPUT, OUTPUT);
@@ -62,9 +61,9 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
   const open = () => {
     if (streams) return streams;
     streams = { input: owner.stdin, output: owner.stdout };
-    // Node waits for terminals: one lost packet of ssh would stop keys, signals and polling.
+    // Node blocks on terminals: one lost ssh packet would stop keys, signals and polling.
     if (!isWaitedFor) handleOf(streams.output)?.setBlocking?.(false);
-    // At once: an error of a closed terminal (EIO, EPIPE) without a listener ends the process.
+    // Attached at once: an error of a closed terminal (EIO, EPIPE) without a listener ends the process.
     streams.output.on('error', lose);
     streams.input.on('error', lose);
     return streams;
@@ -100,7 +99,7 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
     setRaw: (raw) => {
       const { input, output } = open();
       if (input.isTTY) input.setRawMode(raw);
-      // Who was stopped heard of no other size, and Node reads it with this signal alone.
+      // A stopped process misses size changes, and Node only reads the size on this signal.
       if (raw) owner.emit('SIGWINCH');
       if (!raw && output.writableLength > 0) writeAtOnce(OUTPUT, restoration);
     },
@@ -110,7 +109,7 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
       input.resume();
       return () => {
         input.off('data', listener);
-        // Somebody else may still listen.
+        // There may be other listeners.
         if (input.listenerCount('data') === 0) input.pause();
       };
     },
@@ -123,7 +122,7 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
       const { input } = open();
       watchers.add(listener);
       input.on('end', listener);
-      // It may be gone already.
+      // It may already be gone.
       if (isGone) queueMicrotask(listener);
       return () => {
         watchers.delete(listener);
@@ -134,14 +133,14 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
 }
 
 /**
- * Whether `descriptors` are all the terminal that this process is in the foreground of (proc_pid_stat(5)): a
- * terminal for sure, that no shell is talking through just now and nobody has hung up. False says nothing.
- * `tty.isatty` would know, but takes 4 ms to load.
+ * Whether all `descriptors` are the terminal of which this process is in the foreground (proc_pid_stat(5)): certainly
+ * a terminal that is open and not in use by a shell. False means unknown. `tty.isatty` would do, but takes 4 ms to
+ * load.
  */
 function isInForeground(...descriptors: readonly number[]): boolean {
   try {
-    // Behind the name of the program, which may hold anything: state, parent, group, session, terminal, the
-    // group in its foreground. Without a terminal its number is 0, which is no device's.
+    // After the program name, which may contain anything: state, parent, group, session, terminal, foreground group.
+    // Without a terminal its number is 0, which is no device.
     const fields = readFileSync('/proc/self/stat', 'latin1')
       .replace(/^.*\) /s, '')
       .split(' ');
@@ -158,13 +157,13 @@ function isInForeground(...descriptors: readonly number[]): boolean {
   }
 }
 
-/** What Node has of a stream, of which this much is known outside of it. */
+/** Undocumented part of a stream. */
 const handleOf = (stream: NodeJS.WriteStream) =>
   (stream as { readonly _handle?: { setBlocking?(isBlocking: boolean): unknown } })._handle;
 
 /**
- * Whether a terminal can be opened by its name, as libuv does to have it apart from the shell and all others that hold
- * it. After `su` it belongs to somebody else, and what is changed of it is changed for the shell.
+ * Whether a terminal can be opened by name, as libuv does to separate it from the shell and other users. After `su`
+ * it belongs to another user, and settings affect the shell, too.
  */
 function canBeReopened(descriptor: number): boolean {
   try {
@@ -175,51 +174,51 @@ function canBeReopened(descriptor: number): boolean {
   }
 }
 
-/** Writes `bytes` without a stream; what was not taken is returned. */
+/** Writes without a stream; returns the rest that was not accepted. */
 function writeAtOnce(descriptor: number, bytes: string): Uint8Array {
   let rest: Uint8Array = Buffer.from(bytes);
   try {
     while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
   } catch {
-    // The terminal is full or closed: the stream, which takes the rest, waits or reports it.
+    // The terminal is full or closed: the stream gets the rest, and waits or reports the error.
   }
   return rest;
 }
 
-/** What a terminal is written to as: a screen, lines that are read to somebody, or lines of plain text. */
+/** A screen, lines for a screen reader, or plain text. */
 type TerminalKind = 'screen' | 'reader' | 'plain';
 
-/** The environment variables; everything in them is hostile text. */
+/** Environment variables; hostile text. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Terminals without cursor movement, by their terminfo names. */
+/** Terminals without cursor movement, by terminfo name. */
 const PLAIN =
   /^(?:dumb|unknown|emacs|network|dialup|ethernet|switch|patch|printer|lpr|glasstty|tty\d*)(?:-|$)/;
 
-/** Whether the terminal can place its cursor; where nothing is known it can, as nearly all do. */
+/** Whether the cursor can be moved; assumed for unknown terminals. */
 export const canPlaceCursor = ({ TERM = '' }: Environment): boolean => !PLAIN.test(TERM);
 
-/** Terminals older than the query for a colour: some print a part of it. */
-const ASKED_NOTHING = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
+/** Terminals too old for colour queries: some print a part of them. */
+const WITHOUT_COLOUR_QUERY = /^(?:linux|cons25|vt\d+|ansi|sun|wy|$)/;
 
-/** Whether the terminal may be asked for a colour without printing the question. */
+/** Whether the terminal can be asked for a colour without printing the question. */
 export const canBeAsked = (env: Environment): boolean =>
-  canPlaceCursor(env) && !ASKED_NOTHING.test(env.TERM ?? '');
+  canPlaceCursor(env) && !WITHOUT_COLOUR_QUERY.test(env.TERM ?? '');
 
-/** Terminals that keep titles on a stack (XTWINOPS), by their terminfo names; that of xterm is what most say they are. */
+/** Terminals with a title stack (XTWINOPS), by terminfo name; most claim to be xterm. */
 const KEEPS_TITLES =
   /^(?:xterm|tmux|alacritty|foot|wezterm|ghostty|contour|mintty|vte|kitty)(?:-|$)/;
 
-/** Whether the terminal is known to take a title, and to give back the one it had. */
+/** Whether the terminal is known to support titles and to restore its own. */
 export const takesTitle = ({ TERM = '' }: Environment): boolean => KEEPS_TITLES.test(TERM);
 
-/** Terminals that show notifications on the desktop, by their terminfo names, and by what they say they are. */
+/** Terminals with desktop notifications, by terminfo name and TERM_PROGRAM. */
 const NOTIFIES = /^(?:xterm-kitty|xterm-ghostty|ghostty|wezterm|foot|contour)(?:-|$)/;
 const NOTIFYING_PROGRAMS = /^(?:iTerm\.app|WezTerm|ghostty|WarpTerminal)$/;
 
 /**
- * How the terminal is known to take notifications (OSC 9, or 777); null where it is not. A multiplexer in between shows
- * none, and says that it is one.
+ * How the terminal shows notifications (OSC 9 or 777); null if unknown. Multiplexers show none, and identify
+ * themselves.
  */
 export function notificationWay({
   TERM = '',
@@ -230,13 +229,13 @@ export function notificationWay({
   return NOTIFIES.test(TERM) || NOTIFYING_PROGRAMS.test(TERM_PROGRAM) ? 'OSC 9' : null;
 }
 
-/** Terminals that open links (OSC 8) and show where they lead, by their terminfo names, and by what they say they are. */
+/** Terminals that open links (OSC 8) and show their targets, by terminfo name and TERM_PROGRAM. */
 const LINKS = /^(?:xterm-kitty|xterm-ghostty|ghostty|wezterm|foot|contour|alacritty)(?:-|$)/;
 const LINKING_PROGRAMS = /^(?:iTerm\.app|WezTerm|ghostty|vscode)$/;
-/** GNOME's terminal and its kin have links from 0.50 on. */
-const LEAST_VTE = 5000;
+/** GNOME Terminal and others based on VTE have links from version 0.50. */
+const MIN_VTE = 5000;
 
-/** Whether the terminal is known to have links; a multiplexer in between may not pass them on. */
+/** Whether the terminal is known to support links; a multiplexer in between may not pass them on. */
 export function hasLinks({
   TERM = '',
   TERM_PROGRAM = '',
@@ -247,31 +246,31 @@ export function hasLinks({
   return (
     LINKS.test(TERM) ||
     LINKING_PROGRAMS.test(TERM_PROGRAM) ||
-    Number(VTE_VERSION) >= LEAST_VTE ||
+    Number(VTE_VERSION) >= MIN_VTE ||
     WT_SESSION !== ''
   );
 }
 
-/** What to write to: plain lines where no more is possible, lines for a screen reader where one was asked for. */
+/** Plain lines if nothing else is possible, lines for a screen reader on request. */
 export function terminalKind(env: Environment, readerAsked: boolean): TerminalKind {
   if (!canPlaceCursor(env)) return 'plain';
   // Ink's own variable.
   return readerAsked || env.INK_SCREEN_READER === 'true' ? 'reader' : 'screen';
 }
 
-/** The locale that decides how characters are written, by POSIX's order; empty when none is set. */
+/** The locale for characters, in POSIX order; empty if none is set. */
 export const localeOf = ({ LC_ALL, LC_CTYPE, LANG }: Environment): string =>
   LC_ALL || LC_CTYPE || LANG || '';
 
-/** Terminals with a font of their own, of a few hundred characters: consoles without windows, and hardware. */
+/** Terminals with a font of a few hundred characters: text consoles and hardware. */
 const FEW_CHARACTERS = /^(?:linux|cons25|vt\d+|ansi|sun|wy\d+)(?:-|$)/;
 
-/** Whether the terminal has a font of its own that lacks most of Unicode. */
+/** Whether the terminal's font lacks most of Unicode. */
 export const hasFewCharacters = ({ TERM = '' }: Environment): boolean => FEW_CHARACTERS.test(TERM);
 
 /**
- * Whether the terminal has no Unicode, by its own name or by the locale. Without a locale Unicode is assumed, which
- * nearly every terminal has.
+ * Whether the terminal lacks Unicode, by its name or locale. Without a locale Unicode is assumed, which nearly every
+ * terminal supports.
  */
 export function isWithoutUnicode(env: Environment): boolean {
   const locale = localeOf(env);

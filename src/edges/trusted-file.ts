@@ -3,11 +3,11 @@ import { resolve, sep } from 'node:path';
 import { shellWord } from './shell-word.ts';
 import { codeOf, reasonOf } from './system-error.ts';
 
-/** What an open file must be before it is trusted. */
+/** Requirements for a trusted open file. */
 interface FileRules {
-  /** The user it must belong to; undefined where the system has none, and only the kind of file counts. */
+  /** Required owner; undefined on systems without users, where only the file type is checked. */
   readonly uid: number | undefined;
-  /** Whether it may be the superuser's instead: what is only read. */
+  /** Whether root may own it instead; for files that are only read. */
   readonly orRoot: boolean;
   readonly others: 'nothing' | 'read';
 }
@@ -16,11 +16,11 @@ const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
 /**
- * Judges a file by what its descriptor says, so that nobody can put another in its place between checking and
- * reading: a regular file of the right user, with one name, that others can do no more with than allowed.
+ * Checks an open file by its descriptor, so that it cannot be replaced between check and use: a regular file of the
+ * right owner, with a single name and no further permissions for others than allowed.
  *
- * @param path for the sentence
- * @returns why it is not to be trusted; undefined when it is
+ * @param path for the message
+ * @returns why it is not trusted; undefined if it is
  */
 export function fileRefusal(found: Stats, path: string, rules: FileRules): Refusal | undefined {
   if (!found.isFile()) return { reason: `${path} is not a regular file.` };
@@ -36,7 +36,7 @@ export function fileRefusal(found: Stats, path: string, rules: FileRules): Refus
   if ((found.mode & OTHERS_WRITE) !== 0) {
     return { reason: `Other users may write ${path}.`, mend: `chmod go-w ${name}` };
   }
-  // Somebody who can make links here could have given a file of ours a second name to be used by.
+  // Someone who can create links here could have given one of our files a second name.
   if (found.nlink !== 1) {
     const copy = shellWord(`${path}.copy`);
     return {
@@ -47,7 +47,7 @@ export function fileRefusal(found: Stats, path: string, rules: FileRules): Refus
   return undefined;
 }
 
-/** Judges a directory that holds what is the user's alone. Its permissions are never changed: the path may be wrong. */
+/** Checks a directory for private files. Its permissions are never changed: the path may be wrong. */
 export function directoryRefusal(
   found: Stats,
   path: string,
@@ -68,12 +68,12 @@ export function directoryRefusal(
 }
 
 /**
- * Where a path leads, and whether somebody else could lead it elsewhere. Texts are hostile: they hold the path.
+ * The target of a path, and whether other users could redirect it. Texts are hostile: they contain the path.
  *
- * - `trusted`: nobody but the user and the superuser can put another file in its place. `path` holds no links;
- *   `found` is what is there, undefined when nothing is (then every step that is there was judged).
- * - `refused`: `reason` names the step that is to blame, as a sentence; `mend` is the command that helps.
- *   `isBelowFile`: nothing can be there, because a step that others cannot replace is no directory.
+ * - `trusted`: only the user and root can replace the file. `path` has no links; `found` is undefined if nothing
+ *   exists there (all existing steps were checked).
+ * - `refused`: `reason` names the offending step, `mend` a command that fixes it. `isBelowFile`: nothing can exist
+ *   there, because a step that others cannot replace is no directory.
  */
 type PathTrust =
   | { readonly kind: 'trusted'; readonly path: string; readonly found: Stats | undefined }
@@ -81,27 +81,27 @@ type PathTrust =
 
 /** Why something is not trusted. Hostile text. */
 export interface Refusal {
-  /** A sentence that names what is to blame. */
+  /** A sentence. */
   readonly reason: string;
-  /** The command that helps, where one does. */
+  /** A command that fixes it. */
   readonly mend?: string;
 }
 
 const SUPERUSER = 0;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
-/** As many links as Linux follows. */
-const MOST_LINKS = 40;
+/** As in Linux. */
+const MAX_LINKS = 40;
 
 /**
- * Follows `path` from the root on, step by step and link by link, as ssh judges its key files: every directory
- * passed, also those that only hold a link, must belong to `uid` or to the superuser and be writable by nobody
- * else. In a sticky directory (`/tmp`) others cannot rename what is not theirs, so it may be passed when the
- * next step is a directory or link of ours; it may not hold the file itself.
+ * Follows `path` from the root, step by step and link by link, like ssh with its key files: every directory on the
+ * way, also those that only contain a link, must belong to `uid` or root and be writable by nobody else. In a sticky
+ * directory (`/tmp`) others cannot rename our files, so it may be on the path if the next step is our directory or
+ * link; it must not contain the file itself.
  *
- * After that no other user can change where the path leads, so that opening the resolved path later is no race.
+ * Afterwards no other user can redirect the path, so opening the resolved path later is no race.
  *
- * @param uid the user whose file it is; undefined where the system has no user ids, and everything is trusted
+ * @param uid the owner of the file; undefined on systems without user ids, where everything is trusted
  */
 export function trustedPath(path: string, uid: number | undefined): PathTrust {
   const isOurs = (stat: Stats) => uid === undefined || stat.uid === uid || stat.uid === SUPERUSER;
@@ -136,14 +136,14 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
       if (found.isSymbolicLink()) {
         if (!isOurs(found)) return refused(`${next} is a link of another user.`);
         links += 1;
-        if (links > MOST_LINKS) return refused(`${next} is a link that leads nowhere.`);
+        if (links > MAX_LINKS) return refused(`${next} is a link that leads nowhere.`);
         const target = resolve(at, readlinkSync(next));
         steps.unshift(...target.split(sep).filter(Boolean));
         at = sep;
         directory = lstatSync(at);
         continue;
       }
-      // Root's file in a directory of another user may be a hard link that the other user made.
+      // Root's file in another user's directory may be a hard link made by that user.
       if (
         steps.length === 0 &&
         uid !== undefined &&
@@ -166,11 +166,11 @@ function lstatIfThere(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
-/** The reason of a refusal and the command that helps, as sentences. Hostile text. */
+/** Reason and command, as sentences. Hostile text. */
 export const refusalText = ({ reason, mend }: Refusal): string =>
   mend === undefined ? reason : `${reason} Run \`${mend}\`.`;
 
-/** What helps where a directory is another user's. Root must not take it from them: it has a home of its own. */
+/** The fix for a directory of another user. Root should not take it over, but use its own home. */
 const ownStep = (directory: string, uid: number | undefined): string =>
   uid === SUPERUSER ? 'sudo -H warren' : `sudo chown ${uid} ${shellWord(directory)}`;
 

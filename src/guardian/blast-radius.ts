@@ -2,43 +2,37 @@ import { type EndpointName, endpointKey } from './comparable-endpoint.ts';
 import { enforcementOf, type Outcome, type ZoneSettings } from './enforcement.ts';
 import { type PathMatcher, pathMatcher } from './path-template.ts';
 
-/** A path that was asked for, from the event log. Hostile text. */
+/** A requested path, from the event log. Hostile text. */
 export interface SeenPath {
-  /** Null when the log does not say. */
+  /** Null if the log does not say. */
   readonly method: string | null;
   /** With or without its query. */
   readonly path: string;
-  /** How often. */
+  /** Number of requests. */
   readonly count: number;
 }
 
-/** A removed endpoint that was asked for. */
+/** A removed endpoint that was requested. */
 export interface LostEndpoint extends EndpointName {
-  /** Requests seen for paths that nothing matches any more. */
+  /** Requests for paths that no endpoint matches any more. */
   readonly requests: number;
-  /** Those paths, the most asked for first. */
+  /** Most requested first. */
   readonly paths: readonly { readonly path: string; readonly count: number }[];
-  /** The path is still there under another method; whether it then counts as unmatched is not stated. */
+  /** The path still exists with another method. The contract does not state whether it then counts as unmatched. */
   readonly pathRemains: boolean;
 }
 
-/** What removing endpoints does to the requests that were seen. */
+/** How removed endpoints affect the requests seen. */
 export interface BlastRadius {
-  /** What happens to requests that no endpoint matches. */
+  /** What happens to requests that match no endpoint. */
   readonly outcome: Outcome;
-  /** The most asked for first. Removed endpoints that were not asked for are not among them. */
+  /** Most requested first, without removed endpoints that were not requested. */
   readonly lost: readonly LostEndpoint[];
-  /** Over all of `lost`. */
+  /** Sum over `lost`. */
   readonly requests: number;
 }
 
-/** Matchers by method, and one for all methods together. */
-interface Matchers {
-  readonly of: (method: string) => PathMatcher;
-  readonly any: PathMatcher;
-}
-
-function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]): Matchers {
+function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]) {
   const matcher = (templates: readonly string[]): PathMatcher => {
     const match = pathMatcher(templates);
     return (path) => {
@@ -56,16 +50,15 @@ function matchers(endpoints: readonly EndpointName[], basePaths: readonly string
     ]),
   );
   return {
-    of: (method) => byMethod.get(method) ?? (() => undefined),
+    of: (method: string): PathMatcher => byMethod.get(method) ?? (() => undefined),
     any: matcher(endpoints.map(({ path }) => path)),
   };
 }
 
 /**
- * Which of the requests seen belong to an endpoint of `before` that is not in `after`, and to no
- * endpoint of `after` either. A path is tried as it is and without each of the base paths: those of `after`, and for
- * what was there before also those it was sent with. A request
- * whose method is not known is lost when its path is.
+ * Finds the requests that match an endpoint of `before` that is missing in `after`, and no endpoint of `after`. A
+ * path is tried as it is and without each base path: those of `after`, and for removed endpoints also those of
+ * `before`. A request with unknown method is lost if its path is.
  */
 export function blastRadius({
   before,

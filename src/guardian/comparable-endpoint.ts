@@ -10,53 +10,45 @@ import type { ParameterRule } from './parameters.ts';
 import { read } from './read.ts';
 import type { Specification } from './specification.ts';
 
-/** What names an endpoint, in a specification and in a configuration. */
+/** Identifies an endpoint in a specification and in a configuration. */
 export type EndpointName = Pick<Endpoint, 'method' | 'path'>;
 
 /**
- * What a specification decides about an endpoint, from wherever it is known. Schemas that are read are read whenever
- * they are asked for, and not kept: those of all endpoints together may be many times the document.
+ * An endpoint as a specification or the service describes it. Schemas from the service are parsed on each access and
+ * not cached: together they may be many times the size of the document.
  */
 export interface ComparableEndpoint extends EndpointName {
-  /** Null when there is no security requirement. */
+  /** Null if there is no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
-  /** What each of them must be, by its `parameterKey`; null where that is not known. */
+  /** By `parameterKey`; null if unknown. */
   readonly parameterRules: ReadonlyMap<string, ParameterRule> | null;
-  /** Null when no request body is defined. */
+  /** Null if no request body is defined. */
   readonly requestBodySchema: Node | null;
   /** By HTTP status code. */
   readonly responseSchemas: ReadonlyMap<string, Node>;
-  /** Where the references in all these schemas lead. */
+  /** Resolves the references in these schemas. */
   readonly references: SchemaReferences;
 }
 
-/** One text for each endpoint: `GET /pets/{id}`. */
+/** `GET /pets/{id}`. */
 export const endpointKey = ({ method, path }: EndpointName): string => `${method} ${path}`;
 
 const NO_PARAMETERS: ParameterGroups = { Path: [], Query: [], Header: [], Cookie: [] };
 
-export function declaredEndpoint(
+export const declaredEndpoint = (
   specification: Specification,
   endpoint: Endpoint,
-): ComparableEndpoint {
-  const { method, path, authSchemes, parameters } = endpoint;
-  const { parameterRules, requestBodySchema, responseSchemas } = endpoint;
-  return {
-    ...{ method, path, authSchemes, parameters },
-    ...{ parameterRules, requestBodySchema, responseSchemas },
-    references: schemaReferences(specification),
-  };
-}
+): ComparableEndpoint => ({ ...endpoint, references: schemaReferences(specification) });
 
-/** A schema out of YAML. What cannot be read is taken as the text that it is, and equals only itself. */
+/** Parses a schema from YAML. Unreadable text becomes a scalar that equals only itself. */
 function schemaIn(yaml: string): Node {
   const reading = read(yaml);
   if (reading.kind === 'read') return reading.root;
   return { kind: 'scalar', at: 0, value: yaml, text: yaml };
 }
 
-/** What names an endpoint that the service returned; undefined when it has no method or path. */
+/** The name of an endpoint the service returned; undefined if it has no method or path. */
 export function returnedName({
   requestMethod,
   requestPath,
@@ -66,10 +58,10 @@ export function returnedName({
 }
 
 /**
- * An endpoint that the service returned; undefined when it has no name.
+ * An endpoint the service returned; undefined if it has no name.
  *
- * @param sent the same endpoint in the specification that it was returned for: the service tells the names of
- * parameters, and not what they must be, and may leave references in its schemas
+ * @param sent the same endpoint in the uploaded specification: the service returns only the names of parameters, and
+ * may leave references in its schemas
  */
 export function returnedEndpoint(
   endpoint: GuardianEndpoint,

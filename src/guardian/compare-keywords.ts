@@ -12,7 +12,6 @@ import {
 } from './schema-values.ts';
 import { quoted } from './specification.ts';
 
-/** Whether two values of a keyword are the same. */
 type IsEqual = (keyword: string, one: Node, other: Node) => boolean;
 
 type Rule = (before: Mapping, after: Mapping, isEqual: IsEqual) => readonly SchemaDifference[];
@@ -24,7 +23,7 @@ const changed = (what: string): SchemaDifference => ({ change: 'changed', what }
 const without = (one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] =>
   [...one].filter((item) => !other.has(item));
 
-/** The change from one set of admitted things to another; undefined when they are the same. */
+/** How a set of admitted things changed; undefined if it did not. */
 function changeOfSet(
   before: ReadonlySet<string>,
   after: ReadonlySet<string>,
@@ -86,7 +85,7 @@ const required: Rule = (before, after) => {
   ];
 };
 
-/** What stands for an end that there is not. */
+/** Infinite bounds stand for absent ones. */
 const isNone = (value: number | bigint): boolean =>
   value === Number.POSITIVE_INFINITY || value === Number.NEGATIVE_INFINITY;
 
@@ -108,27 +107,18 @@ const bound =
     return [isTighter ? tightened(what) : loosened(what)];
   };
 
-/** `minLength` and its like: absent, it is 0. */
-const least =
-  (keyword: string): Rule =>
+/** `minLength` and the like, 0 when absent; `maxLength` and the like, unlimited when absent. */
+const size =
+  (keyword: string, whenAbsent: number): Rule =>
   (before, after) => {
-    const from = numberAt(before, keyword) ?? 0;
-    const to = numberAt(after, keyword) ?? 0;
-    const what = `${keyword} ${from} became ${to}`;
+    const from = numberAt(before, keyword) ?? whenAbsent;
+    const to = numberAt(after, keyword) ?? whenAbsent;
     if (isSameNumber(from, to)) return [];
-    return [to > from ? tightened(what) : loosened(what)];
-  };
-
-/** `maxLength` and its like: absent, there is none. */
-const most =
-  (keyword: string): Rule =>
-  (before, after) => {
-    const from = numberAt(before, keyword) ?? Number.POSITIVE_INFINITY;
-    const to = numberAt(after, keyword) ?? Number.POSITIVE_INFINITY;
-    const words = (value: number | bigint): string => (isNone(value) ? 'none' : String(value));
+    const isMinimum = whenAbsent === 0;
+    const words = (value: number | bigint): string =>
+      !isMinimum && isNone(value) ? 'none' : String(value);
     const what = `${keyword} ${words(from)} became ${words(to)}`;
-    if (isSameNumber(from, to)) return [];
-    return [to < from ? tightened(what) : loosened(what)];
+    return [to > from === isMinimum ? tightened(what) : loosened(what)];
   };
 
 const isWhole = (value: number | bigint): boolean =>
@@ -144,7 +134,7 @@ const multipleOf: Rule = (before, after) => {
   // Remainders of fractions are not exact.
   if (!isWhole(from) || !isWhole(to)) return [changed(what)];
   const [one, other] = [BigInt(from), BigInt(to)];
-  // Nothing is a multiple of zero, and nothing can be divided by it.
+  // Nothing is a multiple of zero.
   if (one === 0n || other === 0n) return [changed(what)];
   if (other % one === 0n) return [tightened(what)];
   return [one % other === 0n ? loosened(what) : changed(what)];
@@ -164,14 +154,14 @@ const uniqueItems: Rule = (before, after) => {
   ];
 };
 
-/** `none`, a text in quotes, or how many schemas a list has. */
+/** `none`, quoted text, or the number of schemas in a list. */
 function valueWords(node: Node | undefined): string {
   if (node === undefined) return 'none';
   if (node.kind === 'sequence') return `${node.items.length} schemas`;
   return quoted(node.kind === 'scalar' ? node.text : canonical(node));
 }
 
-/** A keyword whose presence admits less, and whose values cannot be compared. */
+/** A keyword that restricts a schema, but whose values cannot be compared. */
 const present =
   (keyword: string): Rule =>
   (before, after, isEqual) => {
@@ -182,31 +172,32 @@ const present =
     if (!from) return [tightened(what)];
     if (!to) return [loosened(what)];
     if (isEqual(keyword, from, to)) return [];
-    // Two lists of as many schemas look alike.
+    // Two lists of the same length have the same words.
     return [changed(valueWords(from) === valueWords(to) ? `${keyword} changed` : what)];
   };
 
-/** Each rule, and the keywords that it looks at. */
+/** Each rule with the keywords it compares. */
 const RULES: readonly (readonly [Rule, ...keywords: readonly string[]])[] = [
   [type, 'type', 'nullable'],
   [values, 'enum', 'const'],
   [required, 'required'],
   [bound('minimum'), 'minimum', 'exclusiveMinimum'],
   [bound('maximum'), 'maximum', 'exclusiveMaximum'],
-  ...['minLength', 'minItems', 'minProperties'].map((word) => [least(word), word] as const),
-  ...['maxLength', 'maxItems', 'maxProperties'].map((word) => [most(word), word] as const),
+  ...['minLength', 'minItems', 'minProperties'].map((word) => [size(word, 0), word] as const),
+  ...['maxLength', 'maxItems', 'maxProperties'].map(
+    (word) => [size(word, Number.POSITIVE_INFINITY), word] as const,
+  ),
   [multipleOf, 'multipleOf'],
   [uniqueItems, 'uniqueItems'],
   ...['pattern', 'format', 'oneOf'].map((word) => [present(word), word] as const),
 ];
 
-/** The keywords that {@link keywordDifferences} looks at. */
 export const COMPARED_KEYWORDS = RULES.flatMap(([, ...keywords]) => keywords);
 
 /**
- * What two schemas say differently of a value as a whole; not what they say of its parts.
+ * Compares what two schemas require of a value as a whole, without its parts.
  *
- * @param isEqual left out, references lead nowhere
+ * @param isEqual without it, references are not resolved
  */
 export function keywordDifferences(
   before: Mapping,

@@ -1,4 +1,5 @@
 import { COMPARED_KEYWORDS, keywordDifferences } from './compare-keywords.ts';
+import { ANNOTATIONS } from './grammar.ts';
 import { NO_REFERENCES, type SchemaReferences } from './inline-schema.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import { type Budget, newBudget, type Schema, SchemaPairs, TooLarge } from './schema-pairs.ts';
@@ -11,25 +12,12 @@ import {
 } from './schema-values.ts';
 import { quoted } from './specification.ts';
 
-/** Keywords that do not change what a schema admits. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'externalDocs',
-  'xml',
-  '$comment',
-  '$schema',
-  '$id',
-  '$anchor',
-  '$defs',
-  'definitions',
-]);
+/** Further keywords that do not change what a schema admits. */
+const IGNORED: ReadonlySet<string> = new Set(
+  'externalDocs xml $schema $id $anchor $defs definitions'.split(' '),
+);
 
-/** Keywords that are compared one by one; of all others, it is only seen whether they are the same. */
+/** Keywords that are compared individually; all others only for equality. */
 const UNDERSTOOD: ReadonlySet<string> = new Set([
   ...COMPARED_KEYWORDS,
   'properties',
@@ -41,11 +29,11 @@ const UNDERSTOOD: ReadonlySet<string> = new Set([
 ]);
 
 const isAnnotation = (keyword: string): boolean =>
-  ANNOTATIONS.has(keyword) || keyword.startsWith('x-');
+  ANNOTATIONS.has(keyword) || IGNORED.has(keyword) || keyword.startsWith('x-');
 
 const ANYTHING: Mapping = { kind: 'mapping', at: 0, entries: new Map() };
 
-/** What `true` or no schema at all stands for is `{}`; `false` admits nothing. */
+/** `true` and an absent schema equal `{}`; `false` admits nothing. */
 function asMapping(schema: Schema): Mapping | 'nothing' | 'no schema' {
   if (schema?.kind === 'mapping') return schema;
   if (schema === undefined) return ANYTHING;
@@ -59,21 +47,19 @@ const OPPOSITE: Readonly<Record<SchemaChange, SchemaChange>> = {
   changed: 'changed',
 };
 
-/** What two schemas are compared with beside themselves. */
 export interface Comparing {
-  /** Where the references of either lead; left out where they lead nowhere. */
+  /** Resolve the references of each side; without them, references are not followed. */
   readonly before?: SchemaReferences;
   readonly after?: SchemaReferences;
-  /** Shared by what is compared in one go. */
+  /** Shared between the comparisons of one endpoint. */
   readonly budget?: Budget;
 }
 
 /**
- * Compares what two schemas admit, keyword by keyword, following their references. `tightened` and
- * `loosened` are promises (see `SchemaChange`); what is not understood well enough is `changed`: two
- * different `oneOf`, `if`, tuples and whatever else needs more than a look at one keyword, and what is not
- * compared because it is too large or a side does not have it. Titles, descriptions, examples and
- * extensions do not count.
+ * Compares what two schemas admit, keyword by keyword, following references. `tightened` and `loosened` are
+ * guarantees (see `SchemaChange`). Everything else is `changed`: keywords that need more than a look at one of them
+ * (different `oneOf`, `if`, tuples), and what could not be compared because it is too large or missing on one side.
+ * Titles, descriptions, examples and extensions are ignored.
  */
 export function compareSchemas(before: Node, after: Node, how: Comparing = {}): SchemaComparison {
   const { budget = newBudget() } = how;
@@ -95,14 +81,14 @@ const uncompared = (what: string, nodePath: NodePath | null): PlacedDifference =
   ...{ change: 'changed', what, pointer: pointerOf(nodePath), isUncompared: true },
 });
 
-/** Found one after the other, so that whoever has seen enough may leave the rest. */
+/** Lazy, so that callers can stop early. */
 type Differences = Generator<PlacedDifference, void, undefined>;
 
-/** Where in the two schemas a comparison is. */
+/** The current position in the two schemas. */
 interface Place {
   readonly pairs: SchemaPairs;
   readonly nodePath: NodePath | null;
-  /** Under an odd number of `not`. */
+  /** Whether it is under an odd number of `not`. */
   readonly isInverted: boolean;
 }
 
@@ -116,7 +102,7 @@ function differenceAt({ nodePath }: Place, change: SchemaChange, what: string): 
 }
 
 function* differencesOf(from: Schema, to: Schema, place: Place): Differences {
-  // Where neither side has a schema there is nothing to go down into.
+  // Also ends the recursion where neither side has a schema.
   if (from === to) return;
   const { pairs, nodePath, isInverted } = place;
   pairs.spend(1);
@@ -145,7 +131,7 @@ function* differencesOf(from: Schema, to: Schema, place: Place): Differences {
   }
 }
 
-/** What differences come to, as soon as that is known. */
+/** The combined change; stops as soon as it is known. */
 function changeOf(differences: Differences): SchemaChange | 'same' {
   let sum: SchemaChange | 'same' = 'same';
   for (const { change } of differences) {
@@ -155,11 +141,11 @@ function changeOf(differences: Differences): SchemaChange | 'same' {
   return sum;
 }
 
-/** What these admit hangs on which properties and items the keywords beside them have looked at. */
+/** Their effect depends on the properties and items that other keywords have evaluated. */
 const UNEVALUATED = ['unevaluatedProperties', 'unevaluatedItems'];
-const HANGING = [...UNEVALUATED, 'prefixItems', 'patternProperties'];
+const CONTEXT_DEPENDENT = [...UNEVALUATED, 'prefixItems', 'patternProperties'];
 
-/** Returns whether there were none. */
+/** Returns whether there were no differences. */
 function* mappingDifferences(
   from: Mapping,
   to: Mapping,
@@ -171,8 +157,8 @@ function* mappingDifferences(
     yield difference;
   }
   const has = (keyword: string): boolean => from.entries.has(keyword) || to.entries.has(keyword);
-  if (!HANGING.some(has)) return isSame;
-  if (isSame && (!UNEVALUATED.some(has) || looksAlike(from, to, place))) return true;
+  if (!CONTEXT_DEPENDENT.some(has)) return isSame;
+  if (isSame && (!UNEVALUATED.some(has) || evaluatesTheSame(from, to, place))) return true;
   yield differenceAt(place, 'changed', 'keywords that depend on this cannot be compared');
   return false;
 }
@@ -192,10 +178,10 @@ function* keywordAndPartDifferences(from: Mapping, to: Mapping, place: Place): D
 }
 
 /**
- * Whether two schemas that admit the same look at the same properties and items: what has been looked at is not
- * unevaluated any more, even where every value will do.
+ * Whether two schemas that admit the same values also evaluate the same properties and items: evaluated ones are not
+ * `unevaluated`, even if every value is valid.
  */
-function looksAlike(from: Schema, to: Schema, place: Place): boolean {
+function evaluatesTheSame(from: Schema, to: Schema, place: Place): boolean {
   const { pairs } = place;
   pairs.spend(1);
   const pair = pairs.pairOf(from, to, place.nodePath);
@@ -213,14 +199,14 @@ function looksAlike(from: Schema, to: Schema, place: Place): boolean {
       const { lost, gained } = unmatched(one, other, { keyword, pairs });
       return (
         lost.length === gained.length &&
-        lost.every((schema, index) => looksAlike(schema, gained[index], place))
+        lost.every((schema, index) => evaluatesTheSame(schema, gained[index], place))
       );
     });
   pairs.leave();
   return isAlike;
 }
 
-/** One after the other: whoever has seen enough of thousands has not gone through all of them. */
+/** Lazy: a caller that stops early does not visit thousands of names. */
 function* namesIn(
   before: ReadonlyMap<string, Node>,
   after: ReadonlyMap<string, Node>,
@@ -229,7 +215,7 @@ function* namesIn(
   for (const name of after.keys()) if (!before.has(name)) yield name;
 }
 
-/** A property that only one side names is subject to the `additionalProperties` of the other. */
+/** A property named on one side only is subject to `additionalProperties` on the other. */
 function* propertyDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const before = propertiesOf(from);
   const after = propertiesOf(to);
@@ -251,7 +237,7 @@ function* propertyDifferences(from: Mapping, to: Mapping, place: Place): Differe
   yield* additionalDifferences(othersBefore, othersAfter, place);
 }
 
-/** Whether an object may have other properties than those it names, and what they must be. */
+/** Compares whether other properties are allowed, and their schema. */
 function* additionalDifferences(from: Schema, to: Schema, place: Place): Differences {
   if (from === to) return;
   const found = differencesOf(from, to, inside(place, 'additionalProperties'));
@@ -277,7 +263,7 @@ function othersIn(schema: Schema): string {
   return schema?.kind === 'mapping' && schema.entries.size > 0 ? 'by a schema' : 'true';
 }
 
-/** All must hold, so that it is enough to compare the two lists one by one. */
+/** All schemas must hold, so comparing the lists pairwise is enough. */
 function* allOfDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const { lost, gained } = unmatched(from, to, { keyword: 'allOf', pairs: place.pairs });
   if (lost.length > 0 && gained.length > 0 && lost.length !== gained.length) {
@@ -290,19 +276,16 @@ function* allOfDifferences(from: Mapping, to: Mapping, place: Place): Difference
   }
 }
 
-/** One must hold: one alternative more admits more, but the first one admits less than having none. */
+/** One schema must hold: a further alternative admits more, but adding the first one admits less. */
 function* anyOfDifferences(from: Mapping, to: Mapping, place: Place): Differences {
   const had = from.entries.has('anyOf');
   const has = to.entries.has('anyOf');
-  if (!had && !has) return;
-  if (!had) {
-    yield differenceAt(place, 'tightened', 'there are alternatives');
-    return;
+  if (had !== has) {
+    yield has
+      ? differenceAt(place, 'tightened', 'there are alternatives')
+      : differenceAt(place, 'loosened', 'there are no alternatives any more');
   }
-  if (!has) {
-    yield differenceAt(place, 'loosened', 'there are no alternatives any more');
-    return;
-  }
+  if (!had || !has) return;
   const { lost, gained } = unmatched(from, to, { keyword: 'anyOf', pairs: place.pairs });
   if (lost.length === gained.length) {
     for (const [index, schema] of lost.entries()) {
@@ -341,7 +324,7 @@ function propertiesOf({ entries }: Mapping): ReadonlyMap<string, Node> {
   return properties?.kind === 'mapping' ? properties.entries : new Map();
 }
 
-/** The schemas of a list that have no equal in the other list. */
+/** The schemas of each list without an equal in the other list. */
 function unmatched(
   from: Mapping,
   to: Mapping,
@@ -360,7 +343,10 @@ function unmatched(
   return { lost, gained };
 }
 
-/** Whether what stands at `index` of a list has an equal in another. Mostly that is as far from the front, or the end. */
+/**
+ * Whether the item at `index` has an equal in the other list, which is usually at the same distance from the start or
+ * the end.
+ */
 function hasTwin(
   index: number,
   [list, others]: readonly [readonly Node[], readonly Node[]],

@@ -2,42 +2,38 @@ import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import type { Endpoint } from './endpoints.ts';
 import { inlineSchema } from './inline-schema.ts';
-import type { LimitName } from './limits.ts';
+import { LIMIT_NAMES, type LimitName } from './limits.ts';
 import { type Node, stringAt } from './node.ts';
 import type { Preflight, ReadPreflight } from './preflight.ts';
 import type { Specification } from './specification.ts';
 
-/** What a specification says of one endpoint (contract, ApiGuardianEndpointDetails). */
+/** An endpoint as derived from a specification (contract, ApiGuardianEndpointDetails). */
 export interface DerivedEndpoint {
-  /** Upper case. */
   readonly requestMethod: string;
   /** OpenAPI path template. Hostile text. */
   readonly requestPath: string;
-  /** Null when the endpoint has no security requirement. */
+  /** Null if there is no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
-  /** YAML with references inlined; null when no request body is defined. */
+  /** YAML with references inlined; null if no request body is defined. */
   readonly requestBodySchemaYaml: string | null;
-  /** The same by HTTP status code, without a prototype; null when no response has a schema. */
+  /** YAML by HTTP status code, without a prototype; null if no response has a schema. */
   readonly responseBodySchemasYaml: Readonly<Record<string, string>> | null;
   readonly availableParameters: ParameterGroups;
 }
 
-/** What API Guardian takes from a specification. */
 export interface Derivation {
   readonly title: string | null;
   readonly version: string | null;
   readonly endpoints: readonly DerivedEndpoint[];
-  /** What of each plan limit it needs. */
+  /** How much of each plan limit it needs. */
   readonly needs: { readonly [Name in LimitName]: number };
 }
 
-/** A specification that cannot be used. */
 export interface Unusable {
   /** Why and where, in a sentence. Hostile text. */
   readonly reason: string;
 }
 
-/** An endpoint as the service returns it, its schemas rendered by `yaml`. */
 export function derivedEndpoint(
   { method, path, authSchemes, parameters, requestBodySchema, responseSchemas }: Endpoint,
   yaml: (schema: Node) => string,
@@ -54,7 +50,7 @@ export function derivedEndpoint(
   };
 }
 
-/** What API Guardian derives of every endpoint of a document that can be read, whatever else is wrong with it. */
+/** The endpoints of every readable document, whatever its problems. */
 export function derivedEndpoints({
   endpoints,
   specification,
@@ -64,9 +60,9 @@ export function derivedEndpoints({
 }
 
 /**
- * Everything that API Guardian derives from a checked specification, or why it cannot be used: it
- * cannot be read, is of another version than 3.0 or 3.1, or has errors. Endpoints are rendered when they
- * are asked for, since plan limits may make that needless: `needs` is known at once.
+ * What API Guardian derives from a checked specification, or why it is unusable: unreadable, of a version other than
+ * 3.0 or 3.1, or with errors. Endpoints are rendered on first use, which plan limits may make unnecessary; `needs` is
+ * known at once.
  */
 export function derive(checked: Preflight): Derivation | Unusable {
   const [worst] = checked.problems;
@@ -83,27 +79,24 @@ export function derive(checked: Preflight): Derivation | Unusable {
       rendered ??= derivedEndpoints(checked);
       return rendered;
     },
-    needs: {
-      maxEndpoints: limits.maxEndpoints.count,
-      maxFieldsPerType: limits.maxFieldsPerType.count,
-      maxNestingDepth: limits.maxNestingDepth.count,
-      maxTotalSchemaNodes: limits.maxTotalSchemaNodes.count,
-      maxTotalRegexLength: limits.maxTotalRegexLength.count,
-    },
+    // All limits have a count.
+    needs: Object.fromEntries(
+      LIMIT_NAMES.map((name) => [name, limits[name].count]),
+    ) as Derivation['needs'],
   };
 }
 
-/** UTF-16 units of all schemas together: thousands of endpoints may refer to one that is large. */
-const MOST_RENDERED = 4 << 20;
+/** Limit for all schemas together, UTF-16 units: thousands of endpoints may refer to one large schema. */
+const MAX_RENDERED = 4 << 20;
 
 /**
- * A function that renders the schemas of a specification as YAML with their references inlined (see
- * `inlineSchema`); once they come to {@link MOST_RENDERED}, references stay in all further ones. Schemas that are only
- * a reference, which most are, are rendered once for each target.
+ * Returns a function that renders schemas as YAML with references inlined (see `inlineSchema`). After {@link
+ * MAX_RENDERED} units references are kept. Schemas that are only a reference, as most are, are rendered once for each
+ * target.
  */
 export function schemaRenderer(specification: Specification): (schema: Node) => string {
   const byReference = new Map<string, string>();
-  let left = MOST_RENDERED;
+  let left = MAX_RENDERED;
   const render = (schema: Node): string => renderYaml(inlineSchema(specification, schema));
   const inFull = (schema: Node): string => {
     const ref = stringAt(schema, '$ref');
@@ -123,7 +116,7 @@ export function schemaRenderer(specification: Specification): (schema: Node) => 
   };
 }
 
-/** A number beyond 2^53 as it was written. */
+/** An integer beyond 2^53 exactly as written. */
 function exact(value: Node & { kind: 'scalar' }): unknown {
   const isRounded = typeof value.value === 'number' && !Number.isSafeInteger(value.value);
   return isRounded && /^[-+]?\d+$/.test(value.text) ? BigInt(value.text) : value.value;
@@ -151,7 +144,7 @@ function yamlNode(node: Node): Scalar | YAMLMap | YAMLSeq {
   }
 }
 
-/** The value as a YAML document. Remarks become comments; no anchors, no folded lines. */
+/** Renders a value as YAML. Remarks become comments; no anchors, no folded lines. */
 export function renderYaml(node: Node): string {
   return new Document(yamlNode(node)).toString({ lineWidth: 0 });
 }

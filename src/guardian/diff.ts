@@ -30,7 +30,7 @@ interface BodyChange extends SchemaComparison {
   readonly change: SchemaChange;
 }
 
-/** What is different about an endpoint that both sides have. At least one of its parts is not empty. */
+/** How an endpoint that both sides have changed. At least one part is not empty. */
 export interface EndpointChange extends EndpointName {
   readonly auth: AuthChange | undefined;
   readonly parameters: readonly ParameterChange[];
@@ -39,7 +39,6 @@ export interface EndpointChange extends EndpointName {
   readonly responses: ReadonlyMap<string, BodyChange>;
 }
 
-/** Two sets of endpoints compared. */
 export interface EndpointDiff {
   readonly added: readonly EndpointName[];
   readonly removed: readonly EndpointName[];
@@ -47,7 +46,7 @@ export interface EndpointDiff {
   readonly unchanged: number;
 }
 
-/** Which parameters came and which went. */
+/** Added and removed parameters. */
 export function compareParameters(
   before: ParameterGroups,
   after: ParameterGroups,
@@ -62,7 +61,7 @@ export function compareParameters(
   });
 }
 
-/** What the parameters that both sides have must be on one side and need not be on the other. */
+/** Compares the rules for parameters that both sides have. */
 function compareParameterRules(
   before: ComparableEndpoint,
   after: ComparableEndpoint,
@@ -102,7 +101,7 @@ function compareRules(
   return change === 'same' ? undefined : { change, differences };
 }
 
-/** How a body's schema differs. Where there is none, every body is let through. */
+/** How the schema of a body changed. Without a schema every body is admitted. */
 export function compareBodies(
   before: Node | null,
   after: Node | null,
@@ -118,7 +117,7 @@ export function compareBodies(
   return { change, differences: [{ change, what, pointer: '' }] };
 }
 
-/** With what all the schemas of an endpoint are compared: how large they are together is limited. */
+/** The options for comparing all schemas of an endpoint; they share one budget. */
 export const comparingEndpoints = (
   before: Pick<ComparableEndpoint, 'references'>,
   after: Pick<ComparableEndpoint, 'references'>,
@@ -150,9 +149,8 @@ function compareEndpoints(
 const nameOf = ({ method, path }: EndpointName): EndpointName => ({ method, path });
 
 /**
- * What an upload changes: the endpoints of one specification or configuration against those of another,
- * matched by method and path template. Added and changed ones in the order of `after`, removed ones in
- * that of `before`.
+ * Compares two sets of endpoints, matched by method and path template. Added and changed ones are in the order of
+ * `after`, removed ones in that of `before`.
  */
 export function* diffEndpoints(
   before: readonly ComparableEndpoint[],
@@ -179,13 +177,13 @@ export function* diffEndpoints(
 }
 
 interface AuthChange {
-  /** `tightened` when there was none, `loosened` when there is none any more, else `changed`. */
+  /** `tightened` from none, `loosened` to none, else `changed`. */
   readonly change: SchemaChange;
   readonly before: readonly AuthScheme[] | null;
   readonly after: readonly AuthScheme[] | null;
 }
 
-/** A text that two schemes share when they ask for the same credential, whatever their names. */
+/** Equal for two schemes that ask for the same credential, whatever their names. */
 export function credentialOf({
   schemeType,
   location,
@@ -197,8 +195,8 @@ export function credentialOf({
 }
 
 /**
- * Compares what an endpoint asks for. That schemes are alternatives or are asked for together does not
- * show in the contract's list, so that one scheme more may admit more requests or fewer.
+ * Compares authentication schemes. The contract's list does not tell alternatives from combinations, so a further
+ * scheme may admit more requests or fewer.
  */
 export function compareAuth(
   before: readonly AuthScheme[] | null,
@@ -211,5 +209,5 @@ export function compareAuth(
   return { change: to.size === 0 ? 'loosened' : 'changed', before, after };
 }
 
-/** Work in steps: whoever has it done may do something else between two of them, or leave the rest. */
+/** A long computation in steps: the caller may do other work in between, or stop. */
 export type Steps<Value> = Generator<undefined, Value, undefined>;

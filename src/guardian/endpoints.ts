@@ -19,29 +19,34 @@ import {
   parametersOf,
 } from './parameters.ts';
 import { hasBalancedBraces, templateShape } from './path-template.ts';
-import { quoted, type Report, type Resolver, type Specification } from './specification.ts';
+import {
+  finding,
+  quoted,
+  type Report,
+  type Resolver,
+  type Specification,
+} from './specification.ts';
 
-/** One operation of a specification: what API Guardian derives from it (contract, ApiGuardianEndpointDetails). */
+/** One operation of a specification as API Guardian derives it (contract, ApiGuardianEndpointDetails). */
 export interface Endpoint {
-  /** Upper case. */
   readonly method: string;
   /** OpenAPI path template. Hostile text. */
   readonly path: string;
-  /** Where it is declared. */
+  /** Offset of its declaration. */
   readonly at: number;
   readonly pointer: string;
-  /** Null when it has no security requirement. */
+  /** Null if it has no security requirement. */
   readonly authSchemes: readonly AuthScheme[] | null;
   readonly parameters: ParameterGroups;
-  /** What each of them must be, by its `parameterKey`. The service returns the names alone. */
+  /** By `parameterKey`. The service returns only the names. */
   readonly parameterRules: ReadonlyMap<string, ParameterRule>;
-  /** As declared, references and all; see `inlineSchema`. Null when no request body is defined. */
+  /** With references; see `inlineSchema`. Null if no request body is defined. */
   readonly requestBodySchema: Node | null;
-  /** As declared, by HTTP status code. Responses without a schema are left out. */
+  /** With references, by HTTP status code. Responses without a schema are omitted. */
   readonly responseSchemas: ReadonlyMap<string, Node>;
 }
 
-/** A path item with what stands beside its `$ref`, which comes first. */
+/** A path item and the target of its `$ref`; its own fields take precedence. */
 interface PathItem {
   readonly path: string;
   readonly own: Mapping;
@@ -60,8 +65,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
   for (const [path, own] of paths.entries) {
     if (path.startsWith('x-')) continue;
     const nodePath = below(below(null, 'paths'), path);
-    const fault = (sentence: string): void =>
-      report({ severity: 'error', sentence, at: own.at, pointer: pointerOf(nodePath) });
+    const fault = (sentence: string): void => report(finding('error', sentence, own, nodePath));
     if (!path.startsWith('/')) {
       fault(`The path ${quoted(path)} does not begin with "/".`);
       continue;
@@ -70,7 +74,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
     const twin = shapes.get(templateShape(path));
     if (twin !== undefined) fault(`This path matches the same requests as ${quoted(twin)}.`);
     shapes.set(templateShape(path), path);
-    // What is no object was reported with the other mismatches.
+    // Anything else was reported as a mismatch.
     if (own.kind === 'mapping') {
       items.push({ path, own, referenced: references.follow(own), nodePath });
     }
@@ -79,8 +83,8 @@ function pathItems({ root, references }: Specification, report: Report): readonl
 }
 
 /**
- * The endpoints of a specification: every operation under `paths`, by path in the document's order and
- * by method. Webhooks and callbacks are requests that the API sends; they are no endpoints.
+ * The endpoints of a specification: all operations under `paths`, by path in document order, then by method. Webhooks
+ * and callbacks are requests the API sends, not endpoints.
  */
 export function endpoints(specification: Specification, report: Report): readonly Endpoint[] {
   const { references } = specification;
@@ -135,10 +139,7 @@ export function endpoints(specification: Specification, report: Report): readonl
 
 const mediaTypeOf = (key: string): string => (key.split(';', 1)[0] ?? '').trim().toLowerCase();
 
-/**
- * The schema of a `content`: that of `application/json`, else of the first `+json` type, else of the
- * first type there is.
- */
+/** The schema for `application/json`, else for the first `+json` type, else for the first type. */
 function contentSchema(content: Node | undefined): Node | undefined {
   if (content?.kind !== 'mapping') return undefined;
   const types = [...content.entries];
@@ -154,17 +155,11 @@ export function requestBodySchema(references: Resolver, operation: Node): Node |
   return contentSchema(entry(body, 'content')) ?? null;
 }
 
-/** The schemas of an operation's responses by HTTP status code; those without a schema are left out. */
-interface ResponseSchemas {
-  readonly byStatus: ReadonlyMap<string, Node>;
-  /** Under `default` or a range such as `2XX`, which are no status codes: those keys. */
-  readonly elsewhere: readonly string[];
-}
-
 const STATUS = /^[1-5]\d\d$/;
 
-export function responseSchemas(references: Resolver, operation: Node): ResponseSchemas {
+export function responseSchemas(references: Resolver, operation: Node) {
   const byStatus = new Map<string, Node>();
+  /** Keys that are no status codes: `default`, or a range such as `2XX`. */
   const elsewhere: string[] = [];
   const responses = entry(operation, 'responses');
   if (responses?.kind !== 'mapping') return { byStatus, elsewhere };
@@ -178,27 +173,16 @@ export function responseSchemas(references: Resolver, operation: Node): Response
   return { byStatus, elsewhere };
 }
 
-/** The security schemes of a specification, and what its security requirements come to. */
-interface AuthSchemes {
-  /**
-   * The schemes of an operation: those of its own `security`, else those of the document's, each once,
-   * in the order of the requirements. Null when there are none: no `security`, `[]`, or only `{}`. That
-   * a request must satisfy one requirement out of several, or none if one of them is `{}`, does not
-   * show in the list (contract, AuthSchemeDetails).
-   */
-  of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null;
-}
-
 const LOCATIONS: ReadonlyMap<string, string> = new Map([
   ['header', 'Header'],
   ['query', 'Query'],
   ['cookie', 'Cookie'],
 ]);
 
-/** Schemes of these types send their credential in the `Authorization` header. */
+/** These scheme types use the `Authorization` header. */
 const AUTHORIZATION = { location: 'Header', credentialName: 'Authorization' } as const;
 
-/** A security scheme as the contract has it, or why it cannot be put so. */
+/** A security scheme in the contract's form, or why that is impossible. */
 function describe(schemeName: string, scheme: Node | undefined): AuthScheme | string {
   const type = stringAt(scheme, 'type');
   switch (type) {
@@ -225,8 +209,8 @@ function describe(schemeName: string, scheme: Node | undefined): AuthScheme | st
   }
 }
 
-/** Reads the security schemes and reports those that cannot be used. */
-function authSchemes({ root, references }: Specification, report: Report): AuthSchemes {
+/** Reads the security schemes and reports unusable ones. */
+function authSchemes({ root, references }: Specification, report: Report) {
   const declared = new Map<string, AuthScheme | null>();
   const definitions = entry(root.entries.get('components'), 'securitySchemes');
   if (definitions?.kind === 'mapping') {
@@ -235,19 +219,15 @@ function authSchemes({ root, references }: Specification, report: Report): AuthS
       const described = describe(name, references.follow(node));
       declared.set(name, typeof described === 'string' ? null : described);
       if (typeof described !== 'string') continue;
-      report({
-        severity: 'warning',
-        sentence: `The security scheme ${quoted(name)} is left out: ${described}`,
-        at: node.at,
-        pointer: pointerOf(below(nodePath, name)),
-      });
+      const sentence = `The security scheme ${quoted(name)} is left out: ${described}`;
+      report(finding('warning', sentence, node, below(nodePath, name)));
     }
   }
 
   function required(security: Node, nodePath: NodePath): readonly AuthScheme[] | null {
     const found = new Map<string, AuthScheme>();
     const fault = (sentence: string, node: Node, place: NodePath): void =>
-      report({ severity: 'error', sentence, at: node.at, pointer: pointerOf(place) });
+      report(finding('error', sentence, node, place));
     if (security.kind !== 'sequence') {
       fault('"security" must be a list of security requirements.', security, nodePath);
       return null;
@@ -273,7 +253,12 @@ function authSchemes({ root, references }: Specification, report: Report): AuthS
   const ofDocument = root.entries.get('security');
   const byDefault = ofDocument ? required(ofDocument, below(null, 'security')) : null;
   return {
-    of(operation, nodePath) {
+    /**
+     * The schemes of an operation's own `security`, else of the document's, each once, in the order of the
+     * requirements. Null without any: no `security`, `[]`, or only `{}`. The list does not show which requirements are
+     * alternatives or optional (contract, AuthSchemeDetails).
+     */
+    of(operation: Node, nodePath: NodePath): readonly AuthScheme[] | null {
       const security = entry(operation, 'security');
       return security ? required(security, below(nodePath, 'security')) : byDefault;
     },

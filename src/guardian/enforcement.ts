@@ -3,7 +3,7 @@ import type {
   GuardianEndpoint,
 } from '../contract/operations/guardian-upload.ts';
 
-/** The settings of a zone that decide what happens to its requests. */
+/** Settings of a zone that decide what happens to its requests. */
 export type ZoneSettings = Pick<
   GuardianConfiguration,
   'isEnabled' | 'executionMode' | 'unmatchedPathAction'
@@ -12,23 +12,23 @@ export type ZoneSettings = Pick<
 type EndpointSettings = Pick<GuardianEndpoint, 'isEnabled' | 'validateAuthorization'>;
 
 type Violation =
-  /** The request breaks one of the endpoint's rules: a body against its schema, too many requests. */
+  /** The request violates a rule of the endpoint: body schema, rate limit. */
   | { readonly kind: 'endpoint'; readonly endpoint: EndpointSettings }
-  /** The request comes without the credential that the endpoint asks for. */
+  /** The request lacks the credential the endpoint requires. */
   | { readonly kind: 'authorization'; readonly endpoint: EndpointSettings }
   /** No endpoint of the zone matches the request. */
   | { readonly kind: 'unmatched path' };
 
-/** What becomes of the request. The last two depend on a setting that is not known. */
+/** What happens to the request. The last two depend on a setting that is unknown. */
 export type Outcome = 'blocked' | 'logged' | 'let through' | 'may be blocked' | 'may be logged';
 
 export interface Enforcement {
-  /** Whether API Guardian looks at the request at all; null when the service did not say. */
+  /** Whether API Guardian inspects the request; null if unknown. */
   readonly isInspected: boolean | null;
   readonly outcome: Outcome;
-  /** The setting that decides it, as a clause without a stop: `the endpoint is disabled`. Hostile text. */
+  /** The deciding setting, as a clause: `the endpoint is disabled`. Hostile text. */
   readonly reason: string;
-  /** The rule of the contract it rests on; null where the contract states none. */
+  /** The rule of the contract; null if the contract states none. */
   readonly rule: string | null;
 }
 
@@ -37,9 +37,8 @@ const RULE_2 = 'rule 2: an endpoint whose isEnabled is false is not enforced';
 const RULE_AUTHORIZATION = 'validateAuthorization: whether credentials are enforced';
 
 /**
- * What API Guardian does with a request that violates something (contract, Behaviour rules of API Guardian).
- * The contract names the execution modes and not what they do: Log is taken to block nothing in the whole
- * zone (assumption execution-mode).
+ * What API Guardian does with a violating request (contract, Behaviour rules of API Guardian). The contract does not
+ * say what the execution modes do: Log is assumed to block nothing in the zone (assumption execution-mode).
  */
 export function enforcementOf(zone: ZoneSettings, violation: Violation): Enforcement {
   if (zone.isEnabled === false) {
@@ -69,7 +68,7 @@ const passed = (reason: string, rule: string | null, isInspected: boolean | null
   rule,
 });
 
-/** What a violation comes to in a zone that is not off: the setting `name` asks for `action`, null when that is not known. */
+/** The result in a zone that is not off, where the setting `name` has the value `action`, null if unknown. */
 function acted(
   { isEnabled, executionMode }: ZoneSettings,
   action: string | null,
@@ -84,20 +83,17 @@ function acted(
   const onlyLogs = action === 'Log' || executionMode === 'Log';
   const uncertain = onlyLogs ? 'may be logged' : 'may be blocked';
   if (isEnabled === null) return result(uncertain, 'whether API Guardian is on is not known');
-  if (action === 'Log') return result('logged', told(name, action));
-  if (action !== 'Block') return result(uncertain, told(name, action));
-  const outcomes = new Map<string | null, Outcome>([
-    ['Log', 'logged'],
-    ['Block', 'blocked'],
-  ]);
-  const outcome = outcomes.get(executionMode) ?? 'may be blocked';
-  return result(outcome, told('execution mode', executionMode));
+  if (action === 'Log') return result('logged', settingText(name, action));
+  if (action !== 'Block') return result(uncertain, settingText(name, action));
+  const reason = settingText('execution mode', executionMode);
+  if (executionMode === 'Log') return result('logged', reason);
+  return result(executionMode === 'Block' ? 'blocked' : 'may be blocked', reason);
 }
 
-const told = (setting: string, value: string | null): string =>
+const settingText = (setting: string, value: string | null): string =>
   `${setting} is ${value ?? 'not known'}`;
 
-/** Why nothing of a zone is enforced, whatever its endpoints say, as a sentence; null when it is. Hostile text. */
+/** Why nothing in the zone is enforced, as a sentence; null if it is. Hostile text. */
 export function zoneWarning(zone: ZoneSettings): string | null {
   const { outcome, isInspected } = enforcementOf(zone, {
     kind: 'endpoint',
@@ -115,7 +111,7 @@ export function zoneWarning(zone: ZoneSettings): string | null {
     : `Execution mode is ${zone.executionMode ?? 'not known'}: whether requests are blocked is not known.`;
 }
 
-/** How far an endpoint's authorization is enforced, in a few words. */
+/** How far an endpoint's authorization is enforced. */
 export const ENFORCEMENT_WORDS: Readonly<Record<Outcome, string>> = {
   blocked: 'enforced',
   logged: 'only logged',

@@ -1,19 +1,18 @@
 import { below, type Mapping, type Node, type NodePath, type Scalar } from './node.ts';
 
-/** What a {@link walk} tells of; each part may be left out. */
+/** Callbacks of a {@link walk}. */
 interface Visitor {
-  /** An object of the specification, before what is in it. References are objects too. */
+  /** Called for each object, including references, before its contents. */
   object?(node: Mapping, kind: ObjectKind, nodePath: NodePath | null): void;
-  /** The `$ref` of an object, after the object itself. */
+  /** Called for the `$ref` of an object, after the object. */
   reference?(ref: Scalar, kind: ObjectKind, nodePath: NodePath | null): void;
-  /** A value that stands where an object, a list or a map of `field.kind` should. */
+  /** Called for a value of the wrong type. */
   mismatch?(node: Node, field: Field, nodePath: NodePath | null): void;
 }
 
 /**
- * Visits every object of a document in its order, by the grammar of OpenAPI: what stands in an example,
- * a default or an extension is not visited. References are not followed. Each value is visited once for
- * each place it stands at, which for YAML aliases can be several.
+ * Visits every OpenAPI object of a document, in document order. Examples, defaults and extensions are not visited,
+ * and references not followed. A value is visited once for each place, which for YAML aliases can be several.
  */
 export function walk(
   root: Node,
@@ -22,7 +21,7 @@ export function walk(
   visitor: Visitor,
 ): void {
   if (root.kind !== 'mapping') {
-    // JSON Schema has `true` and `false` for "anything" and "nothing".
+    // In JSON Schema `true` admits everything, `false` nothing.
     const isBoolean = root.kind === 'scalar' && typeof root.value === 'boolean';
     if (kind !== 'schema' || !isBoolean) visitor.mismatch?.(root, { kind, as: 'one' }, nodePath);
     return;
@@ -54,7 +53,7 @@ function walkField(node: Node, field: Field, nodePath: NodePath, visitor: Visito
   } else visitor.mismatch?.(node, field, nodePath);
 }
 
-/** The objects of the OpenAPI Specification that hold schemas or references, directly or further down. */
+/** OpenAPI objects that contain schemas or references at any depth. */
 export type ObjectKind =
   | 'document'
   | 'components'
@@ -74,16 +73,16 @@ export type ObjectKind =
   | 'security scheme'
   | 'schema';
 
-/** What a field holds: one object, a list of them, or a map from names to them. */
+/** One object, a list of objects, or a map of objects by name. */
 export interface Field {
   readonly kind: ObjectKind;
   readonly as: 'one' | 'list' | 'map';
 }
 
-/** The fields of an object that lead further down. */
+/** The fields of an object that contain other objects. */
 interface ObjectGrammar {
   readonly fields: ReadonlyMap<string, Field>;
-  /** What every other field holds, but for extensions (`x-`): paths, status codes, callback URLs. */
+  /** The kind of all other fields except extensions (`x-`): paths, status codes, callback URLs. */
   readonly others?: ObjectKind;
 }
 
@@ -97,46 +96,28 @@ function object(fields: Fields, others?: ObjectKind): ObjectGrammar {
   return { fields: new Map(byName), ...(others && { others }) };
 }
 
-/** The operations that a path item can have (OpenAPI 3.1, 4.8.9), by their field. */
-export const METHODS = [
-  'get',
-  'put',
-  'post',
-  'delete',
-  'options',
-  'head',
-  'patch',
-  'trace',
-] as const;
+/** The operations of a path item (OpenAPI 3.1, 4.8.9). */
+export const METHODS = 'get put post delete options head patch trace'.split(' ');
 
-/** The keywords of JSON Schema that hold schemas; those that only 3.1 has mean nothing in 3.0. */
+/** JSON Schema keywords that contain schemas; the ones new in 3.1 have no meaning in 3.0. */
 const SCHEMA_KEYWORDS = {
-  one: [
-    'additionalProperties',
-    'items',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contains',
-    'propertyNames',
-    'unevaluatedItems',
-    'unevaluatedProperties',
-    'contentSchema',
-  ],
-  list: ['prefixItems', 'allOf', 'anyOf', 'oneOf'],
-  map: ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
-} as const;
+  one: `additionalProperties items not if then else contains propertyNames unevaluatedItems
+    unevaluatedProperties contentSchema`,
+  list: 'prefixItems allOf anyOf oneOf',
+  map: 'properties patternProperties dependentSchemas $defs definitions',
+};
 
 const SCHEMA_FIELDS: ReadonlyMap<string, Field> = new Map(
   (['one', 'list', 'map'] as const).flatMap((as) =>
-    SCHEMA_KEYWORDS[as].map((keyword): [string, Field] => [keyword, { kind: 'schema', as }]),
+    SCHEMA_KEYWORDS[as]
+      .split(/\s+/)
+      .map((keyword): [string, Field] => [keyword, { kind: 'schema', as }]),
   ),
 );
 
 /**
- * OpenAPI 3.0 and 3.1 as far as schemas and references go. What is not in here, such as examples,
- * defaults and extensions, is data: a `$ref` or `pattern` in it means nothing.
+ * OpenAPI 3.0 and 3.1 as far as schemas and references are concerned. Everything else, such as examples and
+ * extensions, is data: `$ref` and `pattern` have no meaning in it.
  */
 export const GRAMMAR: Readonly<Record<ObjectKind, ObjectGrammar>> = {
   document: object({
@@ -196,3 +177,8 @@ export const GRAMMAR: Readonly<Record<ObjectKind, ObjectGrammar>> = {
   'security scheme': object({}),
   schema: { fields: SCHEMA_FIELDS },
 };
+
+/** Keywords that describe a schema and do not change what it admits. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set(
+  'title description default example examples deprecated $comment'.split(' '),
+);

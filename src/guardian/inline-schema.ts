@@ -1,44 +1,34 @@
-import { GRAMMAR } from './grammar.ts';
+import { ANNOTATIONS, GRAMMAR } from './grammar.ts';
 import { type Mapping, type Node, type Scalar, stringAt } from './node.ts';
-import { LONGEST_CHAIN, type Specification } from './specification.ts';
+import { MAX_REFERENCE_CHAIN, type Specification } from './specification.ts';
 
-/** The most values that a schema may have once its references are replaced. */
-const MOST_VALUES = 1_000;
+/** Maximum number of values in a schema after replacing references. */
+const MAX_VALUES = 1_000;
 
-/** The most references inside each other that are replaced; keeps the result within `DEEPEST`. */
-const MOST_REFERENCES = 32;
+/** Maximum depth of replaced references; keeps the result within `MAX_DEPTH`. */
+const MAX_REFERENCE_DEPTH = 32;
 
-/** Keywords that say something about a schema and do not change what it accepts. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-  '$comment',
-]);
+/** Keywords that may stand beside a reference in 3.1 without changing what it admits. */
+const isAnnotation = (keyword: string): boolean =>
+  ANNOTATIONS.has(keyword) || keyword === 'readOnly' || keyword === 'writeOnly';
 
-/** Thrown when a schema grows beyond {@link MOST_VALUES}; never leaves this file. */
+/** Thrown if a schema grows beyond {@link MAX_VALUES}; caught in this file. */
 class TooLarge extends Error {}
 
 /**
- * The schema with its references replaced by what they lead to. A reference stays, with a remark that
- * says why, where it would lead back into a schema that it is part of, where it leads nowhere, and as
- * deep down as it takes to keep the whole to about 1,000 values. Beside a reference, 3.0 ignores other
- * keywords; in 3.1 they apply as well.
+ * Replaces references in a schema by their targets. A reference stays, with a remark, if it is circular or leads
+ * nowhere, and at the depth needed to keep the result to about 1,000 values. Keywords beside a reference are ignored
+ * in 3.0 and apply in 3.1.
  *
- * @param most references inside each other that are replaced
+ * @param maxDepth maximum depth of replaced references
  */
 export function inlineSchema(
   specification: Specification,
   schema: Node,
-  most: number = MOST_REFERENCES,
+  maxDepth: number = MAX_REFERENCE_DEPTH,
 ): Node {
   let within = 0;
-  let beyond = most;
+  let beyond = maxDepth;
   const whole = inlinedTo(specification, schema, beyond);
   if (whole) return whole;
   let best = inlinedTo(specification, schema, 0) ?? schema;
@@ -53,7 +43,7 @@ export function inlineSchema(
   return best;
 }
 
-/** With at most `levels` references inside each other replaced; undefined when that is too large. */
+/** Replaces references up to `levels` deep; undefined if the result is too large. */
 function inlinedTo(
   { references, dialect }: Specification,
   schema: Node,
@@ -64,11 +54,11 @@ function inlinedTo(
 
   function count(): void {
     values += 1;
-    // Without replacing anything, the schema is as large as its author wrote it.
-    if (values > MOST_VALUES && levels > 0) throw new TooLarge();
+    // Without replacements the schema has its original size.
+    if (values > MAX_VALUES && levels > 0) throw new TooLarge();
   }
 
-  /** Data: an example, a list of required names. Nothing in it is a reference. */
+  /** Counts data, such as an example: it contains no references. */
   function countAll(node: Node): void {
     count();
     if (node.kind === 'sequence') node.items.forEach(countAll);
@@ -130,13 +120,13 @@ function inlinedTo(
   }
 }
 
-/** What a reference stands for in 3.1 where it leads to `target`: all that stands beside it applies as well. */
+/** The schema for a reference to `target` in 3.1, where the keywords beside it also apply. */
 function withSiblings(node: Mapping, target: Node): Node {
   const names = [...node.entries.keys()].filter((name) => name !== '$ref');
   if (names.length === 0) return target;
   const entries = new Map(node.entries);
   entries.delete('$ref');
-  if (target.kind === 'mapping' && names.every((name) => ANNOTATIONS.has(name))) {
+  if (target.kind === 'mapping' && names.every(isAnnotation)) {
     return { ...node, entries: new Map([...target.entries, ...entries]) };
   }
   const allOf = entries.get('allOf');
@@ -145,15 +135,14 @@ function withSiblings(node: Mapping, target: Node): Node {
   return { ...node, entries };
 }
 
-/** The references in the schemas of one document, followed one by one: written out they may be without end. */
+/** Resolves references in the schemas of one document step by step: inlining them might never end. */
 export interface SchemaReferences {
-  /** What a reference refers to; undefined for what is none, and where it cannot be followed. */
+  /** The target of a reference; undefined if `schema` is none, or it cannot be resolved. */
   step(schema: Node): Node | undefined;
-  /** What a schema says, itself or through its reference. Only what cannot be followed is still a reference. */
+  /** The schema with its own reference resolved. Only unresolvable references remain. */
   whole(schema: Node): Node;
 }
 
-/** For schemas of which no document is known. */
 export const NO_REFERENCES: SchemaReferences = {
   step: () => undefined,
   whole: (schema) => schema,
@@ -168,7 +157,7 @@ export function schemaReferences(specification: Specification): SchemaReferences
 }
 
 function newReferences({ references, dialect }: Specification): SchemaReferences {
-  /** Made once, so that a schema is the same wherever it is met. */
+  /** Cached, so that a schema is the same object wherever it is used. */
   const merged = new Map<Node, Node>();
 
   function step(schema: Node): Node | undefined {
@@ -179,7 +168,7 @@ function newReferences({ references, dialect }: Specification): SchemaReferences
 
   function follow(schema: Node, passed: Set<Node>): Node {
     const target = step(schema);
-    if (!target || passed.has(target) || passed.size >= LONGEST_CHAIN) return schema;
+    if (!target || passed.has(target) || passed.size >= MAX_REFERENCE_CHAIN) return schema;
     passed.add(target);
     const known = merged.get(schema);
     if (known) return known;
@@ -193,7 +182,7 @@ function newReferences({ references, dialect }: Specification): SchemaReferences
   return { step, whole: (schema) => follow(schema, new Set([schema])) };
 }
 
-/** The reference as it stands, with why. */
+/** The reference itself, with a remark that says why it stays. */
 function kept(node: Mapping, ref: Scalar, remark: string): Mapping {
   return { ...node, entries: new Map(node.entries).set('$ref', { ...ref, remark }) };
 }

@@ -4,10 +4,9 @@ import { GRAMMAR, walk } from './grammar.ts';
 import { below, entry, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import type { Specification } from './specification.ts';
 
-/** The plan limits, by their name in the contract. */
 export type LimitName = Extract<keyof GuardianConfiguration, `max${string}`>;
 
-/** All of them, in the contract's order. */
+/** In the contract's order. */
 export const LIMIT_NAMES: readonly LimitName[] = [
   'maxEndpoints',
   'maxFieldsPerType',
@@ -16,21 +15,20 @@ export const LIMIT_NAMES: readonly LimitName[] = [
   'maxTotalRegexLength',
 ];
 
-/** The plan limits as the service tells them; a null is one it did not tell. */
+/** The plan limits the service returned; null if it did not return one. */
 export type PlanLimits = Pick<GuardianConfiguration, LimitName>;
 
-/** What a specification has of something that plans limit. */
+/** How much of a plan limit a specification uses. */
 export interface LimitCount {
   readonly count: number;
-  /** False when counting was given up: there is at least this much. */
+  /** False if counting stopped early: `count` is a minimum. */
   readonly isExact: boolean;
-  /** Where it is worst; undefined when there is none of it. */
+  /** The place with the largest share; undefined if the count is 0. */
   readonly worst: Worst | undefined;
 }
 
-/** The place that contributes most to a count. */
 interface Worst {
-  /** What is there of it. Equals the count for limits of single schemas. */
+  /** The share of this place. Equals the total for limits on single schemas. */
   readonly count: number;
   readonly at: number;
   /** JSON pointer. Hostile text. */
@@ -39,7 +37,7 @@ interface Worst {
 
 export type LimitCounts = { readonly [Name in LimitName]: LimitCount };
 
-/** Keeps the first of the largest. */
+/** Keeps the first of the largest offers. */
 function worstOf(): {
   offer(count: number, node: Node, nodePath: NodePath | null): void;
   worst(): Worst | undefined;
@@ -66,8 +64,8 @@ function endpointCount(endpoints: readonly Endpoint[], root: Mapping): LimitCoun
 }
 
 /**
- * Schema objects in `components/schemas`: each entry and every schema in it. References count one and
- * are not followed; `true` and `false` in the place of a schema do not count.
+ * Schema objects in `components/schemas`: each entry and all schemas inside it. References count as one and are not
+ * followed; boolean schemas do not count.
  */
 function nodeCount(root: Mapping): LimitCount {
   const worst = worstOf();
@@ -87,13 +85,13 @@ function nodeCount(root: Mapping): LimitCount {
 }
 
 /**
- * What the specification has of each plan limit (contract, ApiGuardianConfigurationDetails), counted:
+ * Counts what the specification uses of each plan limit (contract, ApiGuardianConfigurationDetails):
  *
- * - `maxEndpoints`: operations under `paths`; the worst place is the path with most of them
- * - `maxFieldsPerType`: `properties` of one schema object anywhere, without those it gets by `allOf`
- * - `maxNestingDepth`: see {@link nestingDepth}; the worst place is the schema the chain starts from
- * - `maxTotalSchemaNodes`: schema objects in `components/schemas`; the worst place is the largest entry
- * - `maxTotalRegexLength`: UTF-16 units over every `pattern` of a schema anywhere
+ * - `maxEndpoints`: operations under `paths`; worst: the path with most of them
+ * - `maxFieldsPerType`: `properties` of one schema object, without those from `allOf`
+ * - `maxNestingDepth`: see {@link nestingDepth}; worst: the schema the chain starts from
+ * - `maxTotalSchemaNodes`: schema objects in `components/schemas`; worst: the largest entry
+ * - `maxTotalRegexLength`: UTF-16 units of all `pattern` keywords
  */
 export function limitCounts(
   specification: Specification,
@@ -127,33 +125,32 @@ export function limitCounts(
   };
 }
 
-/** How deep schemas are nested. */
 interface NestingDepth {
-  /** Steps over a `$ref`, an `items` or a property. */
+  /** Steps through `$ref`, `items` or a property. */
   readonly depth: number;
-  /** False when the search was given up: there is a chain of `depth`, and there may be deeper ones. */
+  /** False if the search stopped early: there may be deeper chains. */
   readonly isExact: boolean;
-  /** The schema that the deepest chain starts from; undefined when there are no schemas. */
+  /** The start of the deepest chain; undefined if there are no schemas. */
   readonly from: { readonly node: Mapping; readonly nodePath: NodePath | null } | undefined;
 }
 
-/** A schema that chains start from or that a `$ref` leads to, with what is inside it up to the next such. */
+/** A schema that starts chains or is the target of a `$ref`, with everything inside up to the next such schema. */
 interface Unit {
-  /** The deepest chain that stays inside. */
+  /** The deepest chain within the unit. */
   readonly inner: number;
-  /** The units that are led to, and over how many steps at most. */
+  /** Units it leads to, with the maximum number of steps. */
   readonly exits: ReadonlyMap<Mapping, number>;
 }
 
-/** How many steps the search in circles may take. Each way through a circle is its own: there can be n! */
-const MOST_STEPS = 200_000;
+/** Step limit of the search in cycles: a cycle of n schemas can have n! paths. */
+const MAX_STEPS = 200_000;
 
-/** The longest way through one circle that is followed. */
-const LONGEST_WAY = 1_000;
+/** Maximum length of a path in a cycle. */
+const MAX_PATH_LENGTH = 1_000;
 
 const COUNTED: ReadonlySet<string> = new Set(['items', 'properties']);
 
-/** The schemas directly inside a schema, and whether going there counts. */
+/** The direct subschemas of a schema, and whether the step to each counts. */
 function* inside(schema: Mapping): Generator<readonly [Mapping, 0 | 1]> {
   for (const [name, node] of schema.entries) {
     const field = GRAMMAR.schema.fields.get(name);
@@ -169,7 +166,7 @@ function* inside(schema: Mapping): Generator<readonly [Mapping, 0 | 1]> {
   }
 }
 
-/** The outermost schemas of a document in its order, and what the references of all schemas lead to. */
+/** The outermost schemas in document order, and the targets of all references. */
 function outermostSchemas({ root, references }: Specification) {
   const outermost = new Map<Mapping, NodePath | null>();
   const targets = new Map<Mapping, Mapping>();
@@ -191,13 +188,12 @@ function outermostSchemas({ root, references }: Specification) {
 }
 
 /**
- * The depth of the deepest chain of nested `$ref`, `items` and `properties` (contract, maxNestingDepth).
- * Each of the three counts one; chains lead through `allOf`, `not` and the other keywords that hold
- * schemas as well, uncounted. A chain starts at an outermost schema, and ends where a `$ref` would lead
- * into a schema that it started from or was led to before.
+ * The depth of the deepest chain of nested `$ref`, `items` and `properties` (contract, maxNestingDepth). Each of
+ * these counts one; chains also lead through `allOf`, `not` and other keywords, which do not count. A chain starts at
+ * an outermost schema and ends where a `$ref` would lead to a schema it has visited.
  *
- * Linear in the document, but for schemas that refer to each other in circles: how deep those are
- * depends on the way there, and the search for the deepest is bounded.
+ * Linear in the document, except for cycles: their depth depends on the path, and the search for the deepest is
+ * bounded.
  */
 export function nestingDepth(specification: Specification): NestingDepth {
   const { outermost, targets } = outermostSchemas(specification);
@@ -239,26 +235,26 @@ function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
   readonly isExact: boolean;
 } {
   const depths = new Map<Mapping, number>();
-  const way = new Set<Mapping>();
+  const path = new Set<Mapping>();
   let steps = 0;
   let isExact = true;
 
-  /** `circle` is the one that `node` is on. What it leads to outside is known already. */
+  /** `circle` is the cycle of `node`. The depths of units outside it are already known. */
   function deepestFrom(node: Mapping, circle: ReadonlySet<Mapping>): number {
     const unit = units.get(node);
     let depth = unit?.inner ?? 0;
-    way.add(node);
+    path.add(node);
     for (const [exit, length] of unit?.exits ?? []) {
       if (!circle.has(exit)) depth = Math.max(depth, length + (depths.get(exit) ?? 0));
-      else if (!way.has(exit)) {
+      else if (!path.has(exit)) {
         steps += 1;
-        if (steps > MOST_STEPS || way.size >= LONGEST_WAY) {
+        if (steps > MAX_STEPS || path.size >= MAX_PATH_LENGTH) {
           isExact = false;
           depth = Math.max(depth, length);
         } else depth = Math.max(depth, length + deepestFrom(exit, circle));
       }
     }
-    way.delete(node);
+    path.delete(node);
     return depth;
   }
 
@@ -274,9 +270,8 @@ function depthsOf(units: ReadonlyMap<Mapping, Unit>): {
 }
 
 /**
- * The strongly connected components of a graph (Tarjan): groups of nodes that each lead to each other,
- * most of them of one node. A group comes after every group that it leads to. Takes time linear in the
- * graph, and no more stack for a long one.
+ * The strongly connected components of a graph (Tarjan), each after all components it leads to. Linear time, without
+ * recursion.
  */
 function stronglyConnected<T>(
   nodes: Iterable<T>,
@@ -284,7 +279,7 @@ function stronglyConnected<T>(
 ): readonly (readonly T[])[] {
   const found: T[][] = [];
   const indexes = new Map<T, number>();
-  /** The lowest index that can be reached from a node and is not in a group yet. */
+  /** The lowest index that a node can reach outside finished groups. */
   const lows = new Map<T, number>();
   const ungrouped: T[] = [];
   const isGrouped = new Set<T>();
@@ -300,7 +295,7 @@ function stronglyConnected<T>(
     return { node, left: successorsOf(node)[Symbol.iterator]() };
   }
 
-  /** Groups what came after `root`, and `root`. */
+  /** Groups `root` with the nodes after it. */
   function close(root: T): void {
     const group = ungrouped.splice(ungrouped.lastIndexOf(root));
     for (const member of group) isGrouped.add(member);

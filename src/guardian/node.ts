@@ -1,7 +1,6 @@
 /**
- * A value of a document together with where it stands, so that whoever finds fault with it can say
- * where. `at` is an offset in UTF-16 units: of the key for an entry of a mapping, of the item for one of
- * a sequence.
+ * A value of a document with its position, for error messages. `at` is an offset in UTF-16 units: of the key for an
+ * entry of a mapping, of the item for an item of a sequence.
  */
 export type Node = Scalar | Sequence | Mapping;
 
@@ -9,9 +8,9 @@ export interface Scalar {
   readonly kind: 'scalar';
   readonly at: number;
   readonly value: string | number | boolean | null;
-  /** As written: `1.0` for the number 1. The value itself for strings. */
+  /** As written: `1.0` for the number 1. For strings, the value itself. */
   readonly text: string;
-  /** Said beside it when it is rendered as YAML. */
+  /** Rendered as a YAML comment. */
   readonly remark?: string;
 }
 
@@ -36,19 +35,19 @@ export function stringAt(node: Node | undefined, key: string): string | undefine
   return found?.kind === 'scalar' && typeof found.value === 'string' ? found.value : undefined;
 }
 
-/** The way from the root of a document to a value; a list that grows at its end. */
+/** The path from the root of a document to a value, as a linked list. */
 export interface NodePath {
   readonly parent: NodePath | null;
   readonly key: string | number;
 }
 
-/** The path one step further. Null is the root. */
+/** Extends a path by one step; null is the root. */
 export const below = (parent: NodePath | null, key: string | number): NodePath => ({ parent, key });
 
 const escaped = (key: string | number): string =>
   String(key).replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** A path as a JSON pointer (RFC 6901): `/paths/~1pets/get`; empty for the root. */
+/** The path as a JSON pointer (RFC 6901): `/paths/~1pets/get`; empty for the root. */
 export function pointerOf(nodePath: NodePath | null): string {
   const steps: string[] = [];
   for (let step = nodePath; step; step = step.parent) steps.push(escaped(step.key));
@@ -59,8 +58,8 @@ export function pointerOf(nodePath: NodePath | null): string {
 }
 
 /**
- * The keys that a reference's fragment names: `['paths', '/pets']` for `#/paths/~1pets`. Undefined when
- * it is no JSON pointer or its percent encoding is broken.
+ * The keys in a reference's fragment: `['paths', '/pets']` for `#/paths/~1pets`. Undefined if it is no JSON pointer
+ * or its percent encoding is broken.
  */
 export function keysOf(fragment: string): readonly string[] | undefined {
   if (fragment === '#') return [];

@@ -1,9 +1,9 @@
 import type { ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { below, entry, type Node, type NodePath, pointerOf, stringAt } from './node.ts';
 import { hasBalancedBraces, templateNames } from './path-template.ts';
-import { quoted, type Report, type Resolver } from './specification.ts';
+import { finding, quoted, type Report, type Resolver } from './specification.ts';
 
-/** The groups of the contract by the `in` of a parameter. */
+/** The contract's groups by the `in` of a parameter. */
 const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
   ['path', 'Path'],
   ['query', 'Query'],
@@ -11,12 +11,12 @@ const GROUPS: ReadonlyMap<string, keyof ParameterGroups> = new Map([
   ['cookie', 'Cookie'],
 ]);
 
-/** The places of parameters, in the contract's order. */
+/** In the contract's order. */
 export const PARAMETER_GROUPS = [...GROUPS.values()];
 
 export interface ParameterRule {
   readonly isRequired: boolean;
-  /** As declared, references and all. Null where every value will do. */
+  /** With references. Null if every value is valid. */
   readonly schema: Node | null;
 }
 
@@ -32,21 +32,20 @@ interface ParameterList {
   readonly nodePath: NodePath;
 }
 
-/** The parameters of one list, references followed. Reports those that are none, or stand twice. */
+/** Reads a list of parameters, following references. Reports invalid and duplicate ones. */
 export function parametersOf(
   references: Resolver,
   { node, nodePath }: ParameterList,
   report: Report,
 ): readonly Parameter[] {
-  // What is no list was reported with the other mismatches.
+  // Anything else was reported as a mismatch.
   if (node?.kind !== 'sequence') return [];
   const parameters = new Map<string, Parameter>();
   node.items.forEach((item, index) => {
     const place = below(nodePath, index);
     const parameter = references.follow(item);
     if (parameter?.kind !== 'mapping') return;
-    const fault = (sentence: string): void =>
-      report({ severity: 'error', sentence, at: item.at, pointer: pointerOf(place) });
+    const fault = (sentence: string): void => report(finding('error', sentence, item, place));
     const name = stringAt(parameter, 'name');
     const location = stringAt(parameter, 'in');
     const group = GROUPS.get(location ?? '');
@@ -71,14 +70,14 @@ export function parametersOf(
 
 const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
 
-/** The schema of a parameter: its own, or that of the one media type its `content` has. */
+/** The schema of a parameter: its own, or that of the single media type in `content`. */
 function schemaOf(parameter: Node): Node | null {
   const content = entry(parameter, 'content');
   const [mediaType] = content?.kind === 'mapping' ? content.entries.values() : [];
   return entry(parameter, 'schema') ?? entry(mediaType, 'schema') ?? null;
 }
 
-/** The parameters of a path with those of its operation, which replace those of the same name and place. */
+/** The parameters of an operation, which override those of its path by name and place. */
 export function mergedParameters(
   ofPath: readonly Parameter[],
   ofOperation: readonly Parameter[],
@@ -90,23 +89,18 @@ export function mergedParameters(
   return [...merged.values()];
 }
 
-/** The names of parameters by where they are sent, as the contract has them. */
+/** Parameter names by location, as in the contract. */
 export function parameterGroups(parameters: readonly Parameter[]): ParameterGroups {
   const named = (group: keyof ParameterGroups): readonly string[] =>
     parameters.filter((parameter) => parameter.group === group).map(({ name }) => name);
-  return {
-    Path: named('Path'),
-    Query: named('Query'),
-    Header: named('Header'),
-    Cookie: named('Cookie'),
-  };
+  const [Path, Query] = [named('Path'), named('Query')];
+  return { Path, Query, Header: named('Header'), Cookie: named('Cookie') };
 }
 
-/** What names a parameter of an operation: `Query limit`. */
+/** Identifies a parameter of an operation: `Query limit`. */
 export const parameterKey = ({ group, name }: Pick<Parameter, 'group' | 'name'>): string =>
   `${group} ${name}`;
 
-/** What every parameter must be, by its {@link parameterKey}. */
 export const parameterRules = (
   parameters: readonly Parameter[],
 ): ReadonlyMap<string, ParameterRule> =>
@@ -117,7 +111,6 @@ export const parameterRules = (
     }),
   );
 
-/** One operation as far as its path is concerned. */
 interface PathOfOperation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
@@ -125,7 +118,7 @@ interface PathOfOperation {
   readonly nodePath: NodePath;
 }
 
-/** Reports names in a path's braces that no parameter declares, and path parameters that it does not name. */
+/** Reports names in a path that no parameter declares, and path parameters missing in the path. */
 export function checkPath(
   { path, parameters, at, nodePath }: PathOfOperation,
   report: Report,
@@ -134,7 +127,7 @@ export function checkPath(
   const names = new Set(templateNames(path));
   const declared = parameters.filter(({ group }) => group === 'Path');
   const known = new Set(declared.map(({ name }) => name));
-  // Made once: in a path of megabytes with a name in every third character each finding would hold all of it.
+  // One string for all findings: a path of megabytes may have a name in every third character.
   const pointer = pointerOf(nodePath);
   for (const name of names) {
     if (known.has(name)) continue;
@@ -147,11 +140,7 @@ export function checkPath(
   }
   for (const parameter of declared) {
     if (names.has(parameter.name)) continue;
-    report({
-      severity: 'warning',
-      sentence: `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`,
-      at: parameter.at,
-      pointer: pointerOf(parameter.nodePath),
-    });
+    const sentence = `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`;
+    report(finding('warning', sentence, parameter, parameter.nodePath));
   }
 }

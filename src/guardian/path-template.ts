@@ -1,35 +1,35 @@
-/** The names in the braces of a path template: `['id']` of `/pets/{id}`. */
+/** The names in a path template: `['id']` of `/pets/{id}`. */
 export function templateNames(template: string): readonly string[] {
   return [...template.matchAll(/\{([^{}/]*)\}/g)].map(([, name = '']) => name);
 }
 
-/** The template with its names left out: two templates that match the same paths have the same. */
+/** The template without its names: equal for templates that match the same paths. */
 export function templateShape(template: string): string {
   return template.replaceAll(/\{[^{}/]*\}/g, '{}');
 }
 
-/** Whether every brace has its partner, within one segment and not inside another pair. */
+/** Whether all braces are paired, within one segment and not nested. */
 export function hasBalancedBraces(template: string): boolean {
   return !/[{}]/.test(templateShape(template).replaceAll('{}', ''));
 }
 
-/** Finds the path template that a request's path belongs to. */
+/** Finds the template that matches a request's path. */
 export type PathMatcher = (path: string) => string | undefined;
 
-/** The templates that agree up to a segment. */
+/** Templates with a common prefix. */
 interface Branch {
   template: string | undefined;
   readonly literal: Map<string, Branch>;
-  /** Those whose next segment has names in it, by what stands around these. */
+  /** Children whose segment has names, by the literal text around them. */
   readonly templated: Map<string, TemplatedBranch>;
-  /** The same, the most literal first; once all are there. */
+  /** The same, most literal first; set when all templates are added. */
   ordered: readonly TemplatedBranch[];
 }
 
 interface TemplatedBranch {
-  /** What stands around the names: `['a', '.json']` for `a{name}.json`. */
+  /** The text around the names: `['a', '.json']` for `a{name}.json`. */
   readonly pieces: readonly string[];
-  /** Characters of them all. */
+  /** Total length of the pieces. */
   readonly length: number;
   readonly branch: Branch;
 }
@@ -41,7 +41,7 @@ const newBranch = (): Branch => ({
   ordered: [],
 });
 
-/** Whether the text is the pieces with something between each two. */
+/** Whether the text consists of the pieces with something between each two. */
 function fits(pieces: readonly string[], text: string): boolean {
   const first = pieces[0] ?? '';
   const last = pieces.at(-1) ?? '';
@@ -71,7 +71,7 @@ function nextBranch(at: Branch, segment: string): Branch {
   return made.branch;
 }
 
-/** Puts the branches in order, from `root` on: sorting at each new one would take as long as all of them, each time. */
+/** Sorts all branches once at the end: sorting on each insertion would be quadratic. */
 function putInOrder(root: Branch): void {
   const left = [root];
   for (let at = left.pop(); at; at = left.pop()) {
@@ -94,13 +94,13 @@ function search(at: Branch, segments: readonly string[], index: number): string 
   return undefined;
 }
 
-/** The path without its query. Percent escapes are left alone: servers do not agree on what they mean. */
+/** The path without its query. Percent escapes stay: servers interpret them differently. */
 const pathOnly = (path: string): string => path.split(/[?#]/, 1)[0] ?? '';
 
 /**
- * A matcher for these templates. A `{name}` stands for at least one character within a segment; what is
- * written out goes before it, segment by segment from the left (OpenAPI 3.1, 4.8.8.2). Of templates that
- * differ in their names only, the first one counts.
+ * Creates a matcher for templates. A `{name}` matches at least one character within a segment; literal text takes
+ * precedence, segment by segment from the left (OpenAPI 3.1, 4.8.8.2). Of templates that differ only in their names
+ * the first wins.
  */
 export function pathMatcher(templates: Iterable<string>): PathMatcher {
   const root = newBranch();

@@ -19,20 +19,20 @@ import type { Node } from './node.ts';
 import type { ReadPreflight } from './preflight.ts';
 import type { SchemaComparison } from './schema-values.ts';
 
-/** An endpoint as an upload should leave it. */
+/** The expected state of an endpoint after an upload. */
 interface PredictedEndpoint {
   readonly declared: ComparableEndpoint;
-  /** Its id when it was there before; undefined when it is new, or when what was before is not known. */
+  /** Undefined for a new endpoint, or if the previous state is unknown. */
   readonly id: string | undefined;
-  /** Undefined when that hangs on a setting that is not known. */
+  /** Undefined if it depends on an unknown setting. */
   readonly validateAuthorization: boolean | undefined;
 }
 
-/** The configuration that an upload should come to. */
+/** The expected configuration after an upload. */
 interface Prediction {
   readonly title: string | null;
   readonly version: string | null;
-  /** Stable by method and path: in the order of the specification. */
+  /** In the order of the specification. */
   readonly endpoints: readonly PredictedEndpoint[];
 }
 
@@ -42,10 +42,9 @@ export type Before =
   | { readonly kind: 'not known' };
 
 /**
- * What the service should return for an upload (contract, Endpoints 1). With `enforce` given, every
- * endpoint is set to it. When it is left out, endpoints of a first upload are enforced, and on an update
- * those of the same method and path keep their setting; what becomes of endpoints that an update adds is
- * not stated, and they are taken to be enforced like those of a first upload.
+ * What the service should return for an upload (contract, Endpoints 1). `enforce` applies to every endpoint. Without
+ * it, the endpoints of a first upload are enforced, and an update keeps the setting of known endpoints (by method and
+ * path). For endpoints that an update adds, nothing is stated; they are assumed to be enforced.
  */
 export function predict(
   { specification, title, version, endpoints }: ReadPreflight,
@@ -75,13 +74,13 @@ export function predict(
   };
 }
 
-/** One way in which the returned configuration is not what was predicted. */
+/** A difference between the returned and the predicted configuration. */
 export interface Deviation {
   /** Undefined for the configuration as a whole. */
   readonly endpoint: EndpointName | undefined;
   /** A full sentence. Hostile text. */
   readonly sentence: string;
-  /** Nothing is known to differ: what is there could not be compared. */
+  /** The two could not be compared; there may be no difference. */
   readonly isUncompared?: boolean;
 }
 
@@ -89,7 +88,7 @@ type Said = Omit<Deviation, 'endpoint'>;
 
 const quotedOrNone = (text: string | null): string => (text === null ? 'none' : `"${text}"`);
 
-/** How schemas differ, by status. What else the service keys schemas by was not predicted either way. */
+/** Schema differences by status. Keys that are no status codes were not predicted and are ignored. */
 function differingResponses(
   predicted: ReadonlyMap<string, Node>,
   returned: ReadonlyMap<string, Node>,
@@ -146,14 +145,14 @@ function endpointDeviations(
   return [...sentences.map((sentence) => ({ sentence })), ...schemas];
 }
 
-/** Differences that are named in one sentence. */
-const MOST_NAMED = 5;
+/** Maximum number of differences named in one sentence. */
+const MAX_NAMED = 5;
 
 /** `… is another: tightened, maxLength 64 became 16 at /properties/name.` Hostile text. */
 function schemaDeviation(schema: string, { change, differences }: SchemaComparison): Said {
   const isUnknown = differences.every(({ isUncompared }) => isUncompared);
   const named = differences
-    .slice(0, MOST_NAMED)
+    .slice(0, MAX_NAMED)
     .map(({ what, pointer }) => (pointer === '' ? what : `${what} at ${pointer}`));
   const rest = differences.length - named.length;
   const words = [...named, ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
@@ -163,8 +162,8 @@ function schemaDeviation(schema: string, { change, differences }: SchemaComparis
 }
 
 /**
- * How the configuration that the service returned differs from what was predicted. Schemas are compared
- * by what they admit, not by their text; schemas under keys that are no status codes are left alone.
+ * Compares the returned configuration with the prediction. Schemas are compared by what they admit, not as text;
+ * schemas under keys that are no status codes are ignored.
  */
 export function* comparePrediction(
   prediction: Prediction,

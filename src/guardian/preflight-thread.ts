@@ -11,39 +11,39 @@ import { looksLikeJson, withoutByteOrderMark } from './read.ts';
 import { GraphReader, type GraphRecord } from './sliced-graph.ts';
 import { specificationOf } from './specification.ts';
 
-/** A document up to this length is checked at once: it takes less time than a thread takes to start. */
-const SMALL = 16 * 1024;
+/** Smaller documents are checked directly: faster than starting a thread. */
+const SMALL_DOCUMENT = 16 * 1024;
 
-/** The longest YAML that is read without a thread, UTF-16 units: on 5 MB of rubbish the package spends a minute. */
-const LONGEST_WITHOUT_THREAD = 1024 * 1024;
+/** Maximum YAML length without a thread, UTF-16 units: the parser can spend a minute on 5 MB of garbage. */
+const MAX_YAML_WITHOUT_THREAD = 1024 * 1024;
 
-/** Milliseconds after which a check is given up. Real documents take a few seconds. */
-const LONGEST = 60_000;
+/** Time limit of a check, in milliseconds. Real documents take a few seconds. */
+const TIMEOUT_MS = 60_000;
 
-/** What the thread may have in memory, megabytes: 5 MB of YAML need about 600. */
+/** Memory limit of the thread: 5 MB of YAML need about 600 MB. */
 const LIMITS = { maxOldGenerationSizeMb: 1536 };
 
-/** What a check came to; functions do not go from thread to thread: they are made anew. */
+/** A preflight without its functions, which cannot be sent between threads. */
 export type Checked =
   | UnreadablePreflight
   | (Omit<ReadPreflight, 'placeOf' | 'specification'> & { readonly root: Mapping });
 
-/** What the thread tells. */
-export type Told =
+/** Messages from the thread. */
+export type ThreadMessage =
   | { readonly kind: 'progress'; readonly read: number }
-  /** A slice of what is {@link Checked}; the thread is to be asked for the next one, and the last one has none. */
+  /** A slice of {@link Checked}. Each must be requested; null is the end. */
   | { readonly kind: 'slice'; readonly slice: readonly GraphRecord[] | null };
 
 export interface PreflightOptions {
-  /** Ends the check, which then fails with the signal's reason. */
+  /** Cancels the check, which rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Told how much of the text was read, from 0 to 1; at 1 it is being checked. */
+  /** Reports the fraction read, from 0 to 1; at 1 the checks begin. */
   readonly progress?: (read: number) => void;
-  /** Told when no thread can be started: nothing else happens in this process until the check is done. */
+  /** Called if no thread can be started: the check then blocks the process. */
   readonly withoutThread?: () => void | Promise<void>;
-  /** What the thread runs instead: a module, or the text of a script. */
+  /** Replaces the thread's script: a module, or text. */
   readonly source?: URL | string;
-  /** Milliseconds after which the check is given up. */
+  /** Time limit in milliseconds. */
   readonly longest?: number;
 }
 
@@ -53,22 +53,22 @@ const unreadable = (sentence: string): UnreadablePreflight => ({
   problemCounts: { error: 1, warning: 0, note: 0 },
 });
 
-/** Thrown when no thread can be started. */
+/** Thrown if no thread can be started. */
 class NoThread extends Error {}
 
-/** Does what {@link preflight} does, large documents in a thread of their own, so that this one goes on meanwhile. */
+/** {@link preflight} that runs large documents in a thread, so that the caller stays responsive. */
 export async function preflightInThread(
   text: string,
   options: PreflightOptions = {},
 ): Promise<Preflight> {
   options.signal?.throwIfAborted();
-  if (text.length <= SMALL) return preflight(text);
+  if (text.length <= SMALL_DOCUMENT) return preflight(text);
   try {
     return await inThread(text, options);
   } catch (error) {
     if (!(error instanceof NoThread)) throw error;
   }
-  if (text.length > LONGEST_WITHOUT_THREAD && !looksLikeJson(withoutByteOrderMark(text))) {
+  if (text.length > MAX_YAML_WITHOUT_THREAD && !looksLikeJson(withoutByteOrderMark(text))) {
     return unreadable(
       'YAML of more than 1 MiB is checked in a thread, and this system allows none. Convert it to JSON.',
     );
@@ -80,7 +80,7 @@ export async function preflightInThread(
 
 async function inThread(
   text: string,
-  { signal, progress, source, longest = LONGEST }: PreflightOptions,
+  { signal, progress, source, longest = TIMEOUT_MS }: PreflightOptions,
 ): Promise<Preflight> {
   const own: URL | string = new URL('./preflight-worker.ts', import.meta.url);
   const worker = await startThread(source ?? own, {
@@ -100,15 +100,15 @@ async function inThread(
   worker.once('online', () => {
     started = true;
   });
-  worker.on('message', (told: Told) => {
+  worker.on('message', (message: ThreadMessage) => {
     if (signal?.aborted) return;
-    if (told.kind === 'progress') progress?.(told.read);
-    else if (told.slice) {
-      checked.take(told.slice);
-      // Not before it was taken: what comes at once is taken at once.
+    if (message.kind === 'progress') progress?.(message.read);
+    else if (message.slice) {
+      checked.take(message.slice);
+      // Requested after the previous slice was processed: slices that arrive together would be processed together.
       worker.postMessage('next');
     } else {
-      // What the thread has sent.
+      // The worker sends nothing else.
       result.resolve(revived(checked.root as Checked, text));
     }
   });
@@ -132,7 +132,7 @@ function revived(checked: Checked, text: string): Preflight {
   if (checked.kind === 'unreadable') return checked;
   const { root, ...rest } = checked;
   const specification = specificationOf(root);
-  // The thread found it to be one.
+  // Cannot fail: the thread has checked it.
   if ('severity' in specification) return unreadable(specification.sentence);
   return { ...rest, specification, placeOf: lineIndex(withoutByteOrderMark(text)) };
 }

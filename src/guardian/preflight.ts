@@ -1,21 +1,14 @@
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { type Field, walk } from './grammar.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
-import {
-  below,
-  entry,
-  type Mapping,
-  type Node,
-  type NodePath,
-  pointerOf,
-  stringAt,
-} from './node.ts';
+import { below, entry, type Mapping, type Node, type NodePath, stringAt } from './node.ts';
 import { read, withoutByteOrderMark } from './read.ts';
 import type { Progress } from './reading.ts';
 import {
   type Finding,
+  finding,
   infoText,
-  LONGEST_CHAIN,
+  MAX_REFERENCE_CHAIN,
   quoted,
   type Report,
   type Resolver,
@@ -24,17 +17,17 @@ import {
   specificationOf,
 } from './specification.ts';
 
-/** Something said about one place of the file. */
+/** A finding with its line and column. */
 export interface Problem extends Omit<Finding, 'at'>, LineAndColumn {}
 
 interface Problems {
-  /** The worst first, then by place; at most 200. */
+  /** Most severe first, then by place; at most 200. */
   readonly problems: readonly Problem[];
-  /** How many there are of each, listed or not. */
+  /** Totals, including problems not listed. */
   readonly problemCounts: Readonly<Record<Severity, number>>;
 }
 
-/** A specification as far as it can be known before it is sent. */
+/** What is known of a specification before it is sent. */
 export interface ReadPreflight extends Problems {
   readonly kind: 'read';
   readonly format: 'JSON' | 'YAML';
@@ -44,24 +37,23 @@ export interface ReadPreflight extends Problems {
   readonly version: string | null;
   readonly openapi: string;
   readonly endpoints: readonly Endpoint[];
-  /** What the servers of the document put before its paths: `['/v1']`. Hostile text. */
+  /** Path prefixes from the document's servers: `['/v1']`. Hostile text. */
   readonly basePaths: readonly string[];
-  /** The hosts of its servers; none where one of them says no host, or leaves a part of it open. Hostile text. */
+  /** The hosts of its servers; empty if one of them has no host or a variable in it. Hostile text. */
   readonly hosts: readonly string[];
   readonly limits: LimitCounts;
-  /** For `inlineSchema`. */
   readonly specification: Specification;
   readonly placeOf: (at: number) => LineAndColumn;
 }
 
-/** A file from which nothing can be derived; its first problem says why. */
+/** A file that cannot be read at all; the first problem says why. */
 export interface UnreadablePreflight extends Problems {
   readonly kind: 'unreadable';
 }
 
 export type Preflight = ReadPreflight | UnreadablePreflight;
 
-const MOST_PROBLEMS = 200;
+const MAX_PROBLEMS = 200;
 const RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, note: 2 };
 
 function problemsOf(
@@ -72,18 +64,17 @@ function problemsOf(
   for (const { severity } of findings) problemCounts[severity] += 1;
   const problems = [...findings]
     .sort((one, other) => RANK[one.severity] - RANK[other.severity] || one.at - other.at)
-    .slice(0, MOST_PROBLEMS)
+    .slice(0, MAX_PROBLEMS)
     .map(({ at, ...finding }) => ({ ...finding, ...placeOf(at) }));
   return { problems, problemCounts };
 }
 
 /**
- * Looks at an OpenAPI document before it is sent: whether it can be read, what is wrong with it and
- * where, which endpoints API Guardian will find in it, and what it has of each plan limit.
+ * Checks an OpenAPI document before it is sent: readability, problems and their places, the endpoints API Guardian
+ * will find, and the use of plan limits.
  *
- * Takes JSON or YAML of at most 5 MiB, OpenAPI 3.0 or 3.1. Never throws, whatever the text. An `error`
- * among the problems means that the embedded platform refuses the document; what the service does is not
- * known (contract, Errors 3).
+ * Takes JSON or YAML of at most 5 MiB, OpenAPI 3.0 or 3.1. Never throws. The embedded platform refuses documents with
+ * an `error`; what the service does is unknown (contract, Errors 3).
  */
 export function preflight(file: string, progress?: Progress): Preflight {
   const text = withoutByteOrderMark(file);
@@ -124,19 +115,12 @@ export function preflight(file: string, progress?: Progress): Preflight {
 
 function noEndpoints({ root }: Specification): Finding {
   const paths = root.entries.get('paths');
-  return {
-    severity: 'warning',
-    sentence:
-      'The document declares no endpoints. Where unmatched paths are blocked, every request is.',
-    at: paths?.at ?? root.at,
-    pointer: paths ? '/paths' : '',
-  };
+  const sentence =
+    'The document declares no endpoints. Where unmatched paths are blocked, every request is.';
+  return finding('warning', sentence, paths ?? root, paths ? below(null, 'paths') : null);
 }
 
-/**
- * The paths that the servers of a document put before every path of it: `['/v1']`. Those with variables
- * are left out, and so is the empty one.
- */
+/** The path prefixes of a document's servers: `['/v1']`, without empty ones and those with variables. */
 export function basePaths(root: Mapping): readonly string[] {
   const found = serverUrls(root).flatMap((url) => {
     const path = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?(\/(?!\/)[^?#]*)/i.exec(url)?.[1] ?? '';
@@ -147,8 +131,8 @@ export function basePaths(root: Mapping): readonly string[] {
 }
 
 /**
- * The hosts of the servers of a document, as DNS has them: in small letters, and in ASCII. None where one of them names no
- * host, or has variables in it.
+ * The hosts of a document's servers as in DNS: lower case and ASCII. Empty if one of them has no host, or a variable
+ * in it.
  */
 function serverHosts(root: Mapping): readonly string[] {
   const found = serverUrls(root).map((url) => {
@@ -158,7 +142,7 @@ function serverHosts(root: Mapping): readonly string[] {
   return found.includes('') ? [] : [...new Set(found)];
 }
 
-/** The host of `name:port`, as DNS has it; '' where there is none. The dot at its end is no part of a name. */
+/** The host in `name:port` as in DNS, without a trailing dot; '' if there is none. */
 export const hostName = (authority: string): string =>
   URL.parse(`https://${authority}`)?.hostname.replace(/\.$/, '') ?? '';
 
@@ -169,13 +153,13 @@ function serverUrls(root: Mapping): readonly string[] {
     : [];
 }
 
-/** A place in a text as editors number them: both from 1, columns in UTF-16 units. */
+/** As in editors: both start at 1, columns are in UTF-16 units. */
 interface LineAndColumn {
   readonly line: number;
   readonly column: number;
 }
 
-/** A function from offsets in `text` to lines and columns; offsets outside it mean its ends. */
+/** Returns a function from offsets to lines and columns; it clamps offsets to the text. */
 export function lineIndex(text: string): (offset: number) => LineAndColumn {
   const starts = [0];
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
@@ -207,52 +191,46 @@ function found(node: Node): string {
   return typeof node.value === 'string' ? quoted(node.value) : node.text;
 }
 
-/** Reports what is missing at the top: the title, the version, the paths. */
+/** Reports a missing title, version or `paths`. */
 function checkTop({ root, dialect }: Specification, report: Report): void {
-  const missing = (sentence: string, node: Node, pointer: string): void =>
-    report({ severity: 'error', sentence, at: node.at, pointer });
+  const missing = (sentence: string): void => report(finding('error', sentence, root, null));
   const info = root.entries.get('info');
-  if (info?.kind !== 'mapping') missing('"info" with a title and a version is missing.', root, '');
+  if (info?.kind !== 'mapping') missing('"info" with a title and a version is missing.');
   else for (const key of ['title', 'version']) checkInfo(info, key, report);
   const known = dialect === '3.0' ? ['paths'] : ['paths', 'components', 'webhooks'];
   if (known.every((key) => !root.entries.has(key))) {
-    missing(`The document has no ${known.map(quoted).join(' or ')}.`, root, '');
+    missing(`The document has no ${known.map(quoted).join(' or ')}.`);
   }
 }
 
 function checkInfo(info: Mapping, key: string, report: Report): void {
   const node = entry(info, key);
   if (node?.kind === 'scalar' && typeof node.value === 'string') return;
-  const isScalar = node?.kind === 'scalar' && node.value !== null;
-  report({
-    severity: isScalar ? 'warning' : 'error',
-    sentence: isScalar
-      ? `"info.${key}" must be a string: put it in quotes.`
-      : `"info.${key}" is missing.`,
-    at: (node ?? info).at,
-    pointer: node ? `/info/${key}` : '/info',
-  });
+  const path = below(null, 'info');
+  if (node?.kind === 'scalar' && node.value !== null) {
+    const sentence = `"info.${key}" must be a string: put it in quotes.`;
+    report(finding('warning', sentence, node, below(path, key)));
+  } else {
+    const place = node ? below(path, key) : path;
+    report(finding('error', `"info.${key}" is missing.`, node ?? info, place));
+  }
 }
 
-/** Reports what is of another type than OpenAPI has it, as far as the engine goes by it. */
+/** Reports values of the wrong type, as far as the engine uses them. */
 export function checkStructure(specification: Specification, report: Report): void {
   checkTop(specification, report);
   walk(specification.root, 'document', null, {
     mismatch(node, field, nodePath) {
-      report({
-        severity: 'error',
-        sentence: `Expected ${expected(field)} here, found ${found(node)}.`,
-        at: node.at,
-        pointer: pointerOf(nodePath),
-      });
+      const sentence = `Expected ${expected(field)} here, found ${found(node)}.`;
+      report(finding('error', sentence, node, nodePath));
     },
   });
 }
 
-/** The reason that V8 gives behind the pattern itself. */
+/** V8 gives the reason after the pattern itself. */
 const REASON = /: ([^:]+)$/;
 
-/** Why a pattern is no regular expression of ECMA-262 (JSON Schema, `pattern`), with or without its `u` flag. */
+/** Why a pattern is no ECMA-262 regular expression (JSON Schema, `pattern`), with or without the `u` flag. */
 function patternFault(pattern: string): string | undefined {
   let reason = '';
   for (const flags of ['', 'u']) {
@@ -266,78 +244,68 @@ function patternFault(pattern: string): string | undefined {
   return reason;
 }
 
-/** Reports every pattern that cannot be compiled: what a validator makes of it nobody knows. */
+/** Reports patterns that do not compile: validators treat them in unpredictable ways. */
 function checkPatterns({ root }: Specification, report: Report): void {
-  const check = (pattern: string, at: number, nodePath: NodePath): void => {
+  const check = (pattern: string, node: Node, nodePath: NodePath): void => {
     const reason = patternFault(pattern);
     if (reason === undefined) return;
-    report({
-      severity: 'warning',
-      sentence: `The pattern ${quoted(pattern)} cannot be compiled: ${reason}.`,
-      at,
-      pointer: pointerOf(nodePath),
-    });
+    const sentence = `The pattern ${quoted(pattern)} cannot be compiled: ${reason}.`;
+    report(finding('warning', sentence, node, nodePath));
   };
   walk(root, 'document', null, {
     object(node, kind, nodePath) {
       if (kind !== 'schema') return;
       const pattern = node.entries.get('pattern');
       if (pattern?.kind === 'scalar' && typeof pattern.value === 'string') {
-        check(pattern.value, pattern.at, below(nodePath, 'pattern'));
+        check(pattern.value, pattern, below(nodePath, 'pattern'));
       }
       const byPattern = node.entries.get('patternProperties');
-      for (const [key, { at }] of byPattern?.kind === 'mapping' ? byPattern.entries : []) {
-        check(key, at, below(below(nodePath, 'patternProperties'), key));
+      for (const [key, value] of byPattern?.kind === 'mapping' ? byPattern.entries : []) {
+        check(key, value, below(below(nodePath, 'patternProperties'), key));
       }
     },
   });
 }
 
-/** Why what a reference leads to, and that in turn, comes to no end; undefined where it does. */
+/** Why a chain of references does not end; undefined if it does. */
 function whyEndless(references: Resolver, start: string): string | undefined {
   const met = new Set<string>();
   let ref: string | undefined = start;
-  for (let steps = 0; steps <= LONGEST_CHAIN; steps += 1) {
+  for (let steps = 0; steps <= MAX_REFERENCE_CHAIN; steps += 1) {
     met.add(ref);
     const resolution = references.step(ref);
     ref = resolution.kind === 'found' ? stringAt(resolution.node, '$ref') : undefined;
     if (ref === undefined) return undefined;
     if (met.has(ref)) return 'is circular';
   }
-  return `begins more than ${LONGEST_CHAIN} references in a row, which are not followed`;
+  return `begins more than ${MAX_REFERENCE_CHAIN} references in a row, which are not followed`;
 }
 
-function faultOf(
-  references: Resolver,
-  ref: string,
-): Pick<Finding, 'severity' | 'sentence'> | undefined {
+function faultOf(references: Resolver, ref: string): readonly [Severity, why: string] | undefined {
   switch (references.step(ref).kind) {
     case 'external':
-      return {
-        severity: 'warning',
-        sentence: `The reference ${quoted(ref)} points outside the document. It is not fetched, and what it stands for is not checked.`,
-      };
+      return [
+        'warning',
+        'points outside the document. It is not fetched, and what it stands for is not checked',
+      ];
     case 'anchor':
-      return {
-        severity: 'warning',
-        sentence: `The reference ${quoted(ref)} is not a JSON pointer and is not followed.`,
-      };
+      return ['warning', 'is not a JSON pointer and is not followed'];
     case 'dangling':
-      return { severity: 'error', sentence: `The reference ${quoted(ref)} leads nowhere.` };
+      return ['error', 'leads nowhere'];
     case 'found': {
       const why = whyEndless(references, ref);
-      return why === undefined
-        ? undefined
-        : { severity: 'error', sentence: `The reference ${quoted(ref)} ${why}.` };
+      return why === undefined ? undefined : ['error', why];
     }
   }
 }
 
 export function checkReferences({ root, references }: Specification, report: Report): void {
   walk(root, 'document', null, {
-    reference({ text, at }, _kind, nodePath) {
-      const fault = faultOf(references, text);
-      if (fault) report({ ...fault, at, pointer: pointerOf(below(nodePath, '$ref')) });
+    reference(ref, _kind, nodePath) {
+      const fault = faultOf(references, ref.text);
+      if (!fault) return;
+      const sentence = `The reference ${quoted(ref.text)} ${fault[1]}.`;
+      report(finding(fault[0], sentence, ref, below(nodePath, '$ref')));
     },
   });
 }

@@ -10,11 +10,11 @@ import {
   Lexer,
   Parser,
 } from 'yaml';
-import { below, type Mapping, type Node, type NodePath, pointerOf, type Scalar } from './node.ts';
+import { below, type Mapping, type Node, type NodePath, type Scalar } from './node.ts';
 import {
   duplicateKey,
   guardDepth,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   mergeKey,
   type Progress,
   type Reading,
@@ -23,18 +23,17 @@ import {
 } from './reading.ts';
 import type { Finding, Severity } from './specification.ts';
 
-/** Only the first faults of a broken document mean anything. */
-const MOST_FAULTS = 20;
-const LONGEST_SENTENCE = 200;
+/** In a broken document only the first errors are meaningful. */
+const MAX_ERRORS = 20;
+const MAX_SENTENCE_LENGTH = 200;
 
-/** Where the package speaks to programmers. */
-const OUR_WORDS: Partial<Record<ErrorCode, string>> = {
+/** Replaces messages of the package that are written for programmers. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
   RESOURCE_EXHAUSTION: 'Nested too deeply to be read.',
 };
 
-/** Where a value is wanted. */
 interface NodePosition {
-  /** The offset of what introduces it: its key, or itself. */
+  /** The offset of its key, or else its own. */
   readonly at: number;
   readonly nodePath: NodePath | null;
   readonly depth: number;
@@ -47,15 +46,15 @@ interface Complaint {
 }
 
 function sentenceOf({ code, message }: Complaint): string {
-  const words = OUR_WORDS[code] ?? message;
-  if (words.length > LONGEST_SENTENCE) return `${words.slice(0, LONGEST_SENTENCE)}….`;
+  const words = MESSAGES[code] ?? message;
+  if (words.length > MAX_SENTENCE_LENGTH) return `${words.slice(0, MAX_SENTENCE_LENGTH)}….`;
   return /[.!?]$/.test(words) ? words : `${words}.`;
 }
 
-/** The package's complaints as ours. It does not say under which key they are. */
+/** Converts errors of the package. They do not say under which key they are. */
 function findingsOf(complaints: readonly Complaint[], severity: Severity): Finding[] {
   const sorted = [...complaints].sort((one, other) => one.pos[0] - other.pos[0]);
-  return sorted.slice(0, MOST_FAULTS).map((complaint) => ({
+  return sorted.slice(0, MAX_ERRORS).map((complaint) => ({
     severity,
     sentence: sentenceOf(complaint),
     at: complaint.pos[0],
@@ -63,34 +62,34 @@ function findingsOf(complaints: readonly Complaint[], severity: Severity): Findi
   }));
 }
 
-/** Numbers, booleans and null as they are; whatever else a tag made of the text, as that text. */
+/** Numbers, booleans and null keep their type; anything else a tag produced becomes its text. */
 function scalarOf(value: unknown, text: string, at: number): Scalar {
   const known = value === null || typeof value === 'number' || typeof value === 'boolean';
   return { kind: 'scalar', at, value: known ? value : text, text };
 }
 
-/** Where a node of the package begins. */
+/** The start offset of a node. */
 function startOf(node: unknown): number | undefined {
   const isNode = isScalar(node) || isMap(node) || isSeq(node) || isAlias(node);
   return isNode ? node.range?.[0] : undefined;
 }
 
-/** Characters between two reports of progress. */
-const STRIDE = 1 << 16;
+/** Characters between two progress reports. */
+const PROGRESS_INTERVAL = 1 << 16;
 
 /**
- * The syntax tree of `text`, as the package makes it. Nesting is guarded while reading: the package itself needs
- * gigabytes for a million brackets.
+ * The syntax tree of `text`. Nesting is limited while reading: for a million brackets the package would need
+ * gigabytes.
  */
 function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
   const parser = new Parser();
   let brackets = 0;
-  /** Dashes, question marks and colons on this line; each opens a collection in the one before. */
+  /** Dashes, question marks and colons on this line: each opens a nested collection. */
   let indicators = 0;
   let isContent = false;
-  let told = 0;
+  let reported = 0;
   for (const lexeme of new Lexer().lex(text)) {
-    // What follows the mark of a scalar is its text, whatever it looks like.
+    // The lexeme after a scalar mark is its text.
     if (isContent) isContent = false;
     else if (lexeme === CST.SCALAR) isContent = true;
     else if (lexeme === '[' || lexeme === '{') brackets += 1;
@@ -98,9 +97,9 @@ function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
     else if (lexeme.endsWith('\n')) indicators = 0;
     else if (brackets === 0 && /^[-?:]$/.test(lexeme)) indicators += 1;
     guardDepth(brackets + indicators, parser.offset, null);
-    if (parser.offset - told > STRIDE) {
-      told = parser.offset;
-      progress(told / text.length);
+    if (parser.offset - reported > PROGRESS_INTERVAL) {
+      reported = parser.offset;
+      progress(reported / text.length);
     }
     yield* parser.next(lexeme);
   }
@@ -109,7 +108,7 @@ function* tokensOf(text: string, progress: Progress): Generator<CST.Token> {
 }
 
 function documentOf(text: string, progress: Progress): Document.Parsed | undefined {
-  // The package's own search for keys that stand twice compares every key with every other.
+  // The package's own check for duplicate keys is quadratic.
   const composer = new Composer({ uniqueKeys: false, prettyErrors: false });
   const [document, next] = composed(() => {
     const [first, second] = composer.compose(tokensOf(text, progress), true, text.length);
@@ -120,7 +119,7 @@ function documentOf(text: string, progress: Progress): Document.Parsed | undefin
   return document;
 }
 
-/** The package calls itself for each of the pairs in `{a: a: a: …}`, which no bracket shows. */
+/** The package recurses for each pair in `{a: a: a: …}`, which has no further brackets. */
 function composed<Value>(compose: () => Value): Value {
   try {
     return compose();
@@ -131,10 +130,10 @@ function composed<Value>(compose: () => Value): Value {
 }
 
 /**
- * Reads YAML 1.2 (core schema) with positions, through the `yaml` package, which takes seconds for megabytes.
- * Aliases share the value of their anchor. A key that stands twice is reported, and its last value counts.
+ * Reads YAML 1.2 (core schema) with positions, using the `yaml` package, which takes seconds for megabytes. Aliases
+ * share the value of their anchor. Duplicate keys are reported; the last value counts.
  *
- * @param progress is told how much of the text was read, from 0 to 1
+ * @param progress gets the fraction read, from 0 to 1
  */
 export function readYaml(text: string, progress: Progress = () => {}): Reading {
   return readingOf(() => readDocument(documentOf(text, progress)));
@@ -185,9 +184,9 @@ function readDocument(document: Document.Parsed | undefined): Reading {
         throw new Unreadable('A key must be a string, not a collection.', at, nodePath);
       }
       const inside = below(nodePath, name.text);
-      if (findings.length < MOST_FINDINGS) {
-        if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, pointerOf(inside)));
-        if (name.text === '<<') findings.push(mergeKey(at, pointerOf(inside)));
+      if (findings.length < MAX_FINDINGS) {
+        if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, inside));
+        if (name.text === '<<') findings.push(mergeKey(at, inside));
       }
       entries.set(name.text, convert(value, { at, nodePath: inside, depth: depth + 1 }));
     }
@@ -202,10 +201,10 @@ function readDocument(document: Document.Parsed | undefined): Reading {
   return { kind: 'read', format: 'YAML', root, findings };
 }
 
-/** The most values that aliases may stand for, all together. */
-const MOST_ALIASED = 200_000;
+/** Maximum number of values that all aliases together expand to. */
+const MAX_ALIASED_VALUES = 200_000;
 
-/** How many values `node` is with every alias in it written out, and how many levels it has. */
+/** The number of values in `node` with aliases expanded, and its height. */
 function extentOf(node: Node): { readonly size: number; readonly height: number } {
   if (node.kind === 'scalar') return { size: 1, height: 0 };
   let size = 1;
@@ -219,21 +218,21 @@ function extentOf(node: Node): { readonly size: number; readonly height: number 
 }
 
 /**
- * No anchors yet. An alias shares the value of its anchor, so that it costs nothing here; whoever walks
- * through the document meets the value again at each alias, and so their sum is bounded.
+ * An alias shares its anchor's value, so it costs nothing here; but walking the document visits the value at each
+ * alias, so the sum is bounded.
  */
 function createAnchors() {
   const named = new Map<string, Node>();
   const extents = new Map<Node, ReturnType<typeof extentOf>>();
   let aliased = 0;
   return {
-    /** Names a value. A name may be given again; aliases mean the last one before them. */
+    /** A name may be redefined; an alias means the last definition before it. */
     set(name: string, node: Node): void {
       named.set(name, node);
     },
     /**
-     * The value that an alias at `at` stands for, as if it stood there. Throws {@link Unreadable} when no such anchor
-     * has ended before it, and when the document would become too large or too deep.
+     * The value of an alias at `at`. Throws {@link Unreadable} if the anchor is not complete before it, or the
+     * document would become too large or too deep.
      */
     get(name: string, at: number, { nodePath, depth }: Omit<NodePosition, 'at'>): Node {
       const node = named.get(name);
@@ -243,8 +242,12 @@ function createAnchors() {
       const extent = extents.get(node) ?? extentOf(node);
       extents.set(node, extent);
       aliased += extent.size;
-      if (aliased > MOST_ALIASED) {
-        throw new Unreadable(`Aliases stand for more than ${MOST_ALIASED} values.`, at, nodePath);
+      if (aliased > MAX_ALIASED_VALUES) {
+        throw new Unreadable(
+          `Aliases stand for more than ${MAX_ALIASED_VALUES} values.`,
+          at,
+          nodePath,
+        );
       }
       guardDepth(depth + extent.height, at, nodePath);
       return { ...node, at };

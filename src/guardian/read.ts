@@ -6,12 +6,12 @@ import {
   printParseErrorCode,
   visit,
 } from 'jsonc-parser';
-import { below, type Node, type NodePath, pointerOf } from './node.ts';
+import { below, type Node, type NodePath } from './node.ts';
 import { readYaml } from './read-yaml.ts';
 import {
   duplicateKey,
   guardDepth,
-  MOST_FINDINGS,
+  MAX_FINDINGS,
   type Progress,
   type Reading,
   readingOf,
@@ -19,13 +19,13 @@ import {
 } from './reading.ts';
 import { type Finding, quoted } from './specification.ts';
 
-/** The largest document that is looked at, bytes of UTF-8. */
+/** Maximum size of a document, bytes of UTF-8. */
 export const LARGEST = 5 * 1024 * 1024;
 
-/** JSON as opposed to a flow mapping of YAML: what stands first in it is a quoted key. */
+/** JSON, as opposed to a YAML flow mapping: the first thing in it is a quoted key. */
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*(?:\{[ \t\r\n]*(?:["}]|$)|\[)/;
 
-/** Whether a text is held to JSON: what does not begin like it is read as YAML. */
+/** Whether a text is read as JSON; all others are read as YAML. */
 export const looksLikeJson = (text: string): boolean => LOOKS_LIKE_JSON.test(text);
 
 const refusal = (sentence: string): Reading => ({
@@ -33,13 +33,13 @@ const refusal = (sentence: string): Reading => ({
   findings: [{ severity: 'error', sentence, at: 0, pointer: '' }],
 });
 
-/** The text that the offsets of {@link read} refer to: without the mark that some editors put first. */
+/** The text without a byte order mark, which some editors add. Offsets of {@link read} refer to it. */
 export const withoutByteOrderMark = (text: string): string =>
   text.startsWith('\uFEFF') ? text.slice(1) : text;
 
 /**
- * Reads a document in JSON or YAML, without a byte order mark. A text that begins like JSON is held to
- * JSON, so that a fault in it is reported as a fault of JSON. Never throws, whatever the text.
+ * Reads JSON or YAML without a byte order mark. Text that begins like JSON must be JSON, so that errors are reported
+ * as JSON errors. Never throws.
  */
 export function read(text: string, progress?: Progress): Reading {
   if (Buffer.byteLength(text) > LARGEST) {
@@ -50,9 +50,9 @@ export function read(text: string, progress?: Progress): Reading {
 }
 
 /**
- * Reads strict JSON (RFC 8259) with positions, through the `jsonc-parser` package. Takes exactly the texts that
- * `JSON.parse` takes, but for nesting beyond 200 levels, and says of the others where they break. A key that
- * stands twice is reported, and its last value counts, as it does for `JSON.parse`.
+ * Reads strict JSON (RFC 8259) with positions, using the `jsonc-parser` package. Accepts what `JSON.parse` accepts,
+ * except for nesting beyond 200 levels, and reports where other text breaks. Duplicate keys are reported; the last
+ * value counts, as in `JSON.parse`.
  */
 export function readJson(text: string): Reading {
   const findings: Finding[] = [];
@@ -74,8 +74,8 @@ export function readJson(text: string): Reading {
       if (!key || !child) continue;
       const name = String(key.value);
       const inside = below(nodePath, name);
-      if (entries.has(name) && findings.length < MOST_FINDINGS) {
-        findings.push(duplicateKey(name, key.offset, pointerOf(inside)));
+      if (entries.has(name) && findings.length < MAX_FINDINGS) {
+        findings.push(duplicateKey(name, key.offset, inside));
       }
       entries.set(name, convert(child, key.offset, inside));
     }
@@ -90,7 +90,7 @@ export function readJson(text: string): Reading {
   });
 }
 
-/** Throws {@link Unreadable} at the first thing that is no JSON: the package goes on, and reads a million faults. */
+/** Throws {@link Unreadable} at the first error: the package would go on and collect a million of them. */
 function stopAtFault(text: string): void {
   let depth = 0;
   const begin = (offset: number): void => {

@@ -1,7 +1,7 @@
-import { type Node, type NodePath, pointerOf } from './node.ts';
-import { type Finding, quoted } from './specification.ts';
+import type { Node, NodePath } from './node.ts';
+import { type Finding, finding, quoted } from './specification.ts';
 
-/** What became of a text: its values with what was odd about them, or at least one reason why not. */
+/** The values of a text with findings about them, or at least one reason why it is unreadable. */
 export type Reading =
   | {
       readonly kind: 'read';
@@ -11,24 +11,24 @@ export type Reading =
     }
   | { readonly kind: 'unreadable'; readonly findings: readonly Finding[] };
 
-/** Told how much of a text was read so far, from 0 to 1. */
+/** Gets the fraction of a text read so far, from 0 to 1. */
 export type Progress = (read: number) => void;
 
-/** How many oddities a reader notes; a hostile document has a million keys that stand twice. */
-export const MOST_FINDINGS = 1000;
+/** Maximum number of findings: a hostile document can have a million duplicate keys. */
+export const MAX_FINDINGS = 1000;
 
-/** Thrown inside a reader at what it cannot go on from; never leaves it. */
+/** Thrown inside a reader to stop it; never leaves it. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
   readonly finding: Finding;
 
   constructor(sentence: string, at: number, nodePath: NodePath | null) {
     super(sentence);
-    this.finding = { severity: 'error', sentence, at, pointer: pointerOf(nodePath) };
+    this.finding = finding('error', sentence, { at }, nodePath);
   }
 }
 
-/** What a reader has read, or that it could not go on. */
+/** Runs a reader; {@link Unreadable} becomes its finding. */
 export function readingOf(read: () => Reading): Reading {
   try {
     return read();
@@ -39,32 +39,25 @@ export function readingOf(read: () => Reading): Reading {
 }
 
 /**
- * The most levels of nesting that are read. Real specifications have about twenty; every walk through a
- * document may recurse because of this.
+ * Maximum nesting depth, so that walks through a document may recurse. Real specifications have about twenty levels.
  */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
-/** Throws {@link Unreadable} for a collection at `depth` (the root is at 1) that is too deep. */
+/** Throws {@link Unreadable} if `depth` (1 for the root) is too large. */
 export function guardDepth(depth: number, at: number, nodePath: NodePath | null): void {
-  if (depth > DEEPEST) throw new Unreadable(`Nested deeper than ${DEEPEST} levels.`, at, nodePath);
+  if (depth > MAX_DEPTH)
+    throw new Unreadable(`Nested deeper than ${MAX_DEPTH} levels.`, at, nodePath);
 }
 
-/** The key `name` stands twice in one mapping; `at` is the later one. The last one counts. */
-export function duplicateKey(name: string, at: number, pointer: string): Finding {
-  return {
-    severity: 'error',
-    sentence: `The key ${quoted(name)} is duplicated in this object.`,
-    at,
-    pointer,
-  };
-}
+/** The key `name` appears twice in one mapping; `at` is the later one, which counts. */
+export const duplicateKey = (name: string, at: number, nodePath: NodePath): Finding =>
+  finding('error', `The key ${quoted(name)} is duplicated in this object.`, { at }, nodePath);
 
-/** `<<` merged another mapping in YAML 1.1. OpenAPI is written in YAML 1.2, where it is a key like any. */
-export function mergeKey(at: number, pointer: string): Finding {
-  return {
-    severity: 'warning',
-    sentence: 'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.',
-    at,
-    pointer,
-  };
-}
+/** `<<` is a merge key in YAML 1.1. OpenAPI uses YAML 1.2, where it is an ordinary key. */
+export const mergeKey = (at: number, nodePath: NodePath): Finding =>
+  finding(
+    'warning',
+    'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.',
+    { at },
+    nodePath,
+  );

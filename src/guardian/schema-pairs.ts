@@ -4,43 +4,43 @@ import { type Mapping, type Node, type NodePath, stringAt } from './node.ts';
 import { canonical } from './schema-values.ts';
 import { quoted } from './specification.ts';
 
-/** A schema, or undefined where there is none, which admits everything. */
+/** Undefined: no schema, which admits everything. */
 export type Schema = Node | undefined;
 
-/** How many values may still be looked at; counted down while schemas are compared. */
+/** How many values may still be compared. */
 export interface Budget {
   left: number;
 }
 
-/** Values of both sides that are looked at for one endpoint, which takes a fraction of a second. */
-const MOST_LOOKED_AT = 100_000;
+/** Maximum number of values of both sides compared for one endpoint; takes a fraction of a second. */
+const MAX_COMPARED_VALUES = 100_000;
 
-export const newBudget = (): Budget => ({ left: MOST_LOOKED_AT });
+export const newBudget = (): Budget => ({ left: MAX_COMPARED_VALUES });
 
-/** Schemas inside each other that are compared: references may lead on and on, and each takes some of the stack. */
-const DEEPEST = 250;
+/** Maximum nesting of compared schemas: references can be nested without end, and each uses stack. */
+const MAX_DEPTH = 250;
 
-/** Thrown where two schemas are too large to be compared any further; never leaves {@link compareSchemas}. */
+/** Thrown if two schemas are too large to compare; caught in {@link compareSchemas}. */
 export class TooLarge extends Error {}
 
-/** What two schemas that may stand in a pair are, references followed; or why they cannot be compared, as a sentence. */
+/** Two schemas with references resolved, or why they cannot be compared, as a sentence. */
 type Pair = { readonly from: Schema; readonly to: Schema } | string;
 
-/** A reference that only one side could not follow, and what it is on the other. */
+/** A reference that only one side could not resolve, and its target on the other side. */
 interface Assumed {
   readonly ref: string;
   readonly target: Node;
   readonly nodePath: NodePath | null;
 }
 
-/** What was learnt on the way, to be kept only if it came to something. */
+/** What a comparison has learned, kept only if it succeeds. */
 interface Trail {
   readonly compared: Set<Node>;
   readonly assumed: Map<string, Assumed>;
   readonly pairs: PairSet;
 }
 
-/** Pairs of schemas, by which they are and not by what they say. */
+/** Pairs of schemas by identity. */
 class PairSet {
   readonly #of = new Map<Node, Set<Node>>();
 
@@ -68,14 +68,14 @@ const newTrail = (): Trail => ({
   pairs: new PairSet(),
 });
 
-/** What is known of two schemas and those inside them while they are compared, each pair being looked at once. */
+/** What is known about two schemas and their subschemas during a comparison; each pair is compared once. */
 export class SchemaPairs {
   readonly #before: SchemaReferences;
   readonly #after: SchemaReferences;
   readonly #budget: Budget;
   /** All pairs in `pairs` are equal. */
   readonly #known = newTrail();
-  /** Under a `not` a difference means the opposite, so that it is looked for there once more. */
+  /** A pair is compared again under `not`, where a difference has the opposite meaning. */
   readonly #visited = { upright: new PairSet(), inverted: new PairSet() };
   readonly #sizes = new Map<Mapping, number>();
   #depth = 0;
@@ -92,9 +92,9 @@ export class SchemaPairs {
     if (this.#budget.left < 0) throw new TooLarge();
   }
 
-  /** Goes one schema deeper. @throws TooLarge */
+  /** Enters a nested schema. @throws TooLarge */
   enter(): void {
-    if (this.#depth >= DEEPEST) throw new TooLarge();
+    if (this.#depth >= MAX_DEPTH) throw new TooLarge();
     this.#depth += 1;
   }
 
@@ -102,7 +102,7 @@ export class SchemaPairs {
     this.#depth -= 1;
   }
 
-  /** Whether a pair is to be looked at: not while it is being looked at further out, and not when it is the same. */
+  /** Whether to compare a pair: not if it is already being compared further out, or known to be the same. */
   begin(one: Mapping, other: Mapping, isInverted: boolean): boolean {
     const visited = this.#visited[isInverted ? 'inverted' : 'upright'];
     if (visited.has(one, other)) return false;
@@ -121,7 +121,7 @@ export class SchemaPairs {
     if (!ended.isSame) this.#visited[ended.isInverted ? 'inverted' : 'upright'].delete(one, other);
   }
 
-  /** Follows the references of both sides. */
+  /** Resolves the references of both sides. */
   pairOf(from: Schema, to: Schema, nodePath: NodePath | null, trail = this.#known): Pair {
     const one = from && this.#before.whole(from);
     const other = to && this.#after.whole(to);
@@ -139,7 +139,7 @@ export class SchemaPairs {
     return { from: one, to: other };
   }
 
-  /** References that were taken for the same on both sides, and whose schemas nothing was compared with anywhere. */
+  /** References assumed to be the same on both sides whose targets were never compared. */
   uncompared(): readonly { readonly what: string; readonly nodePath: NodePath | null }[] {
     const { assumed: all, compared } = this.#known;
     return [...all.values()]
@@ -147,17 +147,17 @@ export class SchemaPairs {
       .map(({ ref, nodePath }) => ({ what: notWritten(ref), nodePath }));
   }
 
-  /** Whether two values of a keyword are the same but for the order of keys, references followed. */
+  /** Whether two values of a keyword are equal, ignoring key order and resolving references. */
   isSameField(keyword: string, one: Node, other: Node): boolean {
     return this.#learning((trail) => this.#isSameField(keyword, one, other, trail));
   }
 
-  /** The same of two schemas. */
+  /** The same for two schemas. */
   isSame(one: Node, other: Node): boolean {
     return this.#learning((trail) => this.#isSame(one, other, trail));
   }
 
-  /** What was taken for the same on the way is so only if all of it was. */
+  /** Keeps what a comparison learned only if it succeeds: its equalities depend on each other. */
   #learning(compare: (trail: Trail) => boolean): boolean {
     const trail = newTrail();
     if (!compare(trail)) return false;
@@ -199,13 +199,13 @@ export class SchemaPairs {
     if (one.kind !== 'mapping' || other.kind !== 'mapping') {
       return canonical(one) === canonical(other);
     }
-    // What is being looked at further out is not looked at again: it would only be found to be what it is.
+    // A pair that is being compared further out is assumed equal; its own comparison decides.
     if (this.#known.pairs.has(one, other) || trail.pairs.has(one, other)) return true;
     trail.pairs.add(one, other);
     if (one.entries.size !== other.entries.size) return false;
     this.spend(this.#sizeOf(one) + this.#sizeOf(other));
     this.enter();
-    // Data first: that is where most schemas that are not the same differ.
+    // Data first: most unequal schemas differ there.
     const [fields, data] = [[], []] as [string[], string[]];
     for (const key of one.entries.keys())
       (GRAMMAR.schema.fields.has(key) ? fields : data).push(key);
@@ -217,7 +217,7 @@ export class SchemaPairs {
     return isSame;
   }
 
-  /** Values that a schema has beside those of the schemas inside it. */
+  /** Number of values in a schema without its subschemas. */
   #sizeOf(schema: Mapping): number {
     const known = this.#sizes.get(schema);
     if (known !== undefined) return known;
@@ -239,15 +239,15 @@ function valuesIn(node: Node): number {
   return size;
 }
 
-/** What a reference leads to without what stands beside it; what is none is that itself. */
+/** The target of a reference without the keywords beside it; the schema itself if it is no reference. */
 function targetOf(references: SchemaReferences, schema: Node): Node {
   const target = references.step(schema);
   return target ? references.whole(target) : schema;
 }
 
 /**
- * The schema on the way from `schema` that is the reference `ref`, which the other side could not follow: the two are
- * taken for the same, and it is kept in mind that what it leads to has to be compared elsewhere.
+ * Follows `schema` to the reference `ref`, which the other side could not resolve. The two are assumed to be the
+ * same, and the target is noted: it must be compared elsewhere.
  */
 function assumed(
   references: SchemaReferences,

@@ -1,42 +1,41 @@
 import type { Mapping, Node, Scalar } from './node.ts';
 
 /**
- * What became of the values that a schema admits.
+ * How the set of values a schema admits changed.
  *
- * - `tightened`: fewer, and none that was not admitted before
- * - `loosened`: more, and none is refused that was admitted before
- * - `changed`: some more and some fewer, or it cannot be told
+ * - `tightened`: fewer values, no new ones
+ * - `loosened`: more values, none removed
+ * - `changed`: some added and some removed, or unknown
  */
 export type SchemaChange = 'tightened' | 'loosened' | 'changed';
 
 export interface SchemaDifference {
   readonly change: SchemaChange;
-  /** What it is: `minLength 0 became 3`. Hostile text. */
+  /** `minLength 0 became 3`. Hostile text. */
   readonly what: string;
 }
 
-/** One difference between two schemas, and in which of the schemas inside them it is. */
+/** A difference and the subschema it is in. */
 export interface PlacedDifference extends SchemaDifference {
-  /** JSON pointer from the outermost schema; empty for that itself. Hostile text. */
+  /** JSON pointer from the outermost schema; empty for that schema. Hostile text. */
   readonly pointer: string;
-  /** There may be none: the two could not be compared here. */
+  /** The two could not be compared here, and may be the same. */
   readonly isUncompared?: true;
 }
 
-/** Two schemas compared. */
 export interface SchemaComparison {
-  /** All differences taken together; `same` when there are none. */
+  /** The combined change; `same` without differences. */
   readonly change: SchemaChange | 'same';
   readonly differences: readonly PlacedDifference[];
 }
 
-/** What several changes come to that apply together. */
+/** Combines changes that apply together. */
 export function sumOf(changes: readonly SchemaChange[]): SchemaChange | 'same' {
   const [first = 'same', ...others] = changes;
   return others.every((change) => change === first) ? first : 'changed';
 }
 
-/** A number as it was written: what is read of an integer beyond 2^53 is rounded. Longer ones have no double at all. */
+/** Integers beyond 2^53 are rounded when read, so the text is used. Longer ones exceed every double. */
 const WHOLE = /^[-+]?\d{1,400}$/;
 
 function numberOf({ text }: Scalar, value: number): number | bigint {
@@ -44,14 +43,14 @@ function numberOf({ text }: Scalar, value: number): number | bigint {
 }
 
 function canonicalNumber(scalar: Scalar, value: number): string {
-  // All that is too large for a double is read as the same.
+  // All numbers beyond the largest double have the same value.
   if (!Number.isFinite(value)) return scalar.text;
-  // `1e20` is written out, as its equal is.
+  // Written out, so that `1e20` equals its decimal form.
   const number = numberOf(scalar, value);
   return String(typeof number === 'number' && Number.isInteger(number) ? BigInt(number) : number);
 }
 
-/** A text that two values share when they are equal, whatever the order of their keys. */
+/** A text that is the same for equal values, whatever the order of their keys. */
 export function canonical(node: Node): string {
   switch (node.kind) {
     case 'scalar':
@@ -74,14 +73,14 @@ export function numberAt(schema: Mapping, keyword: string): number | bigint | un
   return numberOf(node, node.value);
 }
 
-/** Whether two numbers are equal, whichever way they were written: `===` tells 2^60 from `2n ** 60n`. */
+/** Whether two numbers are equal: `===` distinguishes 2^60 from `2n ** 60n`. */
 export const isSameNumber = (one: number | bigint, other: number | bigint): boolean =>
   one <= other && one >= other;
 
-/** The types of JSON, numbers split in two so that `integer` is a part of `number`. */
+/** JSON types; numbers are split so that `integer` is a subset of `number`. */
 const ALL_TYPES = ['null', 'boolean', 'object', 'array', 'string', 'integer', 'fraction'];
 
-/** The types that a schema admits, `nullable` (3.0) seen to. */
+/** The types a schema admits, including `nullable` (3.0). */
 export function typesOf(schema: Mapping): ReadonlySet<string> {
   const type = schema.entries.get('type');
   if (!type) return new Set(ALL_TYPES);
@@ -95,7 +94,7 @@ export function typesOf(schema: Mapping): ReadonlySet<string> {
   return new Set(types);
 }
 
-/** The only values that a schema admits, each by its canonical text; undefined when any may do. */
+/** The values a schema is limited to, as canonical texts; undefined if not limited. */
 export function valuesOf(schema: Mapping): ReadonlySet<string> | undefined {
   const values = schema.entries.get('enum');
   const listed = values?.kind === 'sequence' ? new Set(values.items.map(canonical)) : undefined;
@@ -105,14 +104,14 @@ export function valuesOf(schema: Mapping): ReadonlySet<string> | undefined {
   return listed ? only.intersection(listed) : only;
 }
 
-/** An end of a range of numbers. */
+/** One end of a number range. */
 export interface Bound {
   readonly value: number | bigint;
-  /** The value itself is outside. */
+  /** Whether the value itself is outside. */
   readonly isExclusive: boolean;
 }
 
-/** The effective end of `minimum` or `maximum`, with the exclusive forms of 3.0 and 3.1; infinite when absent. */
+/** The effective `minimum` or `maximum`, with the exclusive forms of 3.0 and 3.1; infinite if absent. */
 export function boundOf(schema: Mapping, end: 'minimum' | 'maximum'): Bound {
   const [exclusiveKeyword, none] =
     end === 'minimum'
@@ -122,7 +121,7 @@ export function boundOf(schema: Mapping, end: 'minimum' | 'maximum'): Bound {
   const isFlagged = exclusive?.kind === 'scalar' && exclusive.value === true;
   const inclusive: Bound = { value: numberAt(schema, end) ?? none, isExclusive: isFlagged };
   const other: Bound = { value: numberAt(schema, exclusiveKeyword) ?? none, isExclusive: true };
-  // The one that admits less; the exclusive one of two at the same value.
+  // The stricter one; at equal values the exclusive one.
   const isOther =
     end === 'minimum' ? other.value >= inclusive.value : other.value <= inclusive.value;
   return isOther ? other : inclusive;

@@ -1,26 +1,26 @@
 /*
- * What a thread hands over at once is made anew here in one go, and keys wait for it: half a second for a document of
- * 5 MB. So it is handed over in slices. Objects that are met in two places are one object afterwards, too.
+ * Receiving a message blocks the event loop until it is deserialised: half a second for a document of 5 MB. So the
+ * object graph is sent in slices. Shared objects stay shared.
  */
 
-/** Values in one slice: they are made in a few milliseconds. */
-const MOST = 4000;
+/** Values in a slice: deserialised in a few milliseconds. */
+const SLICE_SIZE = 4000;
 
-/** One object, list or map, or more of one that is long. What it holds has come before it. */
+/** One object, list or map, or a further part of a long one. Its contents have been sent before. */
 export interface GraphRecord {
   readonly kind: 'object' | 'list' | 'map';
-  /** The names of an object and the keys of a map; a number stands for names that came before. */
+  /** Names of an object or keys of a map; a number refers to the names of an earlier object. */
   readonly keys: readonly string[] | number;
   readonly values: readonly unknown[];
-  /** Pairs: a place among the values, and the number of the record that stands there. */
+  /** Pairs: an index in `values`, and the number of the record that belongs there. */
   readonly records: readonly number[];
-  /** The number of the record that this one goes on with. */
+  /** The number of the record this one continues. */
   readonly of: number | null;
 }
 
 const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** What an object holds, in its order. Only plain objects, lists, and maps by texts are known. */
+/** The contents of a plain object, list, or map with string keys, in order. */
 function contentOf(object: object) {
   if (Array.isArray(object)) return { kind: 'list', keys: [], values: object } as const;
   if (object instanceof Map) {
@@ -29,7 +29,7 @@ function contentOf(object: object) {
   return { kind: 'object', keys: Object.keys(object), values: Object.values(object) } as const;
 }
 
-/** Every object of a graph without circles, each once and behind what it holds. */
+/** All objects of an acyclic graph, each once, after its contents. */
 function* innermostFirst(root: object): Generator<object, void, void> {
   const seen = new Set([root]);
   const open = [{ object: root, left: contentOf(root).values.values() }];
@@ -45,10 +45,10 @@ function* innermostFirst(root: object): Generator<object, void, void> {
   }
 }
 
-/** A graph without circles as slices for a {@link GraphReader}. */
+/** Splits an acyclic graph into slices for a {@link GraphReader}. */
 export function* slicesOf(
   root: object,
-  most = MOST,
+  most = SLICE_SIZE,
 ): Generator<readonly GraphRecord[], void, void> {
   const numbers = new Map<object, number>();
   const shapes = new Map<string, number>();
@@ -62,7 +62,7 @@ export function* slicesOf(
     const known = kind === 'object' ? shapes.get(shape) : undefined;
     if (kind === 'object' && known === undefined) shapes.set(shape, shapes.size);
     for (let from = 0; from === 0 || from < values.length; from += most) {
-      // An object has few names.
+      // Objects have few names and are not split.
       const until = kind === 'object' ? values.length : from + most;
       const part = values.slice(from, until);
       slice.push({
@@ -86,7 +86,7 @@ export function* slicesOf(
   if (slice.length > 0) yield slice;
 }
 
-/** Makes a graph of its slices. */
+/** Rebuilds a graph from its slices. */
 export class GraphReader {
   readonly #made: object[] = [];
   readonly #shapes: (readonly string[])[] = [];
@@ -95,7 +95,7 @@ export class GraphReader {
     for (const record of slice) this.#make(record);
   }
 
-  /** The whole, once every slice was taken. */
+  /** The whole graph, after the last slice. */
   get root(): unknown {
     return this.#made.at(-1);
   }

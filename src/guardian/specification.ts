@@ -1,11 +1,19 @@
-import { entry, keysOf, type Mapping, type Node, stringAt } from './node.ts';
+import {
+  entry,
+  keysOf,
+  type Mapping,
+  type Node,
+  type NodePath,
+  pointerOf,
+  stringAt,
+} from './node.ts';
 
-/** An OpenAPI document of a version that is understood. */
+/** An OpenAPI document of a supported version. */
 export interface Specification {
   readonly root: Mapping;
-  /** `openapi`, as written: `3.0.3`. */
+  /** As written: `3.0.3`. */
   readonly version: string;
-  /** 3.1 has JSON Schema 2020-12: siblings of `$ref`, lists of types, and so on. */
+  /** 3.1 uses JSON Schema 2020-12: siblings of `$ref`, lists of types, and so on. */
   readonly dialect: '3.0' | '3.1';
   readonly references: Resolver;
 }
@@ -28,20 +36,14 @@ function versionFault(root: Mapping): Finding {
   }
   const openapi = root.entries.get('openapi');
   if (!openapi) {
-    return refusal(
-      undefined,
-      '',
-      'This is not an OpenAPI document: it has no "openapi" with a version.',
-    );
+    const sentence = 'This is not an OpenAPI document: it has no "openapi" with a version.';
+    return refusal(undefined, '', sentence);
   }
-  if (openapi.kind !== 'scalar') {
-    return refusal(openapi, 'openapi', '"openapi" must be a version such as "3.1.0".');
-  }
-  return refusal(
-    openapi,
-    'openapi',
-    `OpenAPI ${quoted(openapi.text)} is not supported: only 3.0.x and 3.1.x are.`,
-  );
+  const sentence =
+    openapi.kind === 'scalar'
+      ? `OpenAPI ${quoted(openapi.text)} is not supported: only 3.0.x and 3.1.x are.`
+      : '"openapi" must be a version such as "3.1.0".';
+  return refusal(openapi, 'openapi', sentence);
 }
 
 /** The document as a specification, or why it is none. */
@@ -55,25 +57,25 @@ export function specificationOf(node: Node): Specification | Finding {
   return { root: node, version, dialect, references: resolver(node) };
 }
 
-/** A text of `info`, as written: an unquoted `1.0` is a number in YAML, but it was meant as it stands. */
+/** A text of `info` as written: an unquoted `1.0` is a number in YAML, but meant as text. */
 export function infoText(root: Mapping, key: 'title' | 'version'): string | null {
   const node = entry(root.entries.get('info'), key);
   return node?.kind === 'scalar' && node.value !== null ? node.text : null;
 }
 
 /**
- * Where a reference leads.
+ * The result of resolving a reference.
  *
- * - `external`: out of the document. Nothing is ever fetched
- * - `anchor`: to an `$anchor` of JSON Schema, or what else is no JSON pointer. Not followed
- * - `dangling`: to a place that the document does not have
+ * - `external`: outside the document, never fetched
+ * - `anchor`: an `$anchor`, or anything else that is no JSON pointer; not followed
+ * - `dangling`: the target does not exist
  */
 type Resolution =
   | { readonly kind: 'found'; readonly node: Node }
   | { readonly kind: 'external' | 'anchor' | 'dangling' };
 
-/** The most references that are followed in a row. */
-export const LONGEST_CHAIN = 100;
+/** Maximum number of references followed in a row. */
+export const MAX_REFERENCE_CHAIN = 100;
 
 function resolved(root: Mapping, ref: string): Resolution {
   if (!ref.startsWith('#')) return { kind: 'external' };
@@ -91,11 +93,10 @@ function resolved(root: Mapping, ref: string): Resolution {
 
 export type Resolver = ReturnType<typeof resolver>;
 
-/** The references of one document. */
 export function resolver(root: Mapping) {
   const known = new Map<string, Resolution>();
 
-  /** Where `ref` leads, in one step. */
+  /** The target of `ref`, one step. */
   function step(ref: string): Resolution {
     const before = known.get(ref);
     if (before) return before;
@@ -105,12 +106,12 @@ export function resolver(root: Mapping) {
   }
 
   /**
-   * What a node stands for: itself, or for a reference what is at its end. Undefined when that is nowhere, outside the
-   * document, or when more than 100 references follow each other, as those in a circle do.
+   * The node itself, or the end of its chain of references. Undefined if that does not exist, is outside the
+   * document, or is more than 100 references away, as in a cycle.
    */
   function follow(start: Node | undefined): Node | undefined {
     let node = start;
-    for (let steps = 0; node && steps <= LONGEST_CHAIN; steps += 1) {
+    for (let steps = 0; node && steps <= MAX_REFERENCE_CHAIN; steps += 1) {
       const ref = stringAt(node, '$ref');
       if (ref === undefined) return node;
       const resolution = step(ref);
@@ -123,29 +124,36 @@ export function resolver(root: Mapping) {
 }
 
 /**
- * - `error`: the document breaks the OpenAPI Specification, or a part of it cannot be read
- * - `warning`: readable, but not what its author is likely to want
- * - `note`: worth knowing before it is sent
+ * - `error`: the document violates the OpenAPI Specification, or a part of it is unreadable
+ * - `warning`: readable, but probably not intended
+ * - `note`: worth knowing before sending it
  */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** Something said about one place of a document, before places have lines. */
+/** A finding about one place in a document, by offset. */
 export interface Finding {
   readonly severity: Severity;
-  /** A full sentence. Holds names from the document: hostile text. */
+  /** A full sentence with names from the document: hostile text. */
   readonly sentence: string;
   /** Offset in the text, UTF-16 units. */
   readonly at: number;
-  /** JSON pointer of the place; empty for the whole document. Hostile text. */
+  /** JSON pointer; empty for the whole document. Hostile text. */
   readonly pointer: string;
 }
 
-/** Takes a finding; the parts of the engine are handed one. */
+/** A finding about the value `node`, which `nodePath` leads to. */
+export const finding = (
+  severity: Severity,
+  sentence: string,
+  node: Pick<Node, 'at'>,
+  nodePath: NodePath | null,
+): Finding => ({ severity, sentence, at: node.at, pointer: pointerOf(nodePath) });
+
 export type Report = (finding: Finding) => void;
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
-/** A name from the document as it stands in a sentence: quoted, and shortened when long. */
+/** A name from the document for a sentence: quoted, and shortened if long. */
 export function quoted(name: string): string {
-  return `"${name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name}"`;
+  return `"${name.length > MAX_NAME_LENGTH ? `${name.slice(0, MAX_NAME_LENGTH)}…` : name}"`;
 }

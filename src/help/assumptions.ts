@@ -2,8 +2,6 @@ import type { Assumption } from '../contract/assumptions/assumption.ts';
 import { assumptions as points } from '../contract/assumptions/index.ts';
 import { DIALECTS } from '../contract/dialects.ts';
 
-const CONFIDENCE = { H: 'high', M: 'medium', L: 'low', '?': 'unknown' } as const;
-
 const dialectsOf: Readonly<Record<string, readonly string[]>> = DIALECTS;
 
 const INTRODUCTION = `# Assumptions
@@ -13,7 +11,7 @@ been verified against the real service. \`warren platform --dialect NAME=VALUE\`
 behaves otherwise.
 `;
 
-/** The help topic about every point that the contract leaves open, in Markdown. */
+/** The help topic about all assumptions, in Markdown. */
 export function assumptions(): string {
   return [INTRODUCTION, ...Object.entries(points).map(([id, point]) => section(id, point))].join(
     '\n',
@@ -21,13 +19,13 @@ export function assumptions(): string {
 }
 
 function section(id: string, point: Assumption): string {
-  const { operations, open, choice, why, confidence, test } = point;
+  const { operations, open, choice, why, test } = point;
   const values = dialectsOf[id];
   return `## ${id}
 
 - Open: ${open}
 - Here: ${choice}
-- Evidence: ${why} Confidence: ${CONFIDENCE[confidence]}.
+- Evidence: ${why}
 - Operations: ${operations.length === 0 ? 'all' : operations.join(', ')}.
 - Tried in: ${test}
 ${values ? `- Values: ${values.join(', ')}.\n` : ''}`;

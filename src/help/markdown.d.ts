@@ -1,4 +1,4 @@
-// Imported `with { type: 'text' }`: the bundler puts the text of the file into the program.
+// Imported `with { type: 'text' }`: the bundler includes the file's text.
 declare module '*.md' {
   const markdown: string;
   export default markdown;

@@ -1,21 +1,20 @@
 import { type Printable, printable } from '../text/printable.ts';
 import { pad, width, wrapLines } from '../text/width.ts';
 
-/** What stands below a heading is indented, as in manual pages. */
+/** Text below a heading is indented, as in manual pages. */
 const INDENT = 2;
 const CODE_INDENT = 6;
 const COLUMN_GAP = 2;
 
 /**
- * Markdown as plain lines of at most `columns` cells: headings, paragraphs, lists, tables and fenced code, without
- * the marks. Code is not wrapped, so that it can be copied.
+ * Renders Markdown as plain lines of at most `columns` cells: headings, paragraphs, lists, tables and fenced code.
+ * Code is not wrapped, so that it can be copied.
  */
 export function renderMarkdown(markdown: string, columns: number): readonly Printable[] {
   const blocks = blocksOf(markdown).map((block) => renderBlock(block, columns));
   return blocks.flatMap((lines, at) => (at === 0 ? lines : ['' as Printable, ...lines]));
 }
 
-/** Lines that belong together. */
 interface Block {
   readonly kind: 'heading' | 'paragraph' | 'list' | 'table' | 'code';
   readonly lines: string[];
@@ -45,7 +44,7 @@ function blocksOf(markdown: string): readonly Block[] {
     else if (line.trim() === '') open = undefined;
     else {
       const kind = kindOf(line);
-      // A line without a mark goes on with the paragraph, or the list item, before it.
+      // A line without a mark continues the paragraph or list item.
       const goesOn = open && (open.kind === kind || kind === 'paragraph') && kind !== 'heading';
       if (open && goesOn && open.kind !== 'heading') open.lines.push(line);
       else open = begin(kind, line);
@@ -84,7 +83,7 @@ function listItems(lines: readonly string[]): readonly { mark: string; text: str
   return items;
 }
 
-/** A table without its rules; the last column is wrapped where it does not fit. */
+/** Renders a table without rules; the last column is wrapped. */
 function renderTable(lines: readonly string[], columns: number): readonly Printable[] {
   const rows = lines
     .filter((line) => !/^\|[\s:|-]+\|$/.test(line))
@@ -116,7 +115,7 @@ const plain = (text: string): Printable =>
   printable(
     text
       .trim()
-      // None of them looks past where the next mark begins: each character is looked at a few times at most.
+      // No pattern looks past the next mark, so the time is linear.
       .replace(/\[([^[\]]+)\]\(([^()]+)\)/g, '$1 ($2)')
       .replace(/\*\*([^*]+)\*\*/g, '$1')
       .replace(/`` ((?:[^`]|`(?!`))+) ``|`([^`]+)`/g, '$1$2')

@@ -1,12 +1,12 @@
-/** Something to read up on: what `warren help NAME` shows. */
+/** What `warren help NAME` shows. */
 interface HelpTopic {
-  /** One clause, for lists of the topics. */
+  /** One clause, for the list of topics. */
   readonly summary: string;
-  /** Its text in Markdown, loaded when it is asked for. */
+  /** Loads its text in Markdown. */
   load(): Promise<string>;
 }
 
-/** Every help topic by its name. A topic is added by one file, `NAME.md`, and an entry here. */
+/** All help topics. A new one needs a file `NAME.md` and an entry here. */
 export const HELP_TOPICS = {
   keys: {
     summary: 'all keys of the console, and all words for its : line',
@@ -45,5 +45,5 @@ export const HELP_TOPICS = {
 
 type HelpTopicName = keyof typeof HELP_TOPICS;
 
-/** The names in the order of the list. */
+/** In the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];

@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError } from '../contract/api-error.ts';
 import type { RequestParts } from '../contract/operation.ts';
 
-/** Shorter ones could stand in an answer by chance. */
-const SHORTEST_MASKED = 8;
+/** Shorter keys could appear in an answer by chance. */
+const MIN_MASKED_LENGTH = 8;
 
 /**
- * Asks `provide` for the access key.
+ * Gets the access key from `provide`.
  *
- * @throws ApiError of kind `bad-request` when there is none, or it is none that a header can carry
+ * @throws ApiError of kind `bad-request` if there is none, or a header cannot carry it
  */
 export async function readAccessKey(provide: () => string | Promise<string>): Promise<string> {
   let key: string;
@@ -33,8 +33,8 @@ export async function readAccessKey(provide: () => string | Promise<string>): Pr
 }
 
 /**
- * Refuses a request that would carry the key where it is not kept secret: who pastes it into the wrong field would find
- * it in the logs of the service, in histories and recordings. A body may have it: a script may need one.
+ * Refuses a request with the access key in its path or query, for example after pasting it into the wrong field: it
+ * would end up in the service's logs, histories and recordings. A body may contain it: a script may need it.
  *
  * @throws ApiError of kind `bad-request`
  */
@@ -47,41 +47,41 @@ export function assertKeyless({ path, query = {} }: RequestParts, key: string): 
   });
 }
 
-/** A character of the key as itself, as it stands in addresses (`%2B`, `%252B`) or in JSON (`\u002B`, `\/`). */
-function inAnyForm(character: string): string {
+/** Matches a character as it is, percent-encoded (`%2B`, `%252B`), or escaped in JSON (`\u002B`, `\/`). */
+function patternFor(character: string): string {
   const code = character.charCodeAt(0).toString(16).padStart(2, '0');
   const digits = code.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
-  // JSON within JSON has several backslashes. Those before a letter belong to what is before it.
+  // JSON within JSON has several backslashes. Those before a letter belong to the text before it.
   const itself = /\w/.test(character) ? character : String.raw`\\{0,8}\x${code}`;
   return String.raw`(?:${itself}|%(?:25){0,3}${digits}|\\{1,8}u00${digits})`;
 }
 
-const mentionsOf = (key: string) => new RegExp(Array.from(key, inAnyForm).join(''), 'g');
+const occurrencesOf = (key: string) => new RegExp(Array.from(key, patternFor).join(''), 'g');
 
-/** Whether a text has the key, as it is or as it stands in addresses and in JSON: `a%2Bb` for `a+b`. */
+/** Whether a text contains the key, possibly percent-encoded or escaped in JSON: `a%2Bb` for `a+b`. */
 export const holdsKey = (text: string, key: string): boolean =>
-  key.length >= SHORTEST_MASKED && text.search(mentionsOf(key)) >= 0;
+  key.length >= MIN_MASKED_LENGTH && text.search(occurrencesOf(key)) >= 0;
 
-/** `text` with every mention of `key` masked: a service, or a proxy before it, may echo what it was sent. */
+/** Masks every occurrence of `key`: a service or proxy may echo what it was sent. */
 export function withoutKey(text: string, key: string): string {
-  return key.length < SHORTEST_MASKED ? text : text.replace(mentionsOf(key), '‹key›');
+  return key.length < MIN_MASKED_LENGTH ? text : text.replace(occurrencesOf(key), '‹key›');
 }
 
-/** Longer bodies are looked through only where they have letters and digits of the key: nearly nobody escapes those. */
+/** Longer bodies are searched only if they contain the key's longest word, which is hardly ever escaped. */
 const SMALL_BODY = 65_536;
 
 const longestWord = (key: string): string =>
   key.split(/\W+/).reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 
-/** The same of a body, before it is read: parts of it may be kept as they came. */
+/** Masks `key` in an undecoded body, parts of which may be stored as they are. */
 export function bodyWithoutKey(body: Buffer, key: string): Buffer {
-  if (key.length < SHORTEST_MASKED) return body;
+  if (key.length < MIN_MASKED_LENGTH) return body;
   if (body.length > SMALL_BODY && !body.includes(longestWord(key))) return body;
-  // A character a byte: what is no text stays as it is.
+  // One character per byte, so that binary data is preserved.
   const text = body.toString('latin1');
   if (!holdsKey(text, key)) return body;
   const mask = Buffer.from(withoutKey(key, key)).toString('latin1');
-  return Buffer.from(text.replace(mentionsOf(key), mask), 'latin1');
+  return Buffer.from(text.replace(occurrencesOf(key), mask), 'latin1');
 }
 
 const mentions = (value: string | readonly string[] | undefined, key: string): boolean =>
@@ -89,7 +89,7 @@ const mentions = (value: string | readonly string[] | undefined, key: string): b
     ? holdsKey(value, key)
     : value?.some((one) => holdsKey(one, key)) === true;
 
-/** The headers with every mention of `key` masked; they themselves where there is none, as nearly always. */
+/** Masks `key` in headers; returns the same object if there is nothing to mask. */
 export function headersWithoutKey(headers: IncomingHttpHeaders, key: string): IncomingHttpHeaders {
   if (!Object.values(headers).some((value) => mentions(value, key))) return headers;
   return Object.fromEntries(

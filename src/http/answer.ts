@@ -4,7 +4,7 @@ import type { Drift } from '../contract/drift.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type AnswerReader, type ParsedAnswer, readBody } from '../contract/read-answer.ts';
 
-/** A whole answer over HTTP. Everything in it is hostile. */
+/** A complete HTTP answer. Everything in it is hostile. */
 interface HttpAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -18,7 +18,7 @@ function problem<Answer>(parts: ApiErrorParts): ParsedAnswer<Answer> {
   return { kind: 'problem', problem: parts };
 }
 
-/** The statuses that lead elsewhere; 300 and 304 may come of a cache, and say nothing of the base URL. */
+/** Statuses that point elsewhere; 300 and 304 may come from a cache, and say nothing about the base URL. */
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 function notAnswered(status: number, location: string | undefined, url: URL): ApiErrorParts {
@@ -37,9 +37,9 @@ function notAnswered(status: number, location: string | undefined, url: URL): Ap
 }
 
 /**
- * Reads the answer to a request for `url`: what HTTP alone can tell first, then what the contract says.
+ * Interprets the answer to a request for `url`: first by HTTP alone, then by the contract.
  *
- * @param reader is asked to read the body; it is read here when there is none
+ * @param reader reads the body; without it the body is read here
  */
 export async function interpretAnswer<Answer>(
   operation: Operation<unknown, Answer>,
@@ -61,41 +61,42 @@ export async function interpretAnswer<Answer>(
 
 const IMF_FIXDATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:(\d{2}) GMT$/;
 
-/** An HTTP date (`Sat, 14 Mar 2026 14:02:00 GMT`) in milliseconds since the epoch; undefined otherwise. */
+/** An HTTP date (`Sat, 14 Mar 2026 14:02:00 GMT`) in milliseconds since the epoch; undefined if invalid. */
 export function parseHttpDate(text: string | undefined): number | undefined {
   const seconds = text === undefined ? undefined : IMF_FIXDATE.exec(text)?.[1];
   if (text === undefined || seconds === undefined) return undefined;
-  // A leap second is a valid date that Date does not know.
+  // Date does not accept leap seconds.
   const at = Date.parse(seconds === '60' ? text.replace(':60 GMT', ':59 GMT') : text);
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** The value of a header that comes once; of several, the first. Hostile text. */
+/** The first value of a header. Hostile text. */
 export function header(headers: IncomingHttpHeaders, name: string): string | undefined {
   const value = headers[name];
   return typeof value === 'string' ? value : value?.[0];
 }
 
-/** What tells how long the service asks to wait. */
 interface RetryAfterFacts {
-  /** The header `Retry-After`: seconds or an HTTP date. */
+  /** `Retry-After`: seconds or an HTTP date. */
   readonly retryAfter: string | undefined;
-  /** The header `Date` of the same answer: the service's own idea of now. */
+  /** `Date` of the same answer: the service's current time. */
   readonly date: string | undefined;
-  /** Our wall clock, milliseconds since the epoch; used when the service does not tell its own. */
+  /** Our wall clock, milliseconds since the epoch; used if the answer has no `Date`. */
   readonly now: number;
 }
 
-const SHORTEST = 1000;
+const MIN_WAIT_MS = 1000;
 
 /**
- * The milliseconds the service asks to wait, at least a second; undefined when it does not, or when what
- * it says makes no sense. There is no cap: whoever waits decides how long is too long.
+ * How long the service asks to wait, milliseconds, at least one second; undefined if it does not, or the value is
+ * invalid. There is no cap: the caller decides how long is too long.
  */
 export function retryAfterMs({ retryAfter, date, now }: RetryAfterFacts): number | undefined {
   const text = retryAfter?.trim();
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Math.max(SHORTEST, Number(text) * 1000);
+  if (/^\d{1,9}$/.test(text)) return Math.max(MIN_WAIT_MS, Number(text) * 1000);
   const until = parseHttpDate(text);
-  return until === undefined ? undefined : Math.max(SHORTEST, until - (parseHttpDate(date) ?? now));
+  return until === undefined
+    ? undefined
+    : Math.max(MIN_WAIT_MS, until - (parseHttpDate(date) ?? now));
 }

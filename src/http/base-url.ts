@@ -1,33 +1,33 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Operation, RequestParts } from '../contract/operation.ts';
 import { renderPath } from '../contract/path.ts';
-/** Where the service is: an origin the access key may be sent to, and a path before every other. */
+/** The address of the service: the origin the access key may be sent to, and a path prefix. */
 export interface BaseUrl {
-  /** `https://api.example.net`, without a slash at its end. */
+  /** Without a trailing slash: `https://api.example.net`. */
   readonly origin: string;
-  /** For people: `api.example.net`, with the port when it is not the usual one. */
+  /** For display: `api.example.net`, with the port if it is not the default. */
   readonly host: string;
-  /** `/edge/v1`, without a slash at its end; empty when there is none. */
+  /** `/edge/v1`, without a trailing slash; may be empty. */
   readonly path: string;
 }
 
 type ParsedBaseUrl =
   | { readonly kind: 'ok'; readonly baseUrl: BaseUrl }
-  /** `reason` is a sentence for the operator. It does not repeat the text, which may hold a password. */
+  /** A sentence for the operator that does not repeat the text, which may contain a password. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 const refused = (reason: string): ParsedBaseUrl => ({ kind: 'refused', reason });
 
 const LOOPBACK_V4 = /^127\.\d+\.\d+\.\d+$/;
 
-/** Whether a host name, as a URL has it, is this machine. */
+/** Whether a host name from a URL is this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || LOOPBACK_V4.test(hostname);
 }
 
-/** Reads a base URL as an operator writes it: https, or http to a loopback address. */
+/** Parses a base URL: https, or http to a loopback address. */
 export function parseBaseUrl(text: string): ParsedBaseUrl {
-  // The URL parser would drop tabs and line breaks silently.
+  // The URL parser silently drops tabs and line breaks.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     return refused('The base URL must not hold spaces, backslashes or control characters.');
   }
@@ -38,7 +38,7 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return refused('The base URL must begin with https://.');
   }
-  // `https://@host` and `https://host?` hold an empty one, which the parsed URL no longer shows.
+  // The parsed URL does not show an empty user name, query or fragment (`https://@host`, `https://host?`).
   if (/^[a-z]+:\/\/[^/]*@/i.test(text)) {
     return refused('The base URL must not hold a user name or password.');
   }
@@ -56,23 +56,16 @@ export function parseBaseUrl(text: string): ParsedBaseUrl {
   };
 }
 
-/** Where a request goes. */
-interface RequestUrl {
-  readonly url: URL;
-  /** Path and query without the base URL, as people read it. */
-  readonly path: string;
-}
-
 /**
  * The URL of a request, always below `baseUrl`.
  *
- * @throws ApiError of kind `bad-request` for path values that are no segments
+ * @throws ApiError of kind `bad-request` for values that are no path segments
  */
 export function requestUrl(
   baseUrl: BaseUrl,
   operation: Pick<Operation<unknown, unknown>, 'path' | 'token'>,
   parts: RequestParts,
-): RequestUrl {
+) {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts.query ?? {})) {
     if (value !== undefined) query.append(name, String(value));
@@ -80,7 +73,7 @@ export function requestUrl(
   const pathname = renderPath(operation, parts.path);
   const path = query.size === 0 ? pathname : `${pathname}?${query}`;
   const url = new URL(`${baseUrl.origin}${baseUrl.path}${path}`);
-  // The path was made so that the URL parser leaves it alone; if it does not, it names something else.
+  // The path was rendered so that the URL parser does not change it; if it does, it would name something else.
   if (url.origin !== baseUrl.origin || url.pathname !== `${baseUrl.path}${pathname}`) {
     throw new ApiError({
       kind: 'bad-request',

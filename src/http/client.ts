@@ -17,33 +17,33 @@ import { type Timeouts, transmitter } from './transmit.ts';
 
 export interface ClientOptions {
   readonly baseUrl: BaseUrl;
-  /** Asked before each request; the client keeps no key. */
+  /** Called before each request; the client does not store the key. */
   accessKey(): string | Promise<string>;
   readonly userAgent: string;
-  /** The part of a clock that the client reads: wall and monotonic milliseconds. */
+  /** Wall and monotonic milliseconds. */
   readonly clock: { now(): number; elapsed(): number };
-  /** Takes note of what in the answers does not fit the contract. */
+  /** Collects differences from the contract. */
   readonly drift: Drift;
-  /** Reads the bodies of answers; they are read here when there is none. */
+  /** Reads the bodies of answers; without it they are read here. */
   readonly reader?: AnswerReader | undefined;
-  /** Told twice of each request: when it leaves, and when it is over. */
+  /** Called twice for each request: when sent and when finished. */
   onExchange(exchange: Exchange): void;
-  /** Other timeouts than the usual ones, for tests. */
+  /** Overrides timeouts, for tests. */
   readonly timeouts?: Partial<Timeouts>;
 }
 
-const LONGEST_REQUEST_ID = 100;
+const MAX_REQUEST_ID_LENGTH = 100;
 
-/** An envelope that is longer as JSON is not kept: exchanges stay in memory. */
-const LONGEST_ENVELOPE = 16_384;
+/** Larger envelopes (as JSON) are dropped: exchanges stay in memory. */
+const MAX_ENVELOPE_LENGTH = 16_384;
 
-/** What of an answer the ledger shows. */
+/** The part of an answer that the ledger shows. */
 export function envelopeOf<Answer>({ envelope }: Operation<unknown, Answer>, answer: Answer) {
   if (envelope === undefined || typeof answer !== 'object' || answer === null) return undefined;
   const kept = Object.fromEntries(
     Object.entries(answer).filter(([name]) => envelope.includes(name)),
   );
-  return JSON.stringify(kept).length > LONGEST_ENVELOPE ? undefined : kept;
+  return JSON.stringify(kept).length > MAX_ENVELOPE_LENGTH ? undefined : kept;
 }
 
 function cancelled(): ApiError {
@@ -51,13 +51,13 @@ function cancelled(): ApiError {
 }
 
 /**
- * A {@link Call} that asks the service at `baseUrl`, over got. No redirect is followed and nothing is
- * repeated (but see `transmitter` and `inEitherForm`); the kind of the error tells whether a change may have
- * been done: see `changeOutcome`.
+ * Creates a {@link Call} that sends requests to the service at `baseUrl`. Redirects are not followed and requests not
+ * repeated (except as described at `transmitter` and `withFallbackForm`). The kind of an error says whether a change
+ * may have been carried out: see `changeOutcome`.
  */
 export function createClient(options: ClientOptions): Call {
   const { baseUrl, clock, drift, reader, userAgent, timeouts } = options;
-  const transmit = transmitter({ userAgent, timeouts });
+  const transmit = transmitter(userAgent, timeouts);
   let lastId = 0;
 
   const ask = async <Input, Answer>(
@@ -95,8 +95,8 @@ export function createClient(options: ClientOptions): Call {
     const { status } = answer;
     const headers = headersWithoutKey(answer.headers, accessKey);
     const body = bodyWithoutKey(answer.body, accessKey);
-    const requestId = header(headers, 'cdn-requestid')?.slice(0, LONGEST_REQUEST_ID) ?? null;
-    // What a cache kept tells the time of long ago.
+    const requestId = header(headers, 'cdn-requestid')?.slice(0, MAX_REQUEST_ID_LENGTH) ?? null;
+    // A cached answer has an old date.
     const isKept = Number(header(headers, 'age') ?? 0) > 0;
     const date = isKept ? undefined : parseHttpDate(headers.date);
     const settled = {
@@ -115,7 +115,7 @@ export function createClient(options: ClientOptions): Call {
       { status, headers, body },
       { drift, reader },
     );
-    // What became of a change is told in any case.
+    // The result of a change is always reported.
     if (signal?.aborted && operation.effect === 'reads') {
       report({ kind: 'failed', ms, error: cancelled() });
       throw cancelled();
@@ -146,13 +146,12 @@ export function createClient(options: ClientOptions): Call {
   return withFallbackForm(ask);
 }
 
-/** Refusals that the form of a request may have caused: a service that wants another does not know this one. */
+/** Errors that the form of the request may have caused. */
 const MAY_BE_THE_FORM: ReadonlySet<ApiError['kind']> = new Set(['not-found', 'invalid']);
 
 const isRefused = (error: unknown): error is ApiError =>
   error instanceof ApiError && MAY_BE_THE_FORM.has(error.kind);
 
-/** Sends one request of an operation, as `createClient` does. */
 type Ask = <Input, Answer>(
   operation: Operation<Input, Answer>,
   request: { readonly input: Input; readonly parts: RequestParts },
@@ -161,9 +160,9 @@ type Ask = <Input, Answer>(
 ) => Promise<Answer>;
 
 /**
- * Asks in the form the service takes, where a request can be composed in two (`Operation.composeOther`).
- * Which one it is shows at the first answer; until then a refusal in the usual form is followed by one
- * request in the other. When both are refused, the refusal of the usual form is what counts.
+ * For operations with two request forms (`Operation.composeOther`): the first answer shows which one the service
+ * accepts. Until then, if the usual form is refused, the other is tried once. If both are refused, the refusal of the
+ * usual form is reported.
  */
 function withFallbackForm(ask: Ask): Call {
   const taken = new Map<OperationId, 'usual' | 'other'>();

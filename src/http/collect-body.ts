@@ -1,16 +1,13 @@
 import zlib from 'node:zlib';
 
-/** How large and how slow a body may be. */
 interface BodyLimits {
-  /** Bytes. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   /** Bytes that must arrive within each window. */
-  readonly leastBytes: number;
+  readonly minBytes: number;
   /** Milliseconds. */
   readonly window: number;
 }
 
-/** Why a body was given up. */
 export class BodyRejected extends Error {
   override readonly name = 'BodyRejected';
   readonly reason: 'too large' | 'too slow';
@@ -21,24 +18,22 @@ export class BodyRejected extends Error {
   }
 }
 
-/** A stream of bytes that can be ended from here: a Node stream. */
-interface ByteStream extends AsyncIterable<unknown> {
-  destroy(error: Error): unknown;
-}
-
 /**
- * Collects a body, and stops as soon as it is too large or too slow. Iteration gives larger chunks than `data`
+ * Collects a body; stops as soon as it is too large or too slow. Async iteration yields larger chunks than `data`
  * listeners, which saves 10 MB for a loaded day.
  *
- * @throws BodyRejected, or what the stream fails with; the stream is destroyed then
+ * @throws BodyRejected, or the error of the stream, which is then destroyed
  */
-export async function collectBody(stream: ByteStream, limits: BodyLimits): Promise<Buffer> {
+export async function collectBody(
+  stream: AsyncIterable<unknown> & { destroy(error: Error): unknown },
+  limits: BodyLimits,
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   let before = 0;
   let trickle: BodyRejected | undefined;
   const watch = setInterval(() => {
-    if (bytes - before < limits.leastBytes) {
+    if (bytes - before < limits.minBytes) {
       trickle = new BodyRejected('too slow');
       stream.destroy(trickle);
     }
@@ -48,7 +43,7 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
     for await (const chunk of stream) {
       if (!(chunk instanceof Buffer)) continue;
       bytes += chunk.length;
-      if (bytes > limits.mostBytes) throw new BodyRejected('too large');
+      if (bytes > limits.maxBytes) throw new BodyRejected('too large');
       chunks.push(chunk);
     }
   } catch (error) {
@@ -62,19 +57,19 @@ export async function collectBody(stream: ByteStream, limits: BodyLimits): Promi
   return body;
 }
 
-/** Less is not worth giving back. */
-const LARGE = 32 << 10;
+/** Smaller buffers are not worth freeing. */
+const MIN_FREED_BYTES = 32 << 10;
 
 /**
- * Gives memory back now that nobody reads any more, where nothing else lies in it: what waits for the garbage collector
- * makes it come sooner, and keys wait for it.
+ * Frees a buffer's memory if it is not shared: garbage that waits to be collected causes earlier collections, which
+ * delay keys.
  */
 function free({ buffer, length }: Buffer): void {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
-  if (isOwn && length >= LARGE) buffer.transfer(0);
+  if (isOwn && length >= MIN_FREED_BYTES) buffer.transfer(0);
 }
 
-/** What a request takes: the encodings that {@link decompressed} knows. */
+/** The accepted encodings, those of {@link decompressed}. */
 export const ENCODINGS = 'gzip, deflate, br, zstd';
 
 type Unpack = (
@@ -88,7 +83,7 @@ function unpackOf(encoding: string, body: Buffer): Unpack | undefined {
     case 'gzip':
       return zlib.unzip;
     case 'deflate':
-      // Some services leave the head of zlib out.
+      // Some services omit the zlib header.
       return hasZlibHead(body) ? zlib.unzip : zlib.inflateRaw;
     case 'br':
       return zlib.brotliDecompress;
@@ -99,35 +94,35 @@ function unpackOf(encoding: string, body: Buffer): Unpack | undefined {
   }
 }
 
-/** As RFC 1950, section 2.2 has it. */
+/** RFC 1950, section 2.2. */
 const hasZlibHead = (body: Buffer): boolean =>
   body.length > 1 && ((body[0] as number) & 0x0f) === 8 && body.readUInt16BE(0) % 31 === 0;
 
-/** Logs are so much longer than what they come as: as many bytes are made room for. */
+/** Typical compression ratio of logs, used to size the output buffer. */
 const USUAL_RATIO = 16;
 
-/** The least that zlib takes as the size of a piece, and what it wants beyond its end. */
+/** The minimum chunk size of zlib, and what it needs beyond the end of the data. */
 const SPARE = 64;
 
 /**
- * A whole body, decompressed as its encoding says, in another thread; as it is where there is nothing to do. In few
- * pieces: a stream would come back for every 16 KiB of it, which for a page of events takes longer than reading it.
- * Where it was decompressed, `body` is empty from then on.
+ * Decompresses a whole body in the thread pool; returns it unchanged if it has no encoding. Uses few chunks: a stream
+ * calls back for every 16 KiB, which for a page of events takes longer than reading it. After decompression `body` is
+ * empty.
  *
  * @throws BodyRejected, or the error of zlib, brotli or zstd
  */
 export async function decompressed(
   body: Buffer,
   encoding: string,
-  mostBytes: number,
+  maxBytes: number,
 ): Promise<Buffer> {
   const unpack = unpackOf(encoding.toLowerCase(), body);
   if (unpack === undefined || body.length === 0) return body;
-  const chunkSize = Math.min(body.length * USUAL_RATIO, mostBytes) + SPARE;
+  const chunkSize = Math.min(body.length * USUAL_RATIO, maxBytes) + SPARE;
   return await new Promise((resolve, reject) => {
-    unpack(body, { maxOutputLength: mostBytes, chunkSize }, (error, result) => {
+    unpack(body, { maxOutputLength: maxBytes, chunkSize }, (error, result) => {
       if (!error) {
-        // After an error the other thread may be reading still.
+        // After an error the other thread may still be reading it.
         free(body);
         resolve(result);
       } else if ('code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {

@@ -8,18 +8,18 @@ import { codeOf } from '../edges/system-error.ts';
 import { BodyRejected, collectBody, decompressed, ENCODINGS } from './collect-body.ts';
 import { transportProblem } from './transport-error.ts';
 
-/** How long each phase of a request may take, milliseconds. */
+/** Timeouts of the phases of a request, in milliseconds. */
 export interface Timeouts {
   readonly lookup: number;
   readonly connect: number;
   readonly secureConnect: number;
   /** From the last byte of the request to the head of the answer. */
   readonly response: number;
-  /** All of it. */
+  /** The whole request. */
   readonly request: number;
-  /** All of it, for an operation whose request may be large. */
+  /** The whole request, for operations with `upload`. */
   readonly upload: number;
-  /** In every such time a body must bring at least 1 KiB. */
+  /** In each such period at least 1 KiB of a body must arrive. */
   readonly trickle: number;
 }
 
@@ -33,13 +33,11 @@ const TIMEOUTS: Timeouts = {
   trickle: 10_000,
 };
 
-/** Bytes, decompressed. */
-const LARGEST_ANSWER = 8 * 1024 * 1024;
-const TRICKLE_BYTES = 1024;
-/** At once, to one service. */
-const MOST_CONNECTIONS = 8;
+/** Decompressed. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+const MIN_BYTES_PER_WINDOW = 1024;
+const MAX_CONNECTIONS = 8;
 
-/** One request, ready to be sent. */
 interface Request {
   readonly operation: Pick<Operation<unknown, unknown>, 'method' | 'effect' | 'upload'>;
   readonly url: URL;
@@ -48,7 +46,6 @@ interface Request {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A whole answer, as it came over the wire; the body is decompressed. */
 interface Answered {
   readonly kind: 'answered';
   readonly status: number;
@@ -56,30 +53,23 @@ interface Answered {
   readonly body: Buffer;
 }
 
-/** Why there is no whole answer. */
 interface Failed {
   readonly kind: 'failed';
   readonly problem: ApiErrorParts;
-  /** Whether a kept connection had been closed by the service before the request was on it. */
+  /** Whether the service had closed a kept-alive connection before the request was sent on it. */
   readonly stale: boolean;
-}
-
-interface TransmitterSettings {
-  readonly userAgent: string;
-  /** Other timeouts than the usual ones, for tests. */
-  readonly timeouts?: Partial<Timeouts> | undefined;
 }
 
 type Agents = { readonly http: http.Agent } | { readonly https: https.Agent };
 
-/** Agents of our own: unlike the global ones they never take a proxy from the environment. */
+/** Own agents: unlike the global ones they never use a proxy from the environment. */
 function agents(protocol: string, keepAlive: boolean): Agents {
-  const options = { keepAlive, maxSockets: MOST_CONNECTIONS };
+  const options = { keepAlive, maxSockets: MAX_CONNECTIONS };
   if (protocol === 'http:') return { http: new http.Agent(options) };
   return { https: new https.Agent(options) };
 }
 
-/** The agents of each protocol, made when first asked for: TLS takes 12 ms to load. */
+/** Agents by protocol, created on first use: TLS takes 12 ms to load. */
 function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
   const made = new Map<string, Agents>();
   return (protocol) => {
@@ -89,7 +79,7 @@ function agentsByProtocol(keepAlive: boolean): (protocol: string) => Agents {
   };
 }
 
-/** Got reports errors of the body's stream with a code of its own; the original one is in the cause. */
+/** Got has its own codes for errors of the body's stream; the original code is in the cause. */
 const codeIn = (error: unknown): string | undefined =>
   error instanceof RequestError ? (codeOf(error.cause) ?? error.code) : codeOf(error);
 
@@ -108,7 +98,7 @@ function problemOf(
   return transportProblem({ code, timedOut, connected, host });
 }
 
-/** Got with what all requests have in common, which it checks once. */
+/** Got with the options of all requests, which it validates once. */
 function commonGot(userAgent: string, timeouts: Timeouts): Got {
   const { lookup, connect, secureConnect, response, request } = timeouts;
   return got.extend({
@@ -126,7 +116,6 @@ function commonGot(userAgent: string, timeouts: Timeouts): Got {
   });
 }
 
-/** What all requests are sent with. */
 interface SendContext {
   readonly common: Got;
   readonly timeouts: Timeouts;
@@ -145,7 +134,7 @@ async function attempt(
     agent,
     ...(operation.upload ? { timeout: { request: timeouts.upload } } : {}),
   });
-  // Without a listener an error between two awaits below would end the process; the second await reports it.
+  // Without a listener an error between the two awaits below would end the process; the second await reports it.
   stream.on('error', () => undefined);
   const abort = () => stream.destroy(new Error('aborted'));
   if (signal?.aborted) abort();
@@ -156,7 +145,7 @@ async function attempt(
     sent.once('response', () => {
       isAnswered = true;
     });
-    // Nobody else listens to a connection that has gone over to another protocol: its error would end the process.
+    // An upgraded connection has no other listener: its error would end the process.
     sent.once('upgrade', (_answer, socket) => {
       socket.on('error', () => undefined);
       socket.destroy();
@@ -172,11 +161,11 @@ async function attempt(
     status = head?.statusCode ?? 0;
     const headers = head?.headers ?? {};
     const sent = await collectBody(stream, {
-      mostBytes: LARGEST_ANSWER,
-      leastBytes: TRICKLE_BYTES,
+      maxBytes: MAX_ANSWER_BYTES,
+      minBytes: MIN_BYTES_PER_WINDOW,
       window: timeouts.trickle,
     });
-    const bytes = await decompressed(sent, headers['content-encoding'] ?? '', LARGEST_ANSWER);
+    const bytes = await decompressed(sent, headers['content-encoding'] ?? '', MAX_ANSWER_BYTES);
     return { kind: 'answered', status, headers, body: bytes };
   } catch (error) {
     const { timings } = stream;
@@ -194,23 +183,24 @@ async function attempt(
 }
 
 /**
- * Sends requests; the only place that uses got. Each request is sent once, except a read whose kept connection the
- * service had closed before. Redirects are answers like any other. Operations that change something get a new
- * connection each, so that a reset of it says something about them.
+ * Sends requests; the only user of got. Each request is sent once, except for a read on a kept-alive connection the
+ * service had already closed. Redirects are returned as answers. Each change uses a new connection, so that a
+ * connection reset concerns the change itself.
  */
 export function transmitter(
-  settings: TransmitterSettings,
+  userAgent: string,
+  overrides?: Partial<Timeouts>,
 ): (request: Request) => Promise<Answered | Failed> {
-  const timeouts = { ...TIMEOUTS, ...settings.timeouts };
-  const means = { common: commonGot(settings.userAgent, timeouts), timeouts };
+  const timeouts = { ...TIMEOUTS, ...overrides };
+  const context = { common: commonGot(userAgent, timeouts), timeouts };
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {
     const { operation, url, signal } = request;
-    const anew = () => attempt(request, fresh(url.protocol), means);
-    if (operation.effect === 'changes') return anew();
-    const transmission = await attempt(request, kept(url.protocol), means);
+    const sendFresh = () => attempt(request, fresh(url.protocol), context);
+    if (operation.effect === 'changes') return sendFresh();
+    const transmission = await attempt(request, kept(url.protocol), context);
     const repeat = transmission.kind === 'failed' && transmission.stale;
-    return repeat && !signal?.aborted ? anew() : transmission;
+    return repeat && !signal?.aborted ? sendFresh() : transmission;
   };
 }

@@ -1,18 +1,17 @@
 import type { ApiErrorKind, ApiErrorParts } from '../contract/api-error.ts';
 
-/** What is known of a request that got no whole answer. */
+/** What is known about a request without a complete answer. */
 export interface TransportFacts {
-  /** `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, …; undefined when there was none. */
+  /** `ECONNREFUSED`, `CERT_HAS_EXPIRED`, `HPE_INVALID_CONSTANT`, … */
   readonly code: string | undefined;
-  /** The phase that took too long, when one did. */
+  /** The phase that timed out. */
   readonly timedOut: string | undefined;
-  /** Whether a connection stood, with TLS where needed: the service may have read the request. */
+  /** Whether the connection was established, with TLS if needed: the service may have read the request. */
   readonly connected: boolean;
-  /** The host asked, for people. */
   readonly host: string;
 }
 
-/** Failures that say why by themselves. `%` stands for the host. */
+/** Failures with a specific cause. `%` stands for the host. */
 const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: string]>> = {
   ECONNREFUSED: ['unreachable', 'Connection refused by %'],
   ENOTFOUND: ['unreachable', 'The name % was not found'],
@@ -41,7 +40,7 @@ const BY_CODE: Readonly<Record<string, readonly [kind: ApiErrorKind, title: stri
   Z_BUF_ERROR: ['interrupted', 'The connection to % was lost during the answer'],
 };
 
-/** Whether it is a code that zlib, zstd or brotli fail with. */
+/** Error codes of zlib, zstd and brotli. */
 const isDecompressing = (code: string | undefined): code is string =>
   code !== undefined && /^Z_|^ZSTD_|^ERR__ERROR|^ERR_BROTLI|^ERR_PADDING/.test(code);
 
@@ -56,7 +55,7 @@ function broken(code: string | undefined): readonly [ApiErrorKind, string] | und
 
 const CONNECTING: ReadonlySet<string> = new Set(['lookup', 'connect', 'secureConnect']);
 
-/** What a phase that took too long was waiting for. */
+/** What each phase waits for. */
 const WAITED_FOR: Readonly<Record<string, string>> = {
   lookup: 'the address of %',
   connect: 'a connection to %',
@@ -64,7 +63,7 @@ const WAITED_FOR: Readonly<Record<string, string>> = {
   response: 'a response from %',
 };
 
-/** What to tell of a request that got no whole answer. The kind says whether it may have been read. */
+/** The error for a request without a complete answer. Its kind says whether the service may have read the request. */
 export function transportProblem(facts: TransportFacts): ApiErrorParts {
   const { code, timedOut, connected, host } = facts;
   if (timedOut !== undefined) {

@@ -3,34 +3,33 @@ import { FileError } from '../edges/files.ts';
 import type { NewRecord, RecordLog } from '../edges/record-log.ts';
 
 /*
- * The entries of the audit file are chained: each line ends with its number, the hash of the entry before it, and its
- * own hash, SHA-256 in hexadecimal over `previous \n hash of what lies between \n the line up to its own hash`.
- * What lies between are lines without a hash: those of older versions, and what a killed program left. Beside the
- * file, `audit.head` holds number and hash of the last entry, so that a cut at the end is found, too.
+ * The entries of the audit file form a hash chain. Each line ends with its number, the previous entry's hash and its
+ * own hash: SHA-256 in hexadecimal over `previous \n hash of the lines between \n the line up to its own hash`. The
+ * lines between have no hash: entries of older versions, and lines of a killed program. `audit.head` beside the file
+ * holds number and hash of the last entry, so that truncation is detected.
  *
- * It finds damage, and changes by whoever does not know of it. Who may write the files as their user can write a chain
- * of their own.
+ * This detects damage and edits by people who do not know about it. Anyone who can write the files as their owner can
+ * build a new chain.
  */
 
-/** A place in the chain: an entry's number, from 1 on, and its hash. */
+/** An entry's number, from 1, and its hash. */
 interface Link {
   readonly entry: number;
   readonly hash: string;
 }
 
-/** What the first entry follows. */
+/** The predecessor of the first entry. */
 const START: Link = { entry: 0, hash: '0'.repeat(64) };
 
 const CHAINED = /^(.*,"entry":(\d{1,15}),"previous":"([0-9a-f]{64})"),"hash":"([0-9a-f]{64})"\}$/;
 
-/** A line of an audit file that is chained to the one before it. */
 interface ChainedLine extends Link {
   /** Everything before its own hash. */
   readonly body: string;
   readonly previous: string;
 }
 
-/** Takes a line apart; undefined for one without a hash. Whether it is right is not looked at. */
+/** Parses a line, without verifying it; undefined if it has no hash. */
 export function chainedLine(line: string): ChainedLine | undefined {
   const [, body, entry, previous, hash] = CHAINED.exec(line) ?? [];
   if (body === undefined || previous === undefined || hash === undefined) return undefined;
@@ -41,26 +40,27 @@ const sha256 = (): Hash => createHash('sha256');
 const hashOf = (previous: string, between: string, body: string): string =>
   sha256().update(`${previous}\n${between}\n${body}`, 'latin1').digest('hex');
 
-/** The place that a head file names; undefined for one that is torn, or none. */
+/** Parses a head file; undefined if it is invalid or empty. */
 function linkIn(head: string): Link | undefined {
   const [, entry, hash] =
     /^\{"entry":(\d{1,15}),"hash":"([0-9a-f]{64})"\}$/.exec(head.trim()) ?? [];
   return hash === undefined ? undefined : { entry: Number(entry), hash };
 }
 
-/** What an entry says of the head it was written without, which would have named the end of the file. */
+/** The note in an entry that was written without a valid head, which would have shown where the file ended. */
 const WITHOUT_HEAD = /,"head":"(missing|damaged)","entry":\d{1,15},"previous":"[0-9a-f]{64}"$/;
 
-/** How much of the file's end is looked at first: the last entry is there, unless all entries are old. */
+/** Bytes read first from the end of the file: they contain the last entry, unless all entries are old. */
 const NEAR_END = 64 * 1024;
 
-/** The most that is looked at for it, bytes: it is in memory at once. */
-const MOST_LOOKED_AT = 256 * 1024 * 1024;
+/** Maximum number of bytes read to find it: they are in memory at once. */
+const MAX_SEARCHED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Chains the entry `json`, an object in one line of ASCII, to what `log` holds. Where the head names a later entry
- * than the file has, it follows that one: what was cut off stays missing for ever. Where there is no head, the entry
- * says so: the next head would hide a cut. A program that was killed in its first entry has left one without a head.
+ * Chains the entry `json`, a one-line object in ASCII, to the log. If the head names a later entry than the last one
+ * in the file, the new entry follows that one, so that truncation stays detectable. If there is no valid head, the
+ * entry says so, because the next head would hide a truncation. The exception is a file with a single entry: a
+ * program killed in its first entry leaves no head.
  */
 export async function chainedEntry(log: RecordLog, json: string): Promise<NewRecord> {
   const { last, between, isTorn } = await endOf(log);
@@ -77,12 +77,12 @@ export async function chainedEntry(log: RecordLog, json: string): Promise<NewRec
   };
 }
 
-/** The last entry that is chained, and the hash of what follows it. */
+/** The last chained entry, and the hash of the lines after it. */
 async function endOf(
   log: RecordLog,
 ): Promise<{ readonly last: Link; readonly between: string; readonly isTorn: boolean }> {
   for (const start of [Math.max(0, log.size - NEAR_END), 0]) {
-    if (log.size - start > MOST_LOOKED_AT)
+    if (log.size - start > MAX_SEARCHED_BYTES)
       throw new FileError('The audit file ends without an entry and is too large. Rename it.');
     const text = await log.textFrom(start);
     const lines = text.split('\n');
@@ -97,30 +97,28 @@ async function endOf(
   throw new Error('unreachable: a file is read from its beginning in the end');
 }
 
-/** Something that is not as it was written. */
 export interface AuditProblem {
   readonly kind: 'changed' | 'missing' | 'out of order' | 'not chained' | 'no head';
-  /** Of the file, from 1 on; null for its end. */
+  /** Line number, from 1; null for the end of the file. */
   readonly line: number | null;
   readonly entry: number | null;
-  /** For people; plain ASCII of our own. */
+  /** For people; plain ASCII. */
   readonly sentence: string;
 }
 
-/** What was found out about an audit file. */
 export interface AuditCheck {
   readonly chained: number;
-  /** Lines before the first of them: older versions chained nothing. The first entry vouches for them. */
+  /** Lines before the first chained one, from older versions. The first entry's hash covers them. */
   readonly older: number;
-  /** Lines that a program was ended in. */
+  /** Incomplete lines of a program that was killed. */
   readonly torn: number;
   readonly problems: readonly AuditProblem[];
 }
 
 /**
- * Follows the chain through the text of an audit file, one byte a character, to where `head` says it ends.
+ * Verifies the text of an audit file (one byte per character) against its chain and `head`.
  *
- * @param isRecord whether a line without a hash says something of a change
+ * @param isRecord whether a line without a hash is a record of a change
  */
 export function checkChain(
   text: string,
@@ -167,7 +165,7 @@ const notChained = (line: number): AuditProblem => ({
   sentence: `Line ${line} was added by something else: it has no hash.`,
 });
 
-/** What is wrong with an entry, by itself and after the one before it. */
+/** Problems of an entry by itself and in relation to its predecessor. */
 function linkProblems(
   found: ChainedLine,
   before: {
@@ -216,7 +214,7 @@ function linkProblems(
 const entriesMissing = (from: number, to: number): string =>
   from === to ? `Entry ${from} is missing` : `Entries ${from} to ${to} are missing`;
 
-/** What is wrong with where the chain ends. */
+/** Problems at the end of the chain. */
 function endProblems(
   last: Link,
   end: Link | undefined,
@@ -238,7 +236,7 @@ function endProblems(
     const missing = entriesMissing(last.entry + 1, end.entry);
     return problem('missing', last.entry + 1, `${missing} at the end of the file: it was cut.`);
   }
-  // One more than the head says: a program was killed between the two.
+  // One entry more than in the head: a program was killed between the two writes.
   if (isEndMet && last.entry - end.entry <= 1) return [];
   return problem(
     'changed',

@@ -12,62 +12,59 @@ import { type AuditCheck, chainedEntry, checkChain } from './audit-chain.ts';
 /** A change that is about to be sent. */
 export type Attempt = Pick<Change, 'attempt' | 'operation' | 'subject' | 'request'>;
 
-/** What became of it. */
 interface AttemptEnd {
   readonly outcome: 'accepted' | ChangeOutcome;
   readonly requestId: string | null;
-  /** Without anything secret. */
+  /** Without secrets. */
   readonly error: ApiError | null;
 }
 
-/** What an audit is kept with. */
 interface AuditParts {
   readonly files: Files;
-  /** The file; null when there is no place for one. */
+  /** The file; null if there is no state directory. */
   readonly path: string | null;
   readonly clock: { now(): number };
-  /** Asked for with each line. */
+  /** Read for each line. */
   readonly operator: Operator;
   readonly profile: string;
   readonly host: string;
-  /** Told that an entry is written. */
+  /** Called after an entry is written. */
   written?(): void;
 }
 
-/** Sends the entries of the audit file along as they come, until the signal aborts. What goes wrong is said. */
+/** Copies audit entries to an archive as they are written, until the signal aborts, and reports problems. */
 export type SendAudit = (
   parts: {
-    /** Waits by `sleep`, which is given a signal to end early by, or for the next entry. */
+    /** Waits for `sleep`, which ends early on its signal, or for the next entry. */
     during(sleep: (woken: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
     say(text: Printable, tone: 'warn'): void;
   },
   signal: AbortSignal,
 ) => Promise<void>;
 
-/** Longer texts are cut: a line must stay short enough to be written in one piece. */
-const LONGEST_TEXT = 300;
+/** Longer texts are cut: a line must be short enough for a single write. */
+const MAX_TEXT_LENGTH = 300;
 
 const short = (text: string): string =>
-  text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
+  text.length > MAX_TEXT_LENGTH ? `${text.slice(0, MAX_TEXT_LENGTH)}…` : text;
 
-/** One line, every character that is not plain ASCII escaped: the file can be read with anything. */
+/** One line in ASCII, with other characters escaped. */
 function line(record: Readonly<Record<string, unknown>>): string {
   const json = JSON.stringify(record, (_, value: unknown) =>
     typeof value === 'string' ? short(value) : value,
   );
-  const ascii = json.replace(
+  return json.replace(
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  return ascii;
 }
 
 export type Audit = ReturnType<typeof openAudit>;
 
 /**
- * Where changes are written down: once before they are sent, once when their outcome is known. Each resolves with why it
- * could not be, a sentence; null when it was. An append-only file of JSON lines that only its owner can read. It never
- * holds the access key.
+ * Records changes: before they are sent, and when their outcome is known. Each call resolves with null, or a sentence
+ * that says why it could not be recorded. The file is append-only JSON lines, readable only by its owner, and never
+ * contains the access key.
  */
 export function openAudit(parts: AuditParts) {
   const { files, path, clock, profile, host } = parts;
@@ -111,14 +108,14 @@ export function openAudit(parts: AuditParts) {
   };
 }
 
-/** The audit file in the state directory; null where there is no such directory. */
+/** Null without a state directory. */
 export const auditPath = (stateDirectory: string | null): string | null =>
   stateDirectory === null ? null : join(stateDirectory, 'audit.ndjson');
 
-/** One change as the audit file tells it. All texts are hostile. */
+/** A change as recorded in the audit file. All texts are hostile. */
 export interface AuditedChange {
   readonly attempt: string;
-  /** When it was begun, as written: ISO 8601, UTC. */
+  /** When it began, as written: ISO 8601, UTC. */
   readonly time: string;
   readonly profile: string;
   readonly host: string;
@@ -127,52 +124,51 @@ export interface AuditedChange {
   readonly ssh: string;
   readonly operation: string;
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string };
-  /** What was written down of the request. */
+  /** The recorded part of the request. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** `not known`: the program ended before the outcome came, or has not learned it yet. */
+  /** `not known`: the program ended before the outcome was known, or is still waiting for it. */
   readonly outcome: 'accepted' | 'refused' | 'not sent' | 'unknown' | 'not known';
   readonly status: number | null;
   readonly error: string | null;
   readonly requestId: string | null;
 }
 
-/** What an audit file holds. */
 export interface AuditTail {
   /** Newest first. */
   readonly changes: readonly AuditedChange[];
-  /** Lines that are no records of ours. */
+  /** Lines that are no records. */
   readonly broken: number;
-  /** Whether nothing older was left out. */
+  /** Whether it contains the beginning of the file. */
   readonly whole: boolean;
 }
 
-/** How much of the file's end is read, bytes: some thousand changes. */
-const MOST_READ = 1024 * 1024;
+/** Bytes read from the end of the file: some thousand changes. */
+const MAX_READ_BYTES = 1024 * 1024;
 
 /**
- * The changes at the end of the audit file at `path`; none when there is no such file.
+ * The changes at the end of the audit file; none if the file does not exist.
  *
- * @throws FileError with a sentence when the file is there and cannot be read
+ * @throws FileError with a sentence if the file cannot be read
  */
 export async function readAudit(files: Files, path: string): Promise<AuditTail> {
-  const { text, whole } = await files.readTail(path, MOST_READ);
+  const { text, whole } = await files.readTail(path, MAX_READ_BYTES);
   return auditedChanges(text, whole);
 }
 
-/** The largest audit file that is checked, bytes: some hundred thousand changes. */
-const LARGEST_CHECKED = 256 * 1024 * 1024;
+/** Maximum size of a verified audit file, bytes: some hundred thousand changes. */
+const MAX_VERIFIED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Whether the audit file at `path` is as it was written.
+ * Verifies the audit file.
  *
- * @throws FileError with a sentence when it is there and cannot be read
+ * @throws FileError with a sentence if the file cannot be read
  */
 export async function verifyAudit(files: Files, path: string): Promise<AuditCheck> {
-  const { text, head } = await files.readRecords(path, LARGEST_CHECKED);
+  const { text, head } = await files.readRecords(path, MAX_VERIFIED_BYTES);
   return checkChain(text, head, (line) => recordIn(line) !== undefined);
 }
 
-/** The changes that the lines of `text` tell of; its first line is a part of one unless `whole`. */
+/** The changes in `text`; its first line is incomplete unless `whole`. */
 export function auditedChanges(text: string, whole: boolean): AuditTail {
   const lines = text.split('\n').filter((line) => line !== '');
   if (!whole) lines.shift();
@@ -186,7 +182,7 @@ export function auditedChanges(text: string, whole: boolean): AuditTail {
       found.set(record.attempt, begun ? { ...record, time: begun.time } : record);
     }
   }
-  // Several programs write the file: what was begun first may stand behind what began later.
+  // Several programs write the file, so attempts may not be in the order of their beginnings.
   const changes = [...found.values()].reverse();
   changes.sort((a, b) => (a.time < b.time ? 1 : a.time > b.time ? -1 : 0));
   return { changes, broken, whole };
@@ -224,12 +220,12 @@ function recordIn(line: string): AuditedChange | undefined {
 
 const asObject = (value: unknown) => (isObject(value) ? value : undefined);
 
-/** Characters of a digest that tell one specification from another. */
+/** Enough characters of a digest to distinguish specifications. */
 const SHORT_DIGEST = 12;
 
 /**
- * What of its subject was changed: the name of a variable, the specification that was uploaded; null where it is
- * the whole subject. Hostile text.
+ * The changed part of the subject: the name of a variable, the uploaded specification; null if it is the whole
+ * subject. Hostile text.
  */
 export function changedPart({
   operation,

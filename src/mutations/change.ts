@@ -5,20 +5,18 @@ import type { ChangeSubject, Recorded } from '../state/change.ts';
 import type { Audit } from './audit.ts';
 import type { Redactor } from './redaction.ts';
 
-/** One change to be made. */
 export interface ChangeRequest<Input, Answer> {
   readonly operation: ChangeOperation<Input, Answer>;
   readonly input: Input;
   readonly subject: ChangeSubject;
-  /** What the audit file may hold of the input. */
+  /** The part of the input that may be in the audit file. */
   readonly recorded: Recorded;
-  /** The parts of the input that must not be seen anywhere, should the service repeat them. */
+  /** Parts of the input that must never be shown, even if the service repeats them. */
   readonly secret?: readonly string[];
 }
 
-/** What became of a change. */
 export type ChangeEnd<Answer> = {
-  /** Why the audit file does not hold it whole: a sentence, hostile text. */
+  /** Why the audit record is incomplete: a sentence, hostile text. */
   readonly unrecorded: string | null;
   readonly requestId: string | null;
 } & (
@@ -26,31 +24,30 @@ export type ChangeEnd<Answer> = {
   | { readonly outcome: 'refused' | 'not sent' | 'unknown'; readonly error: ApiError }
 );
 
-/** What a change is made with. */
 export interface ChangeParts {
   readonly call: Call;
   readonly audit: Audit;
-  /** Sends a change although it could not be written down. */
+  /** Sends changes even if they cannot be recorded. */
   readonly isUnaudited?: boolean;
   readonly redactor: Redactor;
-  /** The id the service gave to the request that was just answered, if it is known. */
+  /** The service's id of the request just answered, if known. */
   requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
 }
 
 interface ChangeRun<Answer> {
-  /** Unlike that of any other change. */
+  /** A unique id. */
   readonly attempt: string;
-  /** Called when it is written down and leaves now. */
+  /** Called when the change is recorded and about to be sent. */
   onSending?(): void;
-  /** Whether it was given up before it left: then nothing is sent. */
+  /** Whether it was cancelled before sending: then nothing is sent. */
   isGivenUp?(): boolean;
-  /** Hears of the outcome before it is written down: a slow disk keeps nobody waiting for it. */
+  /** Called before the outcome is recorded, so that a slow disk does not delay it. */
   onOutcome?(end: ChangeEnd<Answer>): void;
 }
 
 /**
  * Makes one change: records it in the audit file, sends it exactly once, and records the outcome. It is never
- * repeated and cannot be aborted, so there is no signal. What cannot be recorded is not sent, unless the
+ * repeated and cannot be aborted, so there is no signal. A change that cannot be recorded is not sent, unless the
  * operator allows it (`--unaudited`); then the missing record is reported.
  *
  * Resolves with one of the four outcomes; rejects only for bugs.
@@ -83,9 +80,12 @@ export async function runChange<Input, Answer>(
   }
 }
 
-/** The failure for the audit, which is kept: a service has more ways to repeat a secret than can be recognised. */
+/**
+ * The error as recorded: it must not contain a secret, and a service can repeat one in ways that cannot be
+ * recognised.
+ */
 function audited(error: ApiError, secret: readonly string[] = []): ApiError {
-  // Without a status nobody answered, and the words are our own.
+  // Without a status there was no answer, and the text is our own.
   if (error.status === undefined || secret.every((text) => text === '')) return error;
   const { kind, status } = error;
   return new ApiError({ kind, status, title: LEFT_OUT });
@@ -128,8 +128,8 @@ async function sentOnce<Input, Answer>(
 }
 
 /**
- * The id the service gave to the newest answered request for `operation` with `input` among `exchanges`;
- * null when it gave none, or nothing was sent. A {@link Call} resolves with the answer alone.
+ * The service's id of the newest answered request for `operation` with `input`; null if there is none. (A {@link
+ * Call} only returns the answer.)
  */
 export function requestIdOf<Input, Answer>(
   exchanges: readonly Exchange[],

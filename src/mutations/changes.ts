@@ -15,13 +15,13 @@ import type { Moment } from '../state/loadable.ts';
 import type { AuditedChange } from './audit.ts';
 import { type ChangeEnd, type ChangeParts, type ChangeRequest, runChange } from './change.ts';
 
-/** A change as the console makes it. */
+/** A change made in the console. */
 export interface ConsoleChange<Input, Answer> extends ChangeRequest<Input, Answer> {
-  /** What of the subject is changed, for the list of changes. Nothing secret. */
+  /** The changed part of the subject, for the list of changes. Nothing secret. */
   readonly what: string;
-  /** What of the answer is worth keeping, for people. Nothing secret. */
+  /** What to show of the answer. Nothing secret. */
   said?(answer: Answer): string | null;
-  /** How what is stored differs from what was sent, as sentences. Nothing secret. */
+  /** How the stored value differs from the one sent, as sentences. Nothing secret. */
   differences?(answer: Answer): readonly string[];
 }
 
@@ -30,19 +30,19 @@ export interface BegunChange<Answer> {
   readonly ended: Promise<ChangeEnd<Answer>>;
 }
 
-/** The changes of a run: each is made once, and one at a time on each subject. */
+/** The changes of a session: each is sent once, and one at a time per subject. */
 export type Changes = ReturnType<typeof openChanges>;
 
 interface ChangesParts extends ChangeParts {
   readonly store: ConsoleStore;
   moment(): Moment;
   newAttempt(): string;
-  /** Counts the work as under way. */
+  /** Counts the work as in progress. */
   track<Value>(work: Promise<Value>): Promise<Value>;
 }
 
-/** How many sightings are kept of one change. */
-const SIGHTINGS = 12;
+/** Number of sightings kept for each change. */
+const MAX_SIGHTINGS = 12;
 
 export function openChanges(parts: ChangesParts) {
   const { store, moment } = parts;
@@ -83,7 +83,9 @@ export function openChanges(parts: ChangesParts) {
   };
 
   return {
-    /** Begins a change; undefined, and nothing is sent, while another one on the same subject is under way. */
+    /**
+     * Begins a change. Undefined, without sending anything, while another change of the same subject is in progress.
+     */
     begin<Input, Answer>(change: ConsoleChange<Input, Answer>): BegunChange<Answer> | undefined {
       const { operation, subject } = change;
       const lock = JSON.stringify([subject.kind, subject.id]);
@@ -115,10 +117,10 @@ export function openChanges(parts: ChangesParts) {
         .finally(() => locked.delete(lock));
       return { attempt, ended: parts.track(ended) };
     },
-    /** Adds what was seen when looking at what the change `attempt` leads to. */
+    /** Records an observation of the result of the change `attempt`. */
     addSighting(attempt: string, sighting: Sighting | null, kind: Watch['kind']): void {
       const seen = find(attempt)?.watch?.sightings ?? [];
-      const sightings = sighting ? [...seen, sighting].slice(-SIGHTINGS) : seen;
+      const sightings = sighting ? [...seen, sighting].slice(-MAX_SIGHTINGS) : seen;
       update(attempt, { watch: { kind, sightings } });
     },
     find,
@@ -126,17 +128,16 @@ export function openChanges(parts: ChangesParts) {
   };
 }
 
-/** What a pane changes the service with. */
 export interface MutationTools {
   readonly changes: Changes;
   readonly files: Files;
   readonly directories: Directories;
   /**
-   * The changes at the end of the audit file, newest first: those of earlier sessions and of other services, too.
+   * The changes at the end of the audit file, newest first, including those of earlier sessions and other services.
    *
-   * @throws FileError with a sentence when the file is there and cannot be read
+   * @throws FileError with a sentence if the file cannot be read
    */
   audited(): Promise<readonly AuditedChange[]>;
-  /** Lets the operator's editor have the terminal, with `text` in it. */
+  /** Opens the operator's editor in the terminal. */
   edit(text: string): Promise<Edited>;
 }

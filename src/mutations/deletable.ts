@@ -2,37 +2,36 @@ import type { ChangeSubject } from '../state/change.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
-/** What decides whether a deletion may be begun. Times are milliseconds. */
+/** Decides whether a deletion may begin. Times are in milliseconds. */
 export interface DeletableFacts {
   readonly readOnly: boolean;
-  /** Whether the way to the service is known to be broken. */
+  /** Whether the service is known to be unreachable. */
   readonly down: boolean;
-  /** Whether a change of it is under way. */
+  /** Whether a change of the subject is in progress. */
   readonly pending: boolean;
   readonly subject: Pick<ChangeSubject, 'id' | 'name'> | null;
-  /** How the subject was chosen: by its id, or as the row under the cursor. */
   readonly chosen:
     | { readonly by: 'id' }
     | {
         readonly by: 'cursor';
-        /** How long that row has been under the cursor. */
+        /** How long the row has been under the cursor. */
         readonly dwell: number;
-        /** Age of what is on screen about it; null when nothing was ever loaded. */
+        /** Age of the data shown; null if there is none. */
         readonly age: number | null;
         readonly interval: number;
-        /** The key that asks again, as people write it. */
+        /** The refresh key, for display. */
         readonly refreshKey: Printable;
       };
 }
 
-/** A row must have been under the cursor for so long: what was aimed at is what is hit. */
+/** A row must be under the cursor this long, so that a moving list does not swap the target. */
 export const MIN_DWELL_MS = 400;
-/** Older than this many intervals, what is on screen is no ground to act on. */
+/** Data older than this many intervals is too old to act on. */
 const FRESH_INTERVALS = 2;
-/** An answer may come this much after its interval. */
-const GRACE = 1000;
+/** Allowed delay of an answer. */
+const GRACE_MS = 1000;
 
-/** Why no deletion can be begun, as a sentence with what to do instead; undefined when one can. */
+/** Why no deletion can begin, as a sentence with advice; undefined if it can. */
 export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   const { subject, chosen } = facts;
   if (facts.readOnly) return words`This console is read-only: it changes nothing.`;
@@ -42,14 +41,14 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   if (facts.pending) {
     return words`A change of ${printable(subject.name)} is under way. Wait for its outcome: :changes.`;
   }
-  // The dialog reads the application's overview first, which shows whether the service answers.
+  // The dialog reads the overview first, which shows whether the service answers.
   if (chosen.by === 'id') return undefined;
   if (facts.down)
     return words`The service does not answer. Wait until it does: ${chosen.refreshKey} retries.`;
   if (chosen.age === null) {
     return words`Nothing is known of ${printable(subject.name)} yet. ${chosen.refreshKey} refreshes.`;
   }
-  if (chosen.age > FRESH_INTERVALS * chosen.interval + GRACE) {
+  if (chosen.age > FRESH_INTERVALS * chosen.interval + GRACE_MS) {
     return words`What is on screen is ${duration(chosen.age)} old. Refresh first: ${chosen.refreshKey}.`;
   }
   if (chosen.dwell < MIN_DWELL_MS) {

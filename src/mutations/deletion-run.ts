@@ -20,21 +20,19 @@ import {
 } from './deletion.ts';
 import { outcomeWords, watchWords } from './outcome-words.ts';
 
-/** What the dialog keeps in the store. */
 export interface DeletionSlice {
   readonly deletion: Deletion;
 }
 
 export const NO_DELETION: DeletionSlice = { deletion: { kind: 'closed' } };
 
-/** Runs `work` beside the screen, at most one a name, until it ends or the console does. */
+/** Runs background work, at most one per name, until it or the console ends. */
 type Background = (
   name: string,
   subject: string | null,
   work: (signal: AbortSignal) => Promise<void>,
 ) => unknown;
 
-/** What the dialog is run with. */
 interface DeletionRunParts {
   readonly slice: Slice<DeletionSlice>;
   readonly call: Call;
@@ -42,13 +40,12 @@ interface DeletionRunParts {
   readonly changes: Changes;
   readonly background: Background;
   say(text: Printable): void;
-  /** The dialog has closed. */
   closed(): void;
 }
 
 export type DeletionRun = ReturnType<typeof createDeletionRun>;
 
-/** Does what `deletionAfter` decides: reads, counts down, sends once, and watches what comes of it. */
+/** Carries out the decisions of `deletionAfter`: reads, counts down, sends once, and watches the result. */
 export function createDeletionRun(parts: DeletionRunParts) {
   const { slice, call, clock, changes, background } = parts;
   let readings = 0;
@@ -95,14 +92,14 @@ export function createDeletionRun(parts: DeletionRunParts) {
     for (;;) {
       const at = nextTick(slice.getState().deletion);
       if (at === null || signal.aborted) return;
-      // Keys can move the next check; once a second is often enough.
+      // Keys can move the next tick; checking once a second is enough.
       await clock.sleep(Math.min(1000, Math.max(0, at - clock.elapsed())), signal);
       if (signal.aborted) return;
       tell({ kind: 'tick', at: clock.elapsed() });
     }
   };
 
-  /** Says what is new about a deletion to whoever has left its dialog. */
+  /** Reports news of a deletion if its dialog is no longer open. */
   const tellAway = (attempt: string, news: (change: Change) => Printable | undefined) => {
     const { deletion } = slice.getState();
     const change = changes.find(attempt);
@@ -153,7 +150,7 @@ export function createDeletionRun(parts: DeletionRunParts) {
 
   return {
     tell,
-    /** Opens the dialog on `target`; a returned sentence says why it cannot be deleted at all. */
+    /** Opens the dialog; returns a sentence if `target` cannot be deleted at all. */
     open(target: DeletionTarget): Printable | undefined {
       try {
         renderPath(appDelete, { appId: target.id });
@@ -167,39 +164,38 @@ export function createDeletionRun(parts: DeletionRunParts) {
   };
 }
 
-/** What the watch needs. */
 interface DeletionWatch {
   readonly call: Call;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly appId: string;
-  /** Hears of each look. */
+  /** Called with each observation. */
   seen(sighting: Sighting): void;
 }
 
 type WatchEnd =
-  /** The service answered that it knows no such application. */
+  /** The service answered 404. */
   | 'gone'
-  /** It still showed one when the time was over. */
+  /** It still existed at the end of the watch. */
   | 'still there'
   | 'let go';
 
-/** The first wait, milliseconds; each is longer than the one before, up to the longest. */
-const FIRST_WAIT = 2000;
-const LONGEST_WAIT = 15_000;
+/** Wait between observations, milliseconds; grows from the first to the longest. */
+const FIRST_WAIT_MS = 2000;
+const MAX_WAIT_MS = 15_000;
 const GROWTH = 1.3;
-/** For so long it is watched, milliseconds. */
+/** Duration of the watch, milliseconds. */
 export const WATCHED_FOR = 10 * 60_000;
 
 /**
- * Looks at an application after its deletion was asked for, by reading its overview at growing intervals,
- * until the service answers 404, ten minutes are over, or the signal aborts. Also the probe after a
- * deletion whose outcome is unknown: it changes nothing.
+ * Watches an application after its deletion was requested, by reading its overview at growing intervals, until the
+ * service answers 404, ten minutes have passed, or the signal aborts. Also finds out what happened if the outcome is
+ * unknown: it changes nothing.
  */
 export async function watchDeletion(watch: DeletionWatch): Promise<WatchEnd> {
   const { clock, signal } = watch;
   const end = clock.elapsed() + WATCHED_FOR;
-  let wait = FIRST_WAIT;
+  let wait = FIRST_WAIT_MS;
   while (!signal.aborted) {
     const sighting = await look(watch);
     if (signal.aborted) break;
@@ -209,7 +205,7 @@ export async function watchDeletion(watch: DeletionWatch): Promise<WatchEnd> {
     const left = end - clock.elapsed();
     if (left <= 0) return 'still there';
     await clock.sleep(Math.min(left, Math.max(wait, asked)), signal);
-    wait = Math.min(LONGEST_WAIT, wait * GROWTH);
+    wait = Math.min(MAX_WAIT_MS, wait * GROWTH);
   }
   return 'let go';
 }
@@ -226,7 +222,6 @@ async function look({ call, clock, signal, appId }: DeletionWatch): Promise<Sigh
   }
 }
 
-/** What an overview shows of a deletion. */
 function sightingOf(overview: AppOverview, at: Moment): Sighting {
   const pods = overview.regions.flatMap((region) => region.pods);
   return {

@@ -2,7 +2,7 @@ import type { ApiError } from '../contract/api-error.ts';
 import type { AppOverview } from '../contract/operations/app-overview.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** What is to be deleted, and where; fixed from the moment the dialog opens. `id` and `name` are hostile. */
+/** What is deleted, and where; constant while the dialog is open. `id` and `name` are hostile. */
 export interface DeletionTarget {
   readonly id: string;
   readonly name: string;
@@ -12,80 +12,82 @@ export interface DeletionTarget {
 
 interface Open {
   readonly target: DeletionTarget;
-  /** When the last key, paste or opening was, monotonic milliseconds. */
+  /** Time of the last key, paste or opening, monotonic milliseconds. */
   readonly inputAt: number;
 }
 
-/** The dialog that deletes an application. */
+/** The state of the dialog that deletes an application. */
 export type Deletion =
   | { readonly kind: 'closed' }
-  /** The overview is being read again: nothing is deleted that was not looked at. */
+  /** The overview is being read again: only what has just been checked is deleted. */
   | (Open & { readonly kind: 'reading' })
-  /** It could not be read, so there is nothing to decide by. */
+  /** The overview could not be read. */
   | (Open & { readonly kind: 'unreadable'; readonly error: ApiError })
-  /** The id is to be typed. */
+  /** Waiting for the id to be typed. */
   | (Open & {
       readonly kind: 'asking';
       readonly plan: DeletionPlan;
       readonly typed: string;
-      /** When its first character was typed. */
+      /** When the first character was typed. */
       readonly typedFrom: number;
-      /** What stands under the field, until the next key. */
+      /** Shown under the field until the next key. */
       readonly note: Printable | null;
     })
-  /** Confirmed; nothing is sent yet. */
+  /** Confirmed; nothing has been sent yet. */
   | (Open & {
       readonly kind: 'counting';
       readonly plan: DeletionPlan;
       readonly endsAt: number;
-      /** Whole seconds, for people. */
+      /** Whole seconds. */
       readonly left: number;
     })
-  /** The one request has left; what becomes of it is told by the change `attempt`. */
+  /** The request has been sent once; the change `attempt` has its outcome. */
   | (Open & { readonly kind: 'sent'; readonly attempt: string | null });
 
-/** What happens to the dialog. `at`: monotonic milliseconds. */
+/** Events of the dialog. `at` is in monotonic milliseconds. */
 export type DeletionEvent =
   | { readonly kind: 'opened'; readonly target: DeletionTarget; readonly at: number }
   | { readonly kind: 'read'; readonly id: string; readonly plan: DeletionPlan }
   | { readonly kind: 'not read'; readonly id: string; readonly error: ApiError }
-  /** What stands in the field now. */
+  /** The new content of the field. */
   | { readonly kind: 'changed'; readonly typed: string; readonly at: number }
   | { readonly kind: 'pasted'; readonly at: number }
-  /** A key for the field, or for nothing. */
+  /** Any other key. */
   | { readonly kind: 'key'; readonly at: number }
-  /** The key that deletes; `blocked` is why nothing can be deleted just now. */
+  /** The confirmation key; `blocked` says why nothing can be deleted now. */
   | { readonly kind: 'confirmed'; readonly at: number; readonly blocked: Printable | undefined }
-  /** Enter stands on Cancel, and is a key that is held down easily. */
+  /** Enter is on Cancel, and is easily held down. */
   | { readonly kind: 'cancelled'; readonly by: 'enter' | 'esc'; readonly at: number }
-  /** The screen has become too small to show the dialog, or the shell has the terminal. */
+  /** The terminal is too small for the dialog, or belongs to the shell. */
   | { readonly kind: 'hidden' }
   | { readonly kind: 'tick'; readonly at: number }
   | { readonly kind: 'began'; readonly attempt: string }
-  /** Another change of it is under way. */
+  /** Another change of the application is in progress. */
   | { readonly kind: 'not begun' };
 
-/** What is to be done because of an event. */
 export type DeletionEffect =
   | { readonly kind: 'read'; readonly id: string }
   | { readonly kind: 'send'; readonly target: DeletionTarget }
   | { readonly kind: 'say'; readonly text: Printable };
 
-/** The dialog after an event, and what is to be done. */
+/** The next state, and what to do. */
 type DeletionStep = readonly [Deletion, DeletionEffect?];
 
-/** How long Esc still means that nothing was sent, milliseconds. */
+/** Countdown in which Esc still cancels, milliseconds. */
 export const COUNTDOWN = 5000;
-/** Without a key for so long, what was typed is cleared. The dialog stays: the rest of an id would be run as keys. */
+/**
+ * After this time without a key the typed text is cleared. The dialog stays open: otherwise the rest of an id would
+ * run as keys.
+ */
 export const IDLE = 30_000;
-/** Before the key that deletes the keyboard must have been quiet for so long: no chunk of keys confirms. */
+/** The keyboard must have been quiet for this long before the confirmation key, so that no burst of input confirms. */
 export const QUIET = 150;
-/** What was read longer ago is read again before it is acted on. */
-const OLD_PLAN = 60_000;
-/** A countdown that ends this much too late was not watched: the machine slept, or the console stood still. */
-const LATE = 1500;
-/** No hand types characters faster than this, one after the other: it was pasted past the paste's marks. */
-const FASTEST = 15;
+/** Older data is read again before it is acted on. */
+const MAX_PLAN_AGE_MS = 60_000;
+/** If the countdown ends later than this, nobody watched it: the machine was asleep, or the console suspended. */
+const MAX_LATENESS_MS = 1500;
+/** Nobody types faster than this per character: it was a paste without paste marks. */
+const MIN_KEY_INTERVAL_MS = 15;
 
 const CLOSED: Deletion = { kind: 'closed' };
 
@@ -93,15 +95,15 @@ const closed = (text: Printable): DeletionStep => [CLOSED, { kind: 'say', text }
 
 const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
 
-/** An id is typed so that it is read. */
+/** Typing the id makes the operator read it. */
 const PASTED = words`Pasted input ignored; type the ID.`;
 const CLEARED = words`No key for 30 s: nothing was sent. Type the ID again.`;
 
-/** Whether what was typed is the id, byte for byte. */
+/** Compares byte for byte. */
 const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
   deletion.typed === deletion.target.id;
 
-/** When something happens by itself next; never, until a key or an answer; null once nothing will. */
+/** Time of the next automatic event; infinity while waiting for a key or answer, null when finished. */
 export function nextTick(deletion: Deletion): number | null {
   switch (deletion.kind) {
     case 'closed':
@@ -117,10 +119,10 @@ export function nextTick(deletion: Deletion): number | null {
   }
 }
 
-/** The whole dialog as a pure function: what it is after `event`, and what is to be done. */
+/** The next state of the dialog after `event`, and what to do, as a pure function. */
 export function deletionAfter(deletion: Deletion, event: DeletionEvent): DeletionStep {
   if (event.kind === 'opened') {
-    // Opening another dialog closes this one first; a request in flight goes on.
+    // The caller closes an open dialog before opening another; a request in flight continues.
     if (deletion.kind !== 'closed') return [deletion];
     const { target, at } = event;
     return [
@@ -150,7 +152,7 @@ export function deletionAfter(deletion: Deletion, event: DeletionEvent): Deletio
 
 type Opened = Exclude<Deletion, { kind: 'closed' }>;
 
-/** A key was pressed: what is typed stays for a while. */
+/** Input restarts the idle timer. */
 function touched<State extends Opened>(deletion: State, event: DeletionEvent): State {
   const isInput =
     event.kind === 'changed' ||
@@ -197,7 +199,7 @@ function whileAsking(
       const { typed } = event;
       const typedFrom = before.typed === '' ? event.at : before.typedFrom;
       const after = { ...deletion, typed, typedFrom, note: null };
-      const least = FASTEST * (Array.from(typed).length - 1);
+      const least = MIN_KEY_INTERVAL_MS * (Array.from(typed).length - 1);
       if (!isTyped(after) || event.at - typedFrom >= least) return [after];
       return [{ ...after, typed: '', note: PASTED }];
     }
@@ -231,7 +233,7 @@ function confirmed(
   if (at - before.inputAt < QUIET)
     return stay(words`Too soon after the last key: nothing was run. Press it again.`);
   if (blocked !== undefined) return stay(blocked);
-  if (at - plan.readAt > OLD_PLAN) {
+  if (at - plan.readAt > MAX_PLAN_AGE_MS) {
     return [
       { kind: 'reading', target, inputAt: at },
       { kind: 'read', id: target.id },
@@ -250,7 +252,7 @@ function whileCounting(
   }
   if (event.kind !== 'tick') return [touched(deletion, event)];
   const { target, inputAt, endsAt } = deletion;
-  if (event.at >= endsAt + LATE) {
+  if (event.at >= endsAt + MAX_LATENESS_MS) {
     return closed(words`The console was suspended during the countdown. ${NOTHING_SENT}`);
   }
   if (event.at >= endsAt) {
@@ -262,27 +264,27 @@ function whileCounting(
   return [{ ...deletion, left: Math.ceil((endsAt - event.at) / 1000) }];
 }
 
-/** What a deletion takes away, as the overview tells it; null where it does not. */
+/** What a deletion removes, according to the overview; null if unknown. */
 export interface DeletionPlan {
-  /** Codes of the regions it runs in. Hostile text. */
+  /** Region codes. Hostile text. */
   readonly regions: readonly string[] | null;
   readonly instances: number | null;
   readonly pods: number | null;
-  /** GB by the field's name. */
+  /** In GB. */
   readonly volumes: number | null;
   /** Currency not stated. */
   readonly monthlyCost: number | null;
-  /** Pods that are being deleted already. */
+  /** Pods that are already being deleted. */
   readonly deleting: number;
-  /** The overview was read at this time, monotonic milliseconds. */
+  /** When the overview was read, monotonic milliseconds. */
   readonly readAt: number;
 }
 
-/** What `overview`, read at `readAt`, says would go. */
+/** What would be deleted, according to an overview read at `readAt`. */
 export function deletionPlan(overview: AppOverview, readAt: number): DeletionPlan {
   const pods = overview.regions.flatMap((region) => region.pods);
   const instances = overview.activeInstances?.indicator ?? null;
-  // What runs is somewhere: of lists that cannot be read none are left.
+  // Running instances must be somewhere: empty lists then mean that they could not be read.
   const runs = instances !== null && instances > 0;
   const isUnknown = (found: readonly unknown[]) => runs && found.length === 0;
   return {

@@ -4,28 +4,26 @@ import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
-/** The outcome of a change in words: the same on every screen and in every command. */
+/** The outcome of a change in words, the same on every screen and in every command. */
 interface OutcomeWords {
   readonly tone: 'good' | 'warn' | 'bad' | 'faint';
-  /** One of the four outcomes, or that it is still to come. */
+  /** One of the four outcomes, or that it is pending. */
   readonly headline: Printable;
-  /** What the service said, or why nothing is known. */
+  /** The service's message, or why the outcome is unknown. */
   readonly reason: Printable;
-  /** What that means and what to do next, in sentences. */
+  /** What it means and what to do next, in sentences. */
   readonly next: Printable;
 }
 
-/** What is said of one kind of change. */
 interface ChangeWords {
-  /** What was done, where a line has room for a noun alone. */
+  /** Where only a noun fits. */
   readonly noun: string;
-  /** What was done, of `of`, for a sentence. */
+  /** The change of `of`, inside a sentence. */
   name(what: Printable, of: Printable): Printable;
-  /** The word for it when it was accepted. */
   readonly accepted: Printable;
-  /** What is still open after that. */
+  /** What happens next. */
   readonly next: Printable;
-  /** What to check when the outcome is unknown, before the change is repeated. */
+  /** What to check before repeating a change with unknown outcome. */
   readonly check: Printable;
 }
 
@@ -53,84 +51,77 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
   },
 };
 
-/** What a change is called where a line has room for a noun alone; the id of one that is not known. */
+/** A noun for a change; for an unknown operation its id. */
 export const changeNoun = (operation: string): string =>
   Object.entries(WORDS).find(([id]) => id === operation)?.[1].noun ?? operation;
 
 export function outcomeWords({ operation, state }: Change): OutcomeWords {
+  const { accepted, next, check } = WORDS[operation];
   switch (state.kind) {
     case 'pending':
-      if (state.isUnsent) {
-        return {
-          tone: 'warn',
-          headline: words`NOT SENT YET`,
-          reason: words``,
-          next: words`It is being written into the audit file first.`,
-        };
-      }
-      return {
-        tone: 'warn',
-        headline: words`SENT, NO ANSWER YET`,
-        reason: words``,
-        next: words`It cannot be cancelled, and it is not retried.`,
-      };
+      return state.isUnsent
+        ? outcome(
+            'warn',
+            words`NOT SENT YET`,
+            words`It is being written into the audit file first.`,
+          )
+        : outcome(
+            'warn',
+            words`SENT, NO ANSWER YET`,
+            words`It cannot be cancelled, and it is not retried.`,
+          );
     case 'accepted':
-      return {
-        tone: state.differences ? 'warn' : 'good',
-        headline: WORDS[operation].accepted,
-        reason: printable(state.said ?? ''),
-        next: state.differences
-          ? words`What is stored is not what was sent.`
-          : WORDS[operation].next,
-      };
+      return state.differences
+        ? outcome('warn', accepted, words`What is stored is not what was sent.`, state.said)
+        : outcome('good', accepted, next, state.said);
     case 'refused':
       if (state.isDeletedBefore) return DELETED_BEFORE;
-      return {
-        tone: 'bad',
-        headline: words`REFUSED`,
-        reason: printable(state.error.message),
-        next:
-          operation === 'app-delete' && state.error.kind === 'not-found'
-            ? words`The service knows no such application, or no more: there is nothing to delete.`
-            : rejected(state.error.status),
-      };
-    case 'not sent':
-      return {
-        tone: 'bad',
-        headline: words`NOT SENT`,
-        reason: printable(state.error.message),
-        next: words`Nothing was sent. It is safe to retry.`,
-      };
+      return outcome(
+        'bad',
+        words`REFUSED`,
+        operation === 'app-delete' && state.error.kind === 'not-found'
+          ? words`The service knows no such application, or no more: there is nothing to delete.`
+          : rejected(state.error.status),
+        state.error.message,
+      );
+    case 'not sent': {
+      const safe = words`Nothing was sent. It is safe to retry.`;
+      return outcome('bad', words`NOT SENT`, safe, state.error.message);
+    }
     case 'unknown':
-      return {
-        tone: 'warn',
-        headline: words`OUTCOME UNKNOWN`,
-        reason: printable(state.error.message),
-        next: WORDS[operation].check,
-      };
+      return outcome('warn', words`OUTCOME UNKNOWN`, check, state.error.message);
   }
 }
 
-const DELETED_BEFORE: OutcomeWords = {
-  tone: 'good',
-  headline: words`ALREADY DELETED`,
-  reason: words``,
-  next: words`Its deletion was accepted before, and the service no longer finds it (404).`,
-};
+const outcome = (
+  tone: OutcomeWords['tone'],
+  headline: Printable,
+  next: Printable,
+  reason: string | null = null,
+): OutcomeWords => ({ tone, headline, reason: printable(reason ?? ''), next });
+
+const DELETED_BEFORE = outcome(
+  'good',
+  words`ALREADY DELETED`,
+  words`Its deletion was accepted before, and the service no longer finds it (404).`,
+);
 
 const rejected = (status: number | undefined): Printable =>
   status === undefined
     ? words`Rejected; nothing was changed.`
     : words`Rejected (${status}); nothing was changed.`;
 
-/** What a change was, for a sentence. */
+/** Names a change inside a sentence. */
 function changeName({ operation, subject, what }: Change): Printable {
   const { id, name } = subject;
   const of = name === id ? printable(id) : words`${printable(name)} (${printable(id)})`;
   return WORDS[operation].name(printable(what), of);
 }
 
-/** What is said of a change whose outcome nobody waits for any more: what was sent where, and how to find out. */
+/**
+ * For a change that is still unanswered when the program stops waiting: what was sent, and how to find out the
+ * result.
+ */
 export function unansweredLines(change: Change, host: Printable): readonly Printable[] {
   const { operation, subject } = change;
   const check =
@@ -143,7 +134,7 @@ export function unansweredLines(change: Change, host: Printable): readonly Print
   ];
 }
 
-/** One look at an application whose deletion was asked for: `still reported: active, 3 pods, 1 deleting`. */
+/** One observation after a deletion: `still reported: active, 3 pods, 1 being deleted`. */
 export function sightingWords(sighting: Sighting): Printable {
   switch (sighting.kind) {
     case 'gone':
@@ -159,7 +150,7 @@ export function sightingWords(sighting: Sighting): Printable {
   }
 }
 
-/** What the looks so far say about the deletion; undefined before the first. */
+/** What the observations so far say about the deletion; undefined before the first. */
 export function watchWords({ begun, state, watch }: Change): Printable | undefined {
   const last = watch?.sightings.at(-1);
   if (!watch || !last) return undefined;
@@ -178,7 +169,7 @@ export function watchWords({ begun, state, watch }: Change): Printable | undefin
       : undefined;
   }
   const after = since(seen);
-  // A deploy replaces pods, too: they are a sign, and no proof.
+  // A deploy also replaces pods, so this is a sign, not a proof.
   const cleanupSeen = watch.sightings.some((each) => each.kind === 'there' && each.deleting > 0);
   if (isUnknown && cleanupSeen) {
     return isEnded

@@ -3,24 +3,24 @@ import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
 import type { Json } from '../contract/values.ts';
 
-/** What stands in a secret's place; its length tells nothing. */
+/** Replaces a secret; always has the same length. */
 export const REDACTED = '‹redacted›';
 
-/** Characters of a secret that are recognised without the rest: services shorten what they repeat. */
-const PART = 6;
+/** Parts of a secret with this many characters are recognised, because services shorten what they repeat. */
+const PART_LENGTH = 6;
 
-/** A shorter secret is redacted only as a word of its own: otherwise it would be in words it has nothing to do with. */
-const SHORTEST = 4;
+/** Shorter secrets are only redacted as whole words: otherwise they would match inside unrelated words. */
+const MIN_LENGTH_INSIDE_WORDS = 4;
 
-/** A text as it is searched: in small letters, every blank alike, and perhaps with its escapes undone. */
+/** A text in its searchable form: lower case, uniform spaces, optionally unescaped. */
 interface Reading {
   readonly text: string;
-  /** Where in the original each of its characters begins and ends. */
+  /** Start and end of each character in the original text. */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
-/** A character as addresses, HTML or JSON write it. */
+/** Characters escaped for URLs, HTML or JSON. */
 const ESCAPE =
   /(?:%[0-9a-fA-F]{2})+|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 
@@ -41,14 +41,14 @@ function unescaped(written: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** In small letters where these are as long; a blank in an address may be a plus. */
+/** Lower case unless that changes the length; a plus may be a space in a URL. */
 function folded(unit: string): string {
   if (unit === '+' || /\s/.test(unit)) return ' ';
   const small = unit.toLowerCase();
   return small.length === 1 ? small : unit;
 }
 
-/** The text as it stands; and with its escapes undone, if it has any. */
+/** The text as it is, and unescaped if it has escapes. */
 function readingsOf(text: string): readonly Reading[] {
   const escapes = [...text.matchAll(ESCAPE)];
   const read = (found: typeof escapes): Reading => {
@@ -77,7 +77,7 @@ function readingsOf(text: string): readonly Reading[] {
   return escapes.length === 0 ? [read([])] : [read([]), read(escapes)];
 }
 
-/** What a secret is recognised by: any of its parts, all of one length. */
+/** Recognises a secret by any of its parts, all of the same length. */
 interface Pattern {
   readonly length: number;
   readonly parts: ReadonlySet<string>;
@@ -85,7 +85,7 @@ interface Pattern {
 
 function patternsOf(secret: string): readonly Pattern[] {
   return readingsOf(secret).flatMap(({ text }) => {
-    const length = Math.min(PART, text.length);
+    const length = Math.min(PART_LENGTH, text.length);
     const parts = new Set<string>();
     for (let at = 0; at + length <= text.length; at += 1) {
       const part = text.slice(at, at + length);
@@ -97,7 +97,7 @@ function patternsOf(secret: string): readonly Pattern[] {
 
 const isInWord = (text: string, at: number): boolean => /[\p{L}\p{N}]/u.test(text.charAt(at));
 
-/** Marks in `hidden` what of a text is part of a secret. */
+/** Marks the parts of a secret in `hidden`. */
 function mark(
   { text, starts, ends }: Reading,
   { length, parts }: Pattern,
@@ -106,14 +106,15 @@ function mark(
   let done = 0;
   for (let at = 0; at + length <= text.length; at += 1) {
     if (!parts.has(text.slice(at, at + length))) continue;
-    if (length < SHORTEST && (isInWord(text, at - 1) || isInWord(text, at + length))) continue;
+    if (length < MIN_LENGTH_INSIDE_WORDS && (isInWord(text, at - 1) || isInWord(text, at + length)))
+      continue;
     const end = ends[at + length - 1] ?? 0;
     hidden.fill(1, Math.max(done, starts[at] ?? 0), end);
     done = end;
   }
 }
 
-/** The text without what is part of a secret; in time that grows with its length alone. */
+/** Removes secrets from a text, in linear time. */
 function withoutSecrets(text: string, secrets: Iterable<readonly Pattern[]>): string {
   const hidden = new Uint8Array(text.length);
   const readings = readingsOf(text);
@@ -133,8 +134,8 @@ function withoutSecrets(text: string, secrets: Iterable<readonly Pattern[]>): st
 export type Redactor = ReturnType<typeof createRedactor>;
 
 /**
- * Secret texts of requests in flight: a service may repeat what it was sent in its answer, and answers are
- * shown and recorded.
+ * Redacts the secrets of requests in flight: a service may repeat what it was sent, and answers are shown and
+ * recorded.
  */
 export function createRedactor() {
   const guarded = new Map<symbol, readonly Pattern[]>();
@@ -176,10 +177,7 @@ export function createRedactor() {
   };
 
   return {
-    /**
-     * Redacts `text` in whatever comes by until the returned function is called: as it is, in other letters, with
-     * escapes, and shortened.
-     */
+    /** Redacts `text` until the returned function is called: in any case, escaped, or shortened. */
     guard(text: string): () => void {
       const key = Symbol();
       const patterns = patternsOf(text);
@@ -192,7 +190,7 @@ export function createRedactor() {
       const { outcome } = exchange;
       if (guarded.size === 0 || outcome.kind === 'in-flight') return exchange;
       const { error } = outcome;
-      // An envelope is JSON as far as it was decoded.
+      // An envelope is decoded JSON.
       const safe = outcome.kind === 'answered' &&
         outcome.envelope && {
           envelope: redactJson(outcome.envelope as Json) as Readonly<Record<string, Json>>,
@@ -204,7 +202,7 @@ export function createRedactor() {
           }
         : exchange;
     },
-    /** The difference without them; its sample is cut short, so that one in it might not be recognised. */
+    /** The sample is replaced, too: it is shortened, so that a secret in it might not be recognised. */
     redactDrift: (entry: DriftEntry): DriftEntry =>
       guarded.size === 0 ? entry : { ...entry, path: redact(entry.path), sample: REDACTED },
   };

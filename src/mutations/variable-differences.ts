@@ -4,7 +4,6 @@ import type {
 } from '../contract/operations/script-add-variable.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** What was asked for. */
 type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
 
 function nameText(name: string | null): Printable {
@@ -18,9 +17,9 @@ function flagText(flag: boolean | null): Printable {
 }
 
 /**
- * How what the service stored differs from what was sent, each with what to do. Values are never part of it.
+ * How the stored variable differs from the one sent, with advice. Never contains values.
  *
- * @param masked what was sent as answers have it: the access key is masked there
+ * @param masked masks the access key as in answers
  */
 export function variableDifferences(
   sent: SentVariable,
@@ -50,14 +49,14 @@ export function variableDifferences(
   return found;
 }
 
-/** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
+/** What is stored, or null if it equals what was sent. No value and an empty value are equivalent. */
 function valueDifference(sent: string | null, stored: string | null): Printable | null {
   if (stored === sent) return null;
   if (sent === null) return words`none was sent, one`;
   return stored === null ? words`one was sent, none` : words`another than the one sent`;
 }
 
-/** What the service stored, in one line; that there is a value, and not the value. */
+/** The stored variable in one line; says whether it has a value, but not which. */
 export const storedVariableText = ({
   Id,
   Name,

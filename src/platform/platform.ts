@@ -15,40 +15,36 @@ import type { EventRate } from './world/events/event-stream.ts';
 import { DEFAULT_PLAN_LIMITS, type PlanLimits } from './world/shield-zones.ts';
 import { createWorld, type World } from './world/world.ts';
 
-/** How a platform is opened. */
 export interface PlatformOptions {
-  /** Of the world: the same seed and the same clock give the same bytes. */
+  /** The same seed and clock produce the same bytes. */
   readonly seed: number;
   readonly clock: Clock;
-  /** 0 for any free one, which is the default. */
+  /** Default 0: any free port. */
   readonly port?: number;
-  /** By default that of the data file; 32 random bytes in hexadecimal where there is none yet. */
+  /** Default: the key in the data file, or 32 random bytes in hexadecimal. */
   readonly accessKey?: string;
   readonly dialect?: Partial<Dialect>;
-  /** An SQLite file for what requests change; memory by default. */
+  /** An SQLite file for changes; default in memory. */
   readonly data?: string;
-  /** When the world began, milliseconds since the epoch; the clock's now by default. */
+  /** When the world began, milliseconds since the epoch; default now. */
   readonly at?: number;
-  /** How much the busiest zone logs; 20 entries a second by default. */
+  /** Event rate of the busiest zone; default 20 entries a second. */
   readonly events?: EventRate;
-  /** Limits of API Guardian by plan. */
   readonly planLimits?: PlanLimits;
-  /** Told of each request that has come; what becomes of it is set in the record. */
+  /** Called for each request on arrival; the record is updated as the request proceeds. */
   readonly arrived?: (record: RequestRecord) => void;
   readonly served?: HandlerContext['served'];
-  /** Whether answers are compressed for whoever asks for it; they are by default. */
+  /** Whether answers are compressed on request; default true. */
   readonly compresses?: boolean;
 }
 
-/** Switches for injected faults. */
 interface PlatformFaults extends FaultControls {
-  /** Stops listening and drops every connection. Resolves when connections are refused. */
+  /** Stops listening and drops all connections. Resolves when connections are refused. */
   refuseConnections(): Promise<void>;
-  /** Listens again, on the same port. */
+  /** Listens again on the same port. */
   acceptConnections(): Promise<void>;
 }
 
-/** A platform that is listening. */
 export interface Platform {
   /** `http://127.0.0.1:40123` */
   readonly baseUrl: string;
@@ -56,7 +52,7 @@ export interface Platform {
   readonly world: World;
   readonly dialect: Dialect;
   readonly faults: PlatformFaults;
-  /** Stops listening, drops every connection and closes the data file. */
+  /** Stops listening, drops all connections and closes the data file. */
   close(): Promise<void>;
 }
 
@@ -64,10 +60,10 @@ const EVENTS_PER_SECOND = 20;
 const KEY_BYTES = 32;
 
 /**
- * Opens an embedded platform: a server on 127.0.0.1 that answers the eight operations of the contract
- * from a seeded, simulated world.
+ * Opens an embedded platform: a server on 127.0.0.1 that answers the eight operations of the contract from a seeded,
+ * simulated world.
  *
- * @throws Error with a sentence for people when the data file cannot be used, or the port is taken
+ * @throws Error with a sentence for users if the data file cannot be used, or the port is taken
  */
 export async function openPlatform(options: PlatformOptions): Promise<Platform> {
   const { seed, clock } = options;

@@ -9,7 +9,7 @@ describe('an ApiError', () => {
     );
   });
 
-  it('keeps a code as its cause, and has none otherwise', () => {
+  it('keeps a code as its cause', () => {
     const error = new ApiError({ kind: 'unreachable', title: 'No', cause: 'ECONNREFUSED' });
     expect(error.cause).toBe('ECONNREFUSED');
     expect('cause' in new ApiError({ kind: 'unreachable', title: 'No' })).toBe(false);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { driftLog } from '../../src/contract/drift.ts';
 
 describe('the drift log', () => {
-  it('counts the same difference at the same place once, with its first sample', () => {
+  it('counts a difference at the same place once, with its first sample', () => {
     const log = driftLog();
     log.note('unknown-field', 'search.Took', 12);
     log.note('unknown-field', 'search.Took', 15);

@@ -29,7 +29,7 @@ function decoded(operation: Operation<unknown, unknown>, text: string): unknown 
 describe.each(Object.keys(operations) as OperationId[])('an answer to %s', (id) => {
   const operation: Operation<unknown, unknown> = operations[id];
 
-  it('is the same in another thread, to the last digit', () => {
+  it('is identical in another thread, to the last digit', () => {
     for (const { text } of [...generatedAnswers(id, ANSWERS), distinctAnswer(id)]) {
       const answer = decoded(operation, text);
       const { value } = handedOver(answer);
@@ -53,7 +53,7 @@ describe('what is handed over', () => {
     expect(handedOver(value).value).toStrictEqual(value);
   });
 
-  it('is put together in as many slices as its size asks for', () => {
+  it('is rebuilt in as many slices as its size needs', () => {
     const large = Array.from({ length: 5000 }, (_, at) => ({ name: `n${at}`, at }));
     const { value, slices } = handedOver(large, 0);
     expect(slices).toBeGreaterThan(20);

@@ -20,7 +20,7 @@ const page = (continuationToken?: string) =>
   renderPath(eventLogs, { shieldZoneId: '7', date: '03-14-2026', continuationToken });
 
 describe('the path of a request', () => {
-  it('holds each value as one encoded segment', () => {
+  it('contains each value as one encoded segment', () => {
     expect(renderPath(appDelete, { appId: 'k3Jd82hQpLm0xYz' })).toBe('/mc/apps/k3Jd82hQpLm0xYz');
     expect(renderPath(appDelete, { appId: 'shop é+1' })).toBe('/mc/apps/shop%20%C3%A9%2B1');
     expect(renderPath(search, {})).toBe('/search');
@@ -52,15 +52,15 @@ describe('the path of a request', () => {
     expect([error.kind, error.title]).toEqual(['bad-request', title]);
   });
 
-  it('leaves the token and its slash out for the first page', () => {
+  it('omits the token and its slash for the first page', () => {
     expect(page()).toBe('/shield/event-logs/7/03-14-2026');
   });
 
-  it('leaves an empty segment for an empty token, the other form of the first page', () => {
+  it('has an empty segment for an empty token, the other form of the first page', () => {
     expect(page('')).toBe('/shield/event-logs/7/03-14-2026/');
   });
 
-  it('takes tokens with separators, encoded', () => {
+  it('accepts tokens with separators, encoded', () => {
     expect(page('a/b=+%?#\\c')).toBe('/shield/event-logs/7/03-14-2026/a%2Fb%3D%2B%25%3F%23%5Cc');
   });
 
@@ -71,7 +71,7 @@ describe('the path of a request', () => {
     },
   );
 
-  it('A11: a long id, or one encoded over and over, is refused at once', () => {
+  it('A11: a long id, or one encoded repeatedly, is refused at once', () => {
     const hostile = [`%${'25'.repeat(300_000)}`, `%${'25'.repeat(100)}2e`, 'x'.repeat(257)];
     const start = performance.now();
     for (const appId of hostile) {
@@ -84,17 +84,17 @@ describe('the path of a request', () => {
   });
 
   // Assumption: id-format
-  it('takes an id of 256 characters, and one that is encoded a few times', () => {
+  it('accepts an id of 256 characters, and one encoded a few times', () => {
     const appId = 'x'.repeat(256);
     expect(renderPath(appDelete, { appId })).toContain(appId);
     expect(renderPath(appDelete, { appId: 'a%25252520b' })).toContain('a%2525252520b');
   });
 
-  it('takes a token of 4 KB', () => {
+  it('accepts a token of 4 KB', () => {
     expect(page('x'.repeat(4096))).toContain('x'.repeat(4096));
   });
 
-  it('never leaves its place, whatever the values', () => {
+  it('stays at its place, whatever the values', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: fc.constantFrom('.', '%', '2', 'e', 'E', '5', '/', '\\', 'F', 'a', '?') }),
@@ -118,7 +118,7 @@ describe('the path of a request', () => {
 });
 
 describe('matching a path', () => {
-  it('gives back what was rendered', () => {
+  it('reverses renderPath', () => {
     const value = fc.string({ unit: 'grapheme', minLength: 1 });
     fc.assert(
       fc.property(value, fc.option(value, { nil: undefined }), (shieldZoneId, token) => {
@@ -138,7 +138,7 @@ describe('matching a path', () => {
     );
   });
 
-  it('takes an empty token for none', () => {
+  it('reads an empty token as none', () => {
     expect(matchPath(eventLogs, '/shield/event-logs/7/03-14-2026/')).toEqual({
       shieldZoneId: '7',
       date: '03-14-2026',
@@ -158,7 +158,7 @@ describe('matching a path', () => {
     expect(matchPath(appDelete, pathname)).toBeUndefined();
   });
 
-  it('finds each operation by its own path and by no other of its method', () => {
+  it('finds each operation by its own path only', () => {
     const all = Object.values(operations);
     for (const operation of all) {
       const pathname = operation.path.replaceAll(/\{\w+\}/g, '1');

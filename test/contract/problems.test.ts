@@ -277,7 +277,7 @@ const FAILURES: readonly (readonly [string, number, unknown, Expected])[] = [
 ];
 
 describe('a failure', () => {
-  it.each(FAILURES)('told as %s, with %i', (_, status, body, expected) => {
+  it.each(FAILURES)('as %s, with %i', (_, status, body, expected) => {
     const found = problem(status, body);
     expect({ ...found, fields: found?.fields ?? [] }).toEqual({
       detail: undefined,
@@ -288,12 +288,12 @@ describe('a failure', () => {
     });
   });
 
-  it('is told by HTML whatever its content type says, and by the type alone', () => {
+  it('is recognised by HTML whatever the content type, and by the type alone', () => {
     expect(problem(200, PORTAL, 'application/json')?.title).toBe('HTML instead of JSON');
     expect(problem(200, 'Sign in', 'text/html; charset=utf-8')?.title).toBe('HTML instead of JSON');
   });
 
-  it('has its texts shortened and its fields counted', () => {
+  it('has short texts and few fields', () => {
     const found = problem(400, {
       title: 't'.repeat(10_000),
       errors: Array.from({ length: 1_000 }, () => ({ message: 'm'.repeat(10_000) })),
@@ -304,7 +304,7 @@ describe('a failure', () => {
     expect(problem(400, { title: 't'.repeat(500) })?.title).toBe('t'.repeat(500));
   });
 
-  it('told with success has the status that its body claims, when that is one', () => {
+  it('in a success has the status that its body claims, if valid', () => {
     const kindOf = (statusCode: number) => problem(202, generic(null, 'No.', statusCode))?.kind;
     expect([100, 429, 599].map(kindOf)).toEqual(['unexpected', 'rate-limited', 'service']);
     expect([99, 600, 0, -1].map(kindOf)).toEqual(Array(4).fill('refused'));
@@ -323,7 +323,7 @@ describe('a failure', () => {
     expect(problem(status, { error: 'No.' })?.kind ?? 'unexpected').toBe(kind);
   });
 
-  it('has one message for a field, or several', () => {
+  it('has one or several messages for a field', () => {
     expect(problem(400, { errors: { one: 'must be short', two: ['a', 'b', 7] } })?.fields).toEqual([
       { field: 'one', message: 'must be short' },
       { field: 'two', message: 'a' },
@@ -375,7 +375,7 @@ describe('a problem that comes with the status of a success', () => {
 });
 
 // Assumption: other-statuses
-it('whatever arrives with a failing status is a failure, and nothing makes it throw', () => {
+it('a failing status is always a failure, and never throws', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 400, max: 999 }),
@@ -401,7 +401,7 @@ describe('an error key', () => {
     expect(kinds(key, [202, 400, 401, 403, 404, 500])).toEqual(new Set([kind]));
   });
 
-  it('says nothing more than the status where it is of no known family', () => {
+  it('contains only the status if its form is unknown', () => {
     const key = 'edgeScript.variable_not_found';
     expect([...kinds(key, [202]), ...kinds(key, [404]), ...kinds(key, [400])]).toEqual([
       'refused',
@@ -410,7 +410,7 @@ describe('an error key', () => {
     ]);
   });
 
-  it('with a 401 means the request, unless it is about authentication', () => {
+  it('with a 401 is about the request, unless it is about authentication', () => {
     expect(kinds('plan.too_small', [401])).toEqual(new Set(['refused']));
     expect(kinds('authentication.failed', [401])).toEqual(new Set(['unauthorised']));
     expect(problem(401, { title: 'Unauthorized' })?.kind).toBe('unauthorised');

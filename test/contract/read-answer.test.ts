@@ -37,7 +37,7 @@ describe('reading an answer', () => {
     ]);
   });
 
-  it('does not care for the content type of JSON', () => {
+  it('ignores the content type of JSON', () => {
     expect(readAnswer(search, raw('{"Total":0}', 200, 'text/plain'), noDrift).kind).toBe('answer');
   });
 
@@ -81,7 +81,7 @@ describe('reading an answer', () => {
     });
   });
 
-  it('refuses metrics without data, rather than show four empty counters', () => {
+  it('refuses metrics without data, instead of showing four empty counters', () => {
     const text = '{"data":null,"error":{"statusCode":0,"success":false,"message":null}}';
     expect(readAnswer(rateLimitMetrics, raw(text), noDrift)).toMatchObject({
       problem: { detail: 'rate-limit-metrics.data: an object was expected, null arrived' },
@@ -89,7 +89,7 @@ describe('reading an answer', () => {
   });
 
   it.each([[''], ['null'], ['{"id":"a"}'], ['Accepted']])(
-    'takes %j for a success where none is needed',
+    'accepts %j as a success where no body is needed',
     (text) => {
       expect(readAnswer(appDelete, raw(text, 200, 'text/plain'), noDrift)).toEqual({
         kind: 'answer',
@@ -98,13 +98,13 @@ describe('reading an answer', () => {
     },
   );
 
-  it('does not take a login page for a deletion', () => {
+  it('does not mistake a login page for a deletion', () => {
     expect(readAnswer(appDelete, raw('<html>', 200, 'text/html'), noDrift)).toMatchObject({
       problem: { kind: 'unexpected', title: 'HTML instead of JSON' },
     });
   });
 
-  it('never throws, whatever arrives', () => {
+  it('never throws', () => {
     const all: readonly Operation<unknown, unknown>[] = Object.values(operations);
     const names = [
       ...new Set(all.flatMap(({ answer }) => Object.keys(answer.shape?.fields ?? {}))),
@@ -150,7 +150,7 @@ describe('reading the largest answers', () => {
     });
   });
 
-  it('reads as many whole entries as fit into the largest answer, whatever their texts hold', () => {
+  it('reads as many entries as fit into the largest answer, whatever their texts', () => {
     const names = [
       'asn',
       'country',
@@ -182,7 +182,7 @@ describe('parseJson', () => {
     expect(parseJson(text)).toEqual(JSON.parse(text));
   });
 
-  it('does every int64 exactly', () => {
+  it('keeps every int64 exactly', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const exact = Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
@@ -191,7 +191,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('is JSON.parse for everything else', () => {
+  it('equals JSON.parse for everything else', () => {
     // -0 and keys named __proto__ are where they are meant to differ.
     const plain = fc
       .jsonValue()
@@ -204,7 +204,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('passes over a byte order mark', () => {
+  it('skips a byte order mark', () => {
     expect(parseJson('\uFEFF{"a":1}')).toEqual({ a: 1 });
   });
 
@@ -215,12 +215,12 @@ describe('parseJson', () => {
     expect(copy).not.toHaveProperty('admin');
   });
 
-  it('refuses what is nested too deep beneath one, too', () => {
+  it('refuses excessive nesting beneath one, too', () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     expect(() => parseJson(`{"__proto__":${deep}}`)).toThrow('nested deeper than 64');
   });
 
-  it('drops them however their letters are written', () => {
+  it('drops them however their letters are escaped', () => {
     const letters = [...'__proto__'].map((letter) =>
       fc.constantFrom(
         letter,
@@ -235,7 +235,7 @@ describe('parseJson', () => {
     );
   });
 
-  it('goes 64 deep and no deeper', () => {
+  it('accepts 64 levels and no more', () => {
     expect(parseJson(nested(64))).toBeInstanceOf(Array);
     expect(() => parseJson(nested(65))).toThrow(InvalidJson);
     expect(() => parseJson(nested(200_000))).toThrow('nested deeper than 64');

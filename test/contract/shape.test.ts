@@ -26,7 +26,7 @@ const point = object({ x: integer, y: integer });
 
 describe('an object', () => {
   // Assumption: unknown-fields
-  it('keeps the fields it knows and counts the others', () => {
+  it('keeps known fields and counts the others', () => {
     expect(read(point, { x: 1, y: 2, z: 3 })).toEqual({
       value: { x: 1, y: 2 },
       drift: [['unknown-field', 'top.z', 1]],
@@ -34,14 +34,14 @@ describe('an object', () => {
   });
 
   // Assumption: null-fields
-  it('fills in what is missing with null, and says so', () => {
+  it('fills missing fields with null, and notes it', () => {
     expect(read(point, { x: 1 })).toEqual({
       value: { x: 1, y: null },
       drift: [['missing-field', 'top.y', 1]],
     });
   });
 
-  it('does not miss a field that the contract never promised', () => {
+  it('does not note an absent field that the contract never stated', () => {
     expect(read(object({ x: integer, seen: observed(text) }), { x: 1 })).toEqual({
       value: { x: 1, seen: null },
       drift: [],
@@ -52,11 +52,11 @@ describe('an object', () => {
     expect(read(point, json)).toEqual({ value: null, drift: [['wrong-type', 'top', 1]] });
   });
 
-  it.each([[null], [undefined]])('is null, without a word, for %j', (json) => {
+  it.each([[null], [undefined]])('is null, without a note, for %j', (json) => {
     expect(read(point, json)).toEqual({ value: null, drift: [] });
   });
 
-  it('does not take fields from the prototype', () => {
+  it('ignores fields of the prototype', () => {
     expect(read(object({ toString: text }), JSON.parse('{"__proto__":{"x":1}}')).value).toEqual({
       toString: null,
     });
@@ -74,12 +74,12 @@ describe('an object that is blank when absent', () => {
 
 describe('a list', () => {
   // Assumption: null-arrays
-  it('is empty for null and for nothing', () => {
+  it('is empty for null and undefined', () => {
     expect(read(list(point), null)).toEqual({ value: [], drift: [] });
     expect(read(list(point), undefined)).toEqual({ value: [], drift: [] });
   });
 
-  it('leaves out items that are none and counts them at one path', () => {
+  it('drops invalid items and counts them at one path', () => {
     expect(read(list(point), [{ x: 1, y: 1 }, null, 5])).toEqual({
       value: [{ x: 1, y: 1 }],
       drift: [['wrong-type', 'top[]', 2]],
@@ -91,18 +91,18 @@ describe('a list', () => {
     expect(read(list(point), items).drift).toEqual([['unknown-field', 'top[].extra', 1000]]);
   });
 
-  it('is empty, and counted, when an object arrives', () => {
+  it('is empty, with a note, for an object', () => {
     expect(read(list(point), {})).toEqual({ value: [], drift: [['wrong-type', 'top', 1]] });
   });
 
-  it('keeps null apart from empty where that says something', () => {
+  it('distinguishes null from empty where that has a meaning', () => {
     expect(read(nullableList(text), null).value).toBeNull();
     expect(read(nullableList(text), []).value).toEqual([]);
   });
 });
 
 describe('a map', () => {
-  it('keeps every key, those of Object.prototype among them', () => {
+  it('keeps every key, even those of Object.prototype', () => {
     const { value } = read(map(id), { 200: 1, constructor: 2, toString: 3 });
     expect(Object.entries(value ?? {})).toEqual([
       ['200', '1'],
@@ -118,7 +118,7 @@ describe('a map', () => {
 });
 
 describe('a required object', () => {
-  it('says where it was expected and what came instead', () => {
+  it('says where, what was expected, and what arrived', () => {
     expect(() => read(object({ data: required(point) }), { data: null })).toThrow(
       new ShapeMismatch('top.data', 'an object', null),
     );
@@ -131,7 +131,7 @@ describe('a required object', () => {
 const hit = decoder('hit', object({ Id: integer, Name: text }));
 
 describe('the top level of an answer', () => {
-  it('is decoded when it holds at least one field of the contract', () => {
+  it('is decoded if it has at least one field of the contract', () => {
     expect(hit.decode({ Name: 'a' }, noDrift)).toEqual({ Id: null, Name: 'a' });
   });
 
@@ -146,7 +146,7 @@ describe('the top level of an answer', () => {
     expect(() => hit.decode(json, noDrift)).toThrow(message);
   });
 
-  it('is not looked at where there is to be no body', () => {
+  it('is ignored if no body is expected', () => {
     expect(noBody.decode({ any: 'thing' }, noDrift)).toBeNull();
   });
 });

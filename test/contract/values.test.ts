@@ -64,14 +64,14 @@ describe('scalars', () => {
   });
 
   it.each([[text], [number], [integer], [flag], [id], [status], [dateTime], [anything]])(
-    'are null, without a word, when absent',
+    'are null, without a note, when absent',
     (shape) => {
       expect(read(shape, null)).toEqual([null]);
       expect(read(shape, undefined)).toEqual([null]);
     },
   );
 
-  it('never throw, whatever arrives', () => {
+  it('never throw', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {
         for (const shape of [text, number, integer, flag, id, status, mode, dateTime, anything]) {
@@ -112,7 +112,7 @@ describe('a date-time of the service', () => {
     expect(isoDateTime(stamp)).toBeUndefined();
   });
 
-  it('of ours comes back unchanged, in whatever zone the machine is', () => {
+  it('of ours is unchanged, in any time zone of the machine', () => {
     const years = { min: new Date('1970-01-01'), max: new Date('9999-12-31'), noInvalidDate: true };
     fc.assert(
       fc.property(fc.date(years), (date) => {
@@ -133,13 +133,13 @@ describe('a chart object', () => {
     ]);
   });
 
-  it('reads stamps without a zone as UTC', () => {
+  it('reads timestamps without a zone as UTC', () => {
     expect(timeSeries({ '2026-03-18T00:00:00': 1 }, numberOf)).toEqual([
       { at: Date.UTC(2026, 2, 18), value: 1 },
     ]);
   });
 
-  it('leaves out values that are none', () => {
+  it('drops invalid values', () => {
     const chart = { '2026-03-18T13:56:00Z': null, '2026-03-18T13:57:00Z': 7 };
     expect(timeSeries(chart, numberOf)).toHaveLength(1);
   });

@@ -32,7 +32,7 @@ describe('a wait on the machine’s clock', () => {
     return seen;
   }
 
-  it('may be longer than a timer can hold, and ends neither before nor after its time', async () => {
+  it('may exceed the maximum of a timer, and ends on time', async () => {
     const clock = realClock();
     const seen = await endedAt([100, 24 * DAY, 60 * DAY - 1, 60 * DAY], (end) => {
       void clock.sleep(60 * DAY).then(end);
@@ -40,14 +40,14 @@ describe('a wait on the machine’s clock', () => {
     expect(seen).toEqual([false, false, false, true]);
   });
 
-  it('lets work be done after such a time', async () => {
+  it('runs work after the given time', async () => {
     const seen = await endedAt([100, 25 * DAY - 1, 25 * DAY], (end) => {
       after(realClock(), 25 * DAY, end);
     });
     expect(seen).toEqual([false, false, true]);
   });
 
-  it('ends at once when it is given up, in any part of it', async () => {
+  it('ends at once when cancelled, in any part of a long wait', async () => {
     const stop = new AbortController();
     const seen = await endedAt([LONGEST_WAIT + DAY], (end) => {
       void realClock()
@@ -62,14 +62,14 @@ describe('a wait on the machine’s clock', () => {
 });
 
 describe('a clock that is put right by the service', () => {
-  it('is the machine’s while the two differ by less than half a minute', () => {
+  it('is this machine’s time while the two differ by less than half a minute', () => {
     const machine = fakeClock();
     const clock = correctedClock(machine);
     for (const skew of [0, -29_000, 29_000, 4000]) expect(clock.learn(skew)).toBe(false);
     expect(clock.now()).toBe(machine.now());
   });
 
-  it('is the service’s once two answers in a row agree', () => {
+  it('is the service’s time once two consecutive answers agree', () => {
     const machine = fakeClock();
     const clock = correctedClock(machine);
     expect(clock.learn(2 * HOUR)).toBe(false);
@@ -81,7 +81,7 @@ describe('a clock that is put right by the service', () => {
     expect(clock.elapsed()).toBe(machine.elapsed());
   });
 
-  it('is not moved by one old date out of a cache', () => {
+  it('ignores a single old date from a cache', () => {
     const clock = correctedClock(fakeClock());
     for (let answer = 0; answer < 20; answer += 1) {
       expect(clock.learn(answer % 2 === 0 ? -10 * 60_000 : 0)).toBe(false);
@@ -89,7 +89,7 @@ describe('a clock that is put right by the service', () => {
     expect(clock.correction()).toBe(0);
   });
 
-  it('is the machine’s again once that was set', () => {
+  it('returns to this machine’s time once that was corrected', () => {
     const clock = correctedClock(fakeClock());
     clock.learn(-2 * HOUR);
     clock.learn(-2 * HOUR);
@@ -98,7 +98,7 @@ describe('a clock that is put right by the service', () => {
     expect(clock.correction()).toBe(0);
   });
 
-  it('tells by how much it is ahead of the service at least, once the service has told its time', () => {
+  it('reports the minimum it is ahead of the service, once the service’s time is known', () => {
     const clock = correctedClock(fakeClock());
     expect(clock.ahead()).toBeNull();
     clock.learn(-2 * HOUR);
@@ -115,7 +115,7 @@ describe('a clock that is put right by the service', () => {
     expect(near.ahead()).toBe(0);
   });
 
-  it('tells that it is ahead as soon as this machine’s clock was put forward, before the service has answered again', () => {
+  it('reports that it is ahead as soon as this machine’s clock jumps forward, before the next answer', () => {
     const machine = fakeClock();
     const clock = correctedClock(machine);
     for (let answer = 0; answer < 8; answer += 1) clock.learn(0);
@@ -128,7 +128,7 @@ describe('a clock that is put right by the service', () => {
     expect(clock.ahead()).toBe(0);
   });
 
-  it('is off by less than half a minute after any steps, as soon as two answers have told', () => {
+  it('is off by less than half a minute after any jumps, once two answers have arrived', () => {
     const step = fc.integer({ min: -14 * HOUR, max: 14 * HOUR });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {

@@ -26,13 +26,13 @@ async function editing(script: string, environment: Record<string, string> = {})
 }
 
 describe('the editor', () => {
-  it('gives back what was saved, and leaves no file', async () => {
+  it('returns what was saved, and leaves no file', async () => {
     const { edited, left } = await editing('printf "%s and after" "$(cat "$1")" > "$1"');
     expect(edited).toEqual({ kind: 'saved', text: 'before and after' });
     expect(left).toEqual([]);
   });
 
-  it('has a file that only its owner can read', async () => {
+  it('gets a file that only its owner can read', async () => {
     const { edited } = await editing('stat -c "%a %F" "$1" > "$1.mode"; mv "$1.mode" "$1"');
     expect(edited).toEqual({ kind: 'saved', text: '600 regular file\n' });
   });
@@ -50,7 +50,7 @@ describe('the editor', () => {
   });
 
   it.each(['/etc/passwd/vi', `/${'v'.repeat(5000)}`])(
-    'that cannot even be looked for, as %.20s, is told of and leaves no file',
+    'that cannot be searched for, as %.20s, is reported and leaves no file',
     async (EDITOR) => {
       const { edited, left } = await editing('exit 0', { EDITOR });
       expect(edited).toEqual({ kind: 'not saved', reason: `${EDITOR} could not be started.` });
@@ -67,19 +67,19 @@ describe('the editor', () => {
     expect(left).toEqual([]);
   });
 
-  it('that is not there is named', async () => {
+  it('that does not exist is named', async () => {
     const { edited } = await editing('', { VISUAL: '/nowhere/editor --wait' });
     expect(edited).toEqual({ kind: 'not saved', reason: '/nowhere/editor could not be started.' });
   });
 
-  it('is handed its own arguments before the file', async () => {
+  it('gets its own arguments before the file', async () => {
     const program = join(directory, 'editor');
     const { edited } = await editing('echo "$1 $2" > "$3"', { VISUAL: `${program} --wait  -x` });
     expect(edited).toEqual({ kind: 'saved', text: '--wait -x\n' });
   });
 });
 
-it('only what is on the list is handed on', () => {
+it('only listed variables are passed on', () => {
   expect(
     environmentForChild({ PATH: '/bin', LC_ALL: 'C', LD_PRELOAD: 'x', NODE_OPTIONS: 'y', A: 'z' }),
   ).toEqual({ PATH: '/bin', LC_ALL: 'C' });

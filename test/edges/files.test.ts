@@ -27,7 +27,7 @@ describe('a file that is appended to', () => {
     expect(await modeOf(join(directory, 'state', 'warren'))).toBe('700');
   });
 
-  it('E3: loses nothing behind a line that was torn', async () => {
+  it('E3: keeps a line appended after an incomplete one', async () => {
     const path = join(directory, 'state', 'audit.ndjson');
     await files.appendPrivate(path, 'one\n{"torn');
     await files.appendPrivate(path, 'two\n');
@@ -35,7 +35,7 @@ describe('a file that is appended to', () => {
     expect(await readFile(path, 'utf8')).toBe('one\n{"torn\ntwo\nthree\n');
   });
 
-  it('loses the rights that others had', async () => {
+  it('loses its permissions for others', async () => {
     const own = join(directory, 'warren');
     const path = join(own, 'audit.ndjson');
     await mkdir(own, { mode: 0o700 });
@@ -45,7 +45,7 @@ describe('a file that is appended to', () => {
     expect(await modeOf(path)).toBe('600');
   });
 
-  it('is not made in a directory that others can open, and that directory is left alone', async () => {
+  it('is not created in a directory that others can open, which is left unchanged', async () => {
     const open = join(directory, 'open');
     await mkdir(open);
     await chmod(open, 0o755);
@@ -72,7 +72,7 @@ describe('a file that is appended to', () => {
 });
 
 describe('a file that is read', () => {
-  it('is given whole, up to its limit', async () => {
+  it('is read whole, up to its limit', async () => {
     const path = join(directory, 'value');
     await writeFile(path, 'é'.repeat(10));
     expect(await files.readText(path, 20)).toBe('é'.repeat(10));
@@ -86,13 +86,13 @@ describe('a file that is read', () => {
     await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
   });
 
-  it('is not written where the directory is missing, which is said', async () => {
+  it('is not written, with a message, where the directory is missing', async () => {
     await expect(writeNewFile(join(directory, 'absent', 'a.csv'), ['a'])).rejects.toThrow(
       'a.csv could not be written: its directory does not exist.',
     );
   });
 
-  it('is no device, however much it would give', async () => {
+  it('must not be a device, however much it would return', async () => {
     await expect(files.readText('/dev/zero', 10)).rejects.toThrow('no regular file');
   });
 
@@ -102,7 +102,7 @@ describe('a file that is read', () => {
     await expect(files.readText(path, 10)).rejects.toThrow('not text in UTF-8');
   });
 
-  it('gives its end, and says whether that is all', async () => {
+  it('returns its end, and says whether that is everything', async () => {
     const path = join(directory, 'log');
     await writeFile(path, 'abcdef');
     expect(await files.readTail(path, 3)).toEqual({ text: 'def', whole: false });
@@ -111,7 +111,7 @@ describe('a file that is read', () => {
   });
 });
 
-it('a new file never replaces one that is there', async () => {
+it('a new file never replaces an existing one', async () => {
   const path = join(directory, 'own', 'edit.txt');
   await files.createPrivate(path, 'first');
   await expect(files.createPrivate(path, 'second')).rejects.toThrow('it already exists');
@@ -123,7 +123,7 @@ it('a new file never replaces one that is there', async () => {
 });
 
 describe('a new file', () => {
-  it('has every line, for its owner only, and leaves nothing beside it', async () => {
+  it('contains every line, for its owner only, and leaves nothing beside it', async () => {
     const path = join(directory, 'export.csv');
     const lines = Array.from({ length: 40_000 }, (_, at) => `line ${at} ü\n`);
     expect(await writeNewFile(path, lines)).toBe(Buffer.byteLength(lines.join('')));
@@ -132,7 +132,7 @@ describe('a new file', () => {
     expect(await readdir(directory)).toEqual(['export.csv']);
   });
 
-  it('never takes the place of another', async () => {
+  it('never replaces another', async () => {
     const path = join(directory, 'there');
     await writeFile(path, 'before');
     await expect(writeNewFile(path, ['after'])).rejects.toMatchObject({ code: 'EEXIST' });
@@ -140,7 +140,7 @@ describe('a new file', () => {
     expect(await readdir(directory)).toEqual(['there']);
   });
 
-  it('is not there at all when this program ends while it is written', async () => {
+  it('does not exist if the program ends while writing it', async () => {
     const program = `
       import { writeNewFile } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
       async function* content() {
@@ -152,7 +152,7 @@ describe('a new file', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('E2: is not there at all when the disk takes only a part of it', async () => {
+  it('E2: does not exist if the disk accepts only a part of it', async () => {
     // What a full disk does: some of a write is taken, the next is refused.
     const program = `
       import { writeNewFile } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};

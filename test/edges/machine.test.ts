@@ -24,7 +24,7 @@ it.each([
   expect(stateDirectory({ XDG_STATE_HOME, HOME })).toBe(directory);
 });
 
-it('the user is who the system says, not who the environment says', () => {
+it('the user comes from the system, not from the environment', () => {
   expect(operatorOf({ USER: 'somebody-else' }).user).toBe(userInfo().username);
 });
 
@@ -33,7 +33,7 @@ it('the other end of an ssh session is named', () => {
   expect(operatorOf({}).ssh).toBeNull();
 });
 
-it('what is on standard input is named as a terminal only where it is one', () => {
+it('standard input is named as a terminal only if it is one', () => {
   const program = `
     import { operatorOf } from '${pathToFileURL(resolve('src/edges/machine.ts')).href}';
     console.log(JSON.stringify(operatorOf({}).tty));
@@ -45,7 +45,7 @@ it('what is on standard input is named as a terminal only where it is one', () =
   expect(stdout).toBe('null\n');
 });
 
-it('lists the names in a directory, links as what they lead to', async () => {
+it('lists the names in a directory, with links resolved', async () => {
   const path = temporaryDirectory();
   await mkdir(join(path, 'specs'));
   await writeFile(join(path, 'a\u001b[2J.yaml'), '');
@@ -60,7 +60,7 @@ it('lists the names in a directory, links as what they lead to', async () => {
   ]);
 });
 
-it('what cannot be looked into is told from what is empty', async () => {
+it('an unreadable directory differs from an empty one', async () => {
   const path = temporaryDirectory();
   await writeFile(join(path, 'file'), '');
   const { list } = realDirectories();
@@ -77,7 +77,7 @@ it('devices are neither files nor directories', async () => {
   });
 });
 
-it('of a directory of very many names it lists the first, says so, and knows the others', async () => {
+it('lists the first of very many names, says so, and still finds the others', async () => {
   const path = temporaryDirectory();
   const names = Array.from({ length: 5001 }, (_, at) => join(path, `${at}.yaml`));
   for (const name of names) writeFileSync(name, '');
@@ -92,11 +92,11 @@ it('of a directory of very many names it lists the first, says so, and knows the
   expect([whole?.entries.length, whole?.isCut]).toEqual([5000, false]);
 });
 
-it('knows what a tilde stands for', () => {
+it('knows the home directory', () => {
   expect(realDirectories().home).toBe(homedir());
 });
 
-it('only a tilde of one’s own stands for the home directory', () => {
+it('only a tilde without a name is expanded', () => {
   expect(expandHome('~/api', '/home/ann')).toBe('/home/ann/api');
   expect(expandHome('~', '/home/ann')).toBe('/home/ann');
   expect(expandHome('~bob/api', '/home/ann')).toBe('~bob/api');

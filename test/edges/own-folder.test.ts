@@ -24,14 +24,14 @@ async function laid(pid: number, machine?: string, use: OwnFolderUse = 'edit'): 
 }
 
 describe('A10: what edits and recordings left behind', () => {
-  it('goes with the next start when its process is no more, and with what the editor added', async () => {
+  it('is removed at the next start if its process has ended, with what the editor added', async () => {
     await laid(endedProcess());
     const ours = await laid(process.pid);
     await sweepOwnFolders([join(place, 'nowhere'), place]);
     expect(await readdir(place)).toEqual([basename(ours)]);
   });
 
-  it('goes from a directory for everybody, too, whatever it was for, and a link by such a name is not followed', async () => {
+  it('is removed from a shared directory, too, whatever its use; links with such a name are not followed', async () => {
     await chmod(place, 0o1777);
     const kept = join(place, 'kept');
     await mkdir(kept, { mode: 0o700 });
@@ -46,7 +46,7 @@ describe('A10: what edits and recordings left behind', () => {
     expect(await readdir(kept)).toEqual(['file']);
   });
 
-  it('of another machine stays for a day', async () => {
+  it('of another machine is kept for a day', async () => {
     const recent = await laid(endedProcess(), '01234567');
     const old = await laid(endedProcess(), '01234567');
     await utimes(old, 0, 0);
@@ -54,7 +54,7 @@ describe('A10: what edits and recordings left behind', () => {
     expect(await readdir(place)).toEqual([basename(recent)]);
   });
 
-  it('is left alone where others can lead it elsewhere, and so is all that has another name', async () => {
+  it('is kept where others can redirect it, as is everything with another name', async () => {
     const folder = await laid(endedProcess());
     await mkdir(join(place, 'warren-edit.mine'));
     await chmod(place, 0o770);

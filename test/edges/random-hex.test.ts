@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { randomHex } from '../../src/edges/random-hex.ts';
 
-it('random bytes in hexadecimal are as many as asked for, and never the same', () => {
+it('returns the requested number of random bytes in hexadecimal, never the same', () => {
   const made = Array.from({ length: 200 }, () => randomHex(32));
   for (const text of made) expect(text).toMatch(/^[0-9a-f]{64}$/);
   expect(new Set(made).size).toBe(200);

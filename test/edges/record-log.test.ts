@@ -26,7 +26,7 @@ const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
 const taken = (patience?: number) => whileLocked(path, async () => 'mine', patience);
 
 describe('a lock', () => {
-  it('lets one at a time in, and leaves nothing behind', async () => {
+  it('admits one at a time, and leaves nothing behind', async () => {
     let inside = 0;
     let most = 0;
     const work = async () => {
@@ -40,7 +40,7 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is given back when the work fails', async () => {
+  it('is released when the work fails', async () => {
     await expect(
       whileLocked(path, async () => {
         throw new Error('disk');
@@ -49,13 +49,13 @@ describe('a lock', () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it('of a process that was killed is taken over', async () => {
+  it('of a killed process is taken over', async () => {
     heldBy(machineTag(), endedProcess());
     expect(await taken()).toBe('mine');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of a killed process is taken over by one at a time', async () => {
+  it('of a killed process is taken over by only one', async () => {
     heldBy(machineTag(), endedProcess());
     let inside = 0;
     let most = 0;
@@ -73,13 +73,13 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('of a process that runs is waited for, and then given up', async () => {
+  it('of a running process is waited for, up to the time limit', async () => {
     heldBy(machineTag(), process.pid);
     expect(await taken(30)).toBeUndefined();
     expect(readFileSync(path, 'utf8')).toContain(String(process.pid));
   });
 
-  it('A14: of a killed process whose id another has by now is taken over once it is old, the clock set back or not', async () => {
+  it('A14: of a killed process whose id was reused is taken over once it is old, even if the clock was set back', async () => {
     for (const seconds of [0, Date.now() / 1000 + 86_400]) {
       heldBy(machineTag(), process.pid);
       utimesSync(path, seconds, seconds);
@@ -87,14 +87,14 @@ describe('a lock', () => {
     }
   });
 
-  it('of another machine is left to it while it is new', async () => {
+  it('of another machine is respected while it is new', async () => {
     heldBy('01234567', endedProcess());
     expect(await taken(30)).toBeUndefined();
     utimesSync(path, 0, 0);
     expect(await taken()).toBe('mine');
   });
 
-  it('that is a pipe keeps nobody for ever, and is taken over once it is old', async () => {
+  it('that is a pipe does not block, and is taken over once it is old', async () => {
     execFileSync('mkfifo', [path]);
     expect(await taken(20)).toBeUndefined();
     utimesSync(path, 0, 0);
@@ -102,14 +102,14 @@ describe('a lock', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('that is a directory is told of, and nothing is left beside it', async () => {
+  it('that is a directory is reported, and nothing is left beside it', async () => {
     mkdirSync(path);
     utimesSync(path, 0, 0);
     await expect(taken()).rejects.toThrow('EISDIR');
     expect(readdirSync(folder)).toEqual(['audit.lock']);
   });
 
-  it('that another took over is not taken from it', async () => {
+  it('that was taken over is not taken back', async () => {
     const held = await whileLocked(path, async ({ isHeld }) => {
       const before = await isHeld();
       heldBy('01234567', 1);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { inQuotes, shellWord } from '../../src/edges/shell-word.ts';
 
-it('a word is what it was after a shell has read it, and stays as it is where nothing of it means anything', () => {
+it('a word survives a shell, and is unchanged if it needs no quotes', () => {
   const texts = ['', "it's", "''", '$HOME', '`id`', '~/a', '~', 'a b', '*', '!x', 'a\\b', 'a\nb'];
   const read = (word: string) =>
     execFileSync('sh', ['-c', `printf '%s' ${word}`], { encoding: 'utf8' });

@@ -31,7 +31,7 @@ async function inTerminal(file: string, ...words: readonly string[]): Promise<st
 const run = (script: string) => inTerminal(process.execPath, ...args(script));
 
 describe.runIf(process.platform === 'linux')('in the foreground', () => {
-  test('the first words are written before any stream is made', async () => {
+  test('the first output is written before any stream is created', async () => {
     const seen = await run(`
       terminal.write('first ');
       const before = touched;
@@ -42,12 +42,12 @@ describe.runIf(process.platform === 'linux')('in the foreground', () => {
     expect(seen).toBe('first words, 0 streams, then 2; 60 x 8');
   });
 
-  test('no stream is needed to know the terminal', async () => {
+  test('no stream is needed to recognise the terminal', async () => {
     expect(await run("terminal.write([terminal.isThere(), touched].join(' '));")).toBe('true 0');
   });
 });
 
-test('words keep their order, whoever writes them', async () => {
+test('output keeps its order, whoever writes it', async () => {
   const seen = await run(`
     for (const each of 'abcdef…é') {
       terminal.write(each);
@@ -57,7 +57,7 @@ test('words keep their order, whoever writes them', async () => {
   expect(seen).toBe('abcdef…é');
 });
 
-test('in the background the streams write, which the shell may stop', async () => {
+test('in the background the streams write, and the shell may stop them', async () => {
   const job = args("terminal.write('words '); console.log(touched, terminal.isThere());");
   const seen = await inTerminal('bash', '-mc', '"$0" "$@" & wait', process.execPath, ...job);
   expect(seen.split('\n')[0]).toBe('words 2 true');
@@ -80,7 +80,7 @@ describe('an end that is no terminal', () => {
   });
 });
 
-test('who looks for a terminal that is gone already is told', async () => {
+test('a listener added after the terminal is gone is called', async () => {
   const seen = await run(`
     terminal.size();
     process.stdout.emit('error', new Error('EIO'));
@@ -104,7 +104,7 @@ it.each([
   expect(terminalKind(env, asked)).toBe(kind);
 });
 
-it('a terminal that might print the question for its colour is not asked', () => {
+it('a terminal that might print the colour query is not asked', () => {
   for (const TERM of ['dumb', 'linux', 'vt100', 'vt220', 'ansi', '']) {
     expect(canBeAsked({ TERM }), TERM).toBe(false);
   }

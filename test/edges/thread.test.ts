@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { expect, test, vi } from 'vitest';
 import { startThread } from '../../src/edges/thread.ts';
 
-test('a thread sees neither the environment, where the access key may be, nor the flags of the process', async () => {
+test('a thread gets neither the environment, which may contain the access key, nor the flags of the process', async () => {
   vi.stubEnv('WARREN_ACCESS_KEY', 'a-key-of-somebody');
   try {
     const source = `const { parentPort, workerData } = require('node:worker_threads');

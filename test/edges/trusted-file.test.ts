@@ -202,7 +202,7 @@ describe('A1, A7: a file that is trusted', () => {
     return path;
   };
 
-  it.each(KINDS)('is used where nothing is wrong with it: $kind', async (kind) => {
+  it.each(KINDS)('is used if nothing is wrong with it: $kind', async (kind) => {
     expect(await kind.use(await lay(kind))).toBeUndefined();
   });
 
@@ -234,30 +234,30 @@ const reasonOf = (path: string, as = uid) => {
 };
 
 describe('a trusted path', () => {
-  it('is one of directories that nobody else can write to', () => {
+  it('is trusted if nobody else can write to its directories', () => {
     const path = file(join(directory(join(home, 'a/b')), 'config.yaml'));
     expect(trustedPath(path, uid)).toMatchObject({ kind: 'trusted', path });
   });
 
-  it('is told without the links that lead to it', () => {
+  it('is returned without links', () => {
     const real = file(join(directory(join(home, 'real')), 'config.yaml'));
     symlinkSync('real', join(home, 'link'));
     expect(trustedPath(join(home, 'link/config.yaml'), uid)).toMatchObject({ path: real });
   });
 
-  it('may end in what is not there yet', () => {
+  it('may end in something that does not exist yet', () => {
     const path = join(home, 'not/yet/there');
     expect(trustedPath(path, uid)).toEqual({ kind: 'trusted', path, found: undefined });
   });
 
-  it('is not judged where there are no users', () => {
+  it('is not checked on systems without users', () => {
     const shared = directory(join(home, 'shared'), 0o777);
     expect(trustedPath(file(join(shared, 'key')), undefined).kind).toBe('trusted');
   });
 });
 
 describe('A1, A7: a path that others can lead elsewhere', () => {
-  it.each([0o770, 0o707, 0o772])('has a step with mode %o, and the mend is said', (mode) => {
+  it.each([0o770, 0o707, 0o772])('has a step with mode %o, and the fix is named', (mode) => {
     const shared = directory(join(home, 'shared dir'), mode);
     const path = file(join(directory(join(shared, 'own')), 'key'));
     const isWritable = (mode & 0o022) !== 0;

@@ -27,7 +27,7 @@ function radius(
 }
 
 describe('blastRadius', () => {
-  it('finds requests for what was sent with another base path than the file has', () => {
+  it('finds requests that were sent with another base path than the file has', () => {
     const seen = [['GET', '/api/v2/prices?category=mugs', 933]] as const;
     expect(radius(['GET /prices'], ['GET /employees'], seen, ['/v1'], ['/api/v2'])).toMatchObject({
       requests: 933,
@@ -36,7 +36,7 @@ describe('blastRadius', () => {
     expect(radius(['GET /prices'], ['GET /prices'], seen, ['/api/v2'], ['/v1']).requests).toBe(0);
   });
 
-  it('names removed endpoints with the paths that were asked for, the most asked for first', () => {
+  it('names removed endpoints with the requested paths, most requested first', () => {
     const before = ['GET /pets', 'GET /pets/{id}', 'DELETE /pets/{id}', 'GET /toys'];
     const found = radius(
       before,
@@ -75,7 +75,7 @@ describe('blastRadius', () => {
     });
   });
 
-  it('leaves out paths that another endpoint matches', () => {
+  it('omits paths that another endpoint matches', () => {
     const seen = [['GET', '/pets/7', 3]] as const;
     expect(radius(['GET /pets/{id}'], ['GET /pets/{petId}'], seen).lost).toEqual([]);
     expect(radius(['GET /pets/7'], ['GET /{kind}/{id}'], seen).lost).toEqual([]);
@@ -86,7 +86,7 @@ describe('blastRadius', () => {
     expect(found.lost.map(({ path }) => path)).toEqual(['/pets/mine']);
   });
 
-  it('says when the path remains under another method', () => {
+  it('says if the path remains under another method', () => {
     const found = radius(
       ['DELETE /pets/{id}', 'GET /pets/{id}'],
       ['GET /pets/{id}'],
@@ -98,7 +98,7 @@ describe('blastRadius', () => {
     expect(found.lost).toMatchObject([{ method: 'DELETE', pathRemains: true, requests: 4 }]);
   });
 
-  it('takes a request without a method for lost when its path is', () => {
+  it('counts a request without a method as lost if its path is', () => {
     const before = ['GET /pets', 'GET /toys', 'POST /toys'];
     const found = radius(
       before,
@@ -111,11 +111,11 @@ describe('blastRadius', () => {
     expect(found.lost).toMatchObject([{ method: 'GET', path: '/pets', requests: 2 }]);
   });
 
-  it('does not mind the case of methods', () => {
+  it('ignores the case of methods', () => {
     expect(radius(['GET /a'], [], [['get', '/a', 1]]).requests).toBe(1);
   });
 
-  it('tries paths without what the servers put before them', () => {
+  it('tries paths without the servers’ base paths', () => {
     const found = radius(
       ['GET /pets', 'GET /toys'],
       ['GET /toys'],

@@ -16,7 +16,7 @@ const [first] = returnedFor(sampleText('petstore.yaml')).endpoints;
 if (!first) throw new Error('no endpoint');
 
 describe('returnedEndpoint', () => {
-  it('reads the schemas out of their YAML', () => {
+  it('reads schemas from YAML', () => {
     const endpoint = returnedEndpoint({ ...first, requestBodySchemaYaml: 'type: string' });
     expect(endpoint?.requestBodySchema && plainOf(endpoint.requestBodySchema)).toEqual({
       type: 'string',
@@ -24,12 +24,12 @@ describe('returnedEndpoint', () => {
     expect([...(endpoint?.responseSchemas.keys() ?? [])]).toEqual(['200']);
   });
 
-  it('takes YAML that cannot be read for the text that it is', () => {
+  it('treats unreadable YAML as text', () => {
     const endpoint = returnedEndpoint({ ...first, requestBodySchemaYaml: '{ "a": ' });
     expect(endpoint?.requestBodySchema).toMatchObject({ kind: 'scalar', value: '{ "a": ' });
   });
 
-  it('fills in what is absent', () => {
+  it('fills in absent parts', () => {
     const endpoint = returnedEndpoint({
       ...first,
       requestMethod: 'get',
@@ -45,13 +45,13 @@ describe('returnedEndpoint', () => {
     expect(endpoint?.responseSchemas.size).toBe(0);
   });
 
-  it('is nothing without a method or a path', () => {
+  it('is undefined without a method or path', () => {
     expect(returnedEndpoint({ ...first, requestMethod: null })).toBeUndefined();
     expect(returnedEndpoint({ ...first, requestPath: null })).toBeUndefined();
   });
 });
 
-it('endpointKey is one text for each endpoint', () => {
+it('endpointKey is unique for each endpoint', () => {
   expect(endpointKey({ method: 'GET', path: '/a' })).toBe('GET /a');
 });
 

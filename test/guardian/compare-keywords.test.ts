@@ -132,11 +132,11 @@ describe('keywordDifferences', () => {
     expect(saidOfText(before, after)).toEqual([]);
   });
 
-  it('divides by no zero', () => {
+  it('never divides by zero', () => {
     expect(said({ multipleOf: 0 }, { multipleOf: 2 })).toEqual(['changed: multipleOf 0 became 2']);
   });
 
-  it('looks at every keyword that it says it does', () => {
+  it('compares every keyword that it claims to', () => {
     const odd: Readonly<Record<string, unknown>> = {
       type: 'string',
       enum: ['a'],

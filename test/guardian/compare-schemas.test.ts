@@ -17,7 +17,7 @@ const string = { type: 'string' };
 const number = { type: 'number' };
 
 describe('compareSchemas', () => {
-  it('finds nothing where only words differ', () => {
+  it('ignores annotations', () => {
     const before = { ...string, description: 'a', 'x-a': 1, properties: { a: { title: 'a' } } };
     expect(compared(before, { ...string, example: 1, properties: { a: {} } })).toEqual({
       change: 'same',
@@ -128,7 +128,7 @@ describe('compareSchemas', () => {
     expect(said(before, after)).toEqual([difference]);
   });
 
-  it('cannot tell beside keywords that hang on others', () => {
+  it('is unknown beside keywords that depend on others', () => {
     const before = { unevaluatedProperties: false };
     expect(compared(before, { ...before, properties: { a: string } }).change).toBe('changed');
   });
@@ -147,7 +147,7 @@ describe('compareSchemas', () => {
     expect(compared(one, other).change).toBe('same');
   });
 
-  it('minds no words beside keywords that hang on others', () => {
+  it('ignores annotations beside keywords that depend on others', () => {
     const worded = (description: string) => ({
       unevaluatedProperties: false,
       properties: { a: { ...string, description } },
@@ -277,7 +277,7 @@ const pair = fc.oneof(
     ),
 );
 
-describe('what compareSchemas looks at', () => {
+describe('what compareSchemas compares', () => {
   /** A schema that must not be looked into. */
   const sealed: Node = {
     kind: 'mapping',
@@ -293,7 +293,7 @@ describe('what compareSchemas looks at', () => {
   });
 
   it.each(['items', 'not', 'additionalProperties'])(
-    'is not what both sides share: the same node under %s',
+    'excludes a node that both sides share under %s',
     (keyword) => {
       const [before, after] = [around(sealed, keyword), around(sealed, keyword)];
       expect(compareSchemas(before, after)).toEqual({ change: 'same', differences: [] });
@@ -301,12 +301,12 @@ describe('what compareSchemas looks at', () => {
     },
   );
 
-  it('is nothing where neither side has a schema: it comes to an end', () => {
+  it('is nothing where neither side has a schema, so that it ends', () => {
     expect(compared({}, {}).change).toBe('same');
     expect(compared({ items: {} }, { items: { items: {} } }).change).toBe('same');
   });
 
-  it('is each part once, however deep it stands', () => {
+  it('is each part once, at any depth', () => {
     const nested = (depth: number, innermost: unknown): unknown =>
       depth === 0
         ? innermost
@@ -339,7 +339,7 @@ function comparedIn(
 const places = ({ differences }: ReturnType<typeof compared>) =>
   differences.map(({ change, pointer }) => `${pointer} ${change}`);
 
-describe('references that compareSchemas follows', () => {
+describe('references in compareSchemas', () => {
   it('may be on either side, or on both', () => {
     const written = [{ items: string }, {}] as const;
     const referring = [{ items: toOrder }, { Order: toCustomer, Customer: string }] as const;
@@ -350,7 +350,7 @@ describe('references that compareSchemas follows', () => {
     expect(places(comparedIn(other, referring))).toEqual(['/items changed']);
   });
 
-  it('apply with what stands beside them in 3.1, and alone in 3.0', () => {
+  it('apply with their siblings in 3.1, and alone in 3.0', () => {
     const plain = [toOrder, { Order: string }] as const;
     const limited = [{ ...toOrder, minLength: 3 }, { Order: string }] as const;
     expect(comparedIn(limited, [{ minLength: 3, allOf: [string] }, {}]).change).toBe('same');
@@ -359,14 +359,14 @@ describe('references that compareSchemas follows', () => {
     expect(comparedIn(plain, [{ ...toOrder, title: 'a' }, { Order: string }]).change).toBe('same');
   });
 
-  it('may lead back: what is different is told where it stands first', () => {
+  it('may be circular: a difference is reported at its first place', () => {
     const tree = (name: unknown) =>
       [toOrder, { Order: { properties: { name, children: { items: toOrder } } } }] as const;
     expect(comparedIn(tree(string), tree(string)).change).toBe('same');
     expect(places(comparedIn(tree({}), tree(string)))).toEqual(['/properties/name tightened']);
   });
 
-  it('mean the opposite where they lead back through a not', () => {
+  it('have the opposite meaning when circular through a not', () => {
     const opposed = (length: number) =>
       [
         toOrder,
@@ -379,14 +379,14 @@ describe('references that compareSchemas follows', () => {
     ]);
   });
 
-  it('may lead back from where schemas are only seen to be the same', () => {
+  it('may be circular in schemas that are only tested for equality', () => {
     const either = (type: string) =>
       [toOrder, { Order: { oneOf: [{ type }, { items: toOrder }] } }] as const;
     expect(comparedIn(either('string'), either('string')).change).toBe('same');
     expect(places(comparedIn(either('string'), either('number')))).toEqual([' changed']);
   });
 
-  it('are followed once for all who know each other', () => {
+  it('are resolved once for everyone', () => {
     const { schemas } = everyoneKnowsEveryone(12).components;
     const person = { $ref: '#/components/schemas/Person0' };
     const other = { ...schemas, Person11: { ...schemas.Person11, minProperties: 1 } };
@@ -397,7 +397,7 @@ describe('references that compareSchemas follows', () => {
     expect(differences.at(-1)?.pointer).toBe('/properties/person11');
   });
 
-  it('that one side alone cannot follow are compared with what they were written out as', () => {
+  it('unresolvable on one side are compared with their targets on the other', () => {
     const schemas = { Order: { properties: { name: string, next: toOrder } } };
     const written = (left: object) => [{ properties: { name: string, next: left } }, {}] as const;
     expect(comparedIn(written(toOrder), [toOrder, schemas]).change).toBe('same');
@@ -467,7 +467,7 @@ describe('schemas too large to be compared', () => {
     },
   );
 
-  it('are said not to be where references lead on and on', () => {
+  it('end the comparison if they never end', () => {
     const chain = (count: number, last: unknown) => {
       const { schemas } = longChain(count).components;
       return [
@@ -482,7 +482,7 @@ describe('schemas too large to be compared', () => {
     ]);
   });
 
-  it('share what may be looked at with those before', () => {
+  it('share the budget with earlier comparisons', () => {
     const budget = { left: 3 };
     expect(compareSchemas(nodeOf({ items: {} }), nodeOf({}), { budget }).change).toBe('changed');
     expect(compareSchemas(nodeOf({}), nodeOf({}), { budget }).change).toBe('changed');
@@ -571,7 +571,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
     { contains: {} },
   );
 
-  it('is never the same with one keyword changed at one place, references or not', () => {
+  it('is never the same after changing one keyword at one place, with or without references', () => {
     fc.assert(
       fc.property(
         written,
@@ -598,7 +598,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
     );
   });
 
-  it('is the same with references for what was written out, and keys in another order', () => {
+  it('is the same with references inlined and keys reordered', () => {
     fc.assert(
       fc.property(written, fc.constantFrom(1, 2, 99), (schema, every) => {
         expect(comparedIn([schema, {}], otherwise(schema, every)).differences).toEqual([]);
@@ -609,7 +609,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
   });
 });
 
-describe('what compareSchemas promises', () => {
+describe('what compareSchemas guarantees', () => {
   it('holds for every value', () => {
     const counts = { same: 0, tightened: 0, loosened: 0, changed: 0 };
     fc.assert(
@@ -629,7 +629,7 @@ describe('what compareSchemas promises', () => {
     expect(Math.min(...Object.values(counts))).toBeGreaterThan(20);
   });
 
-  it('turns round with the schemas', () => {
+  it('is reversed when the schemas are swapped', () => {
     const opposite = {
       same: 'same',
       tightened: 'loosened',
@@ -643,7 +643,7 @@ describe('what compareSchemas promises', () => {
     );
   });
 
-  it('is that a schema is the same as itself', () => {
+  it('finds a schema equal to itself', () => {
     fc.assert(
       fc.property(anySchema, (schema) => {
         expect(compared(schema, schema)).toEqual({ change: 'same', differences: [] });

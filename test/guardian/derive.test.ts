@@ -14,7 +14,7 @@ function derived(text: string) {
 }
 
 describe('derive', () => {
-  it('gives endpoints as the service returns them', () => {
+  it('returns endpoints as the service does', () => {
     const { title, version, endpoints } = derived(sampleText('petstore-expanded.yaml'));
     expect([title, version]).toEqual(['Kennel with inheritance', '1.0.0']);
     expect(endpoints[1]).toEqual({
@@ -50,14 +50,14 @@ describe('derive', () => {
     });
   });
 
-  it('marks where a schema leads back to itself', () => {
+  it('marks circular references', () => {
     const [tree] = derived(sampleText('cyclic.yaml')).endpoints;
     expect(tree?.responseBodySchemasYaml?.['200']).toContain(
       '$ref: "#/components/schemas/Tree" # refers back to itself',
     );
   });
 
-  it('tells what it needs of the plan limits', () => {
+  it('says how much of the plan limits it needs', () => {
     expect(derived(sampleText('petstore.yaml')).needs).toEqual({
       maxEndpoints: 3,
       maxFieldsPerType: 3,
@@ -67,7 +67,7 @@ describe('derive', () => {
     });
   });
 
-  it('stays within a few megabytes where many endpoints share a large schema', () => {
+  it('stays within a few megabytes if many endpoints share a large schema', () => {
     const schema = { $ref: '#/components/schemas/Large' };
     const operation = { requestBody: { content: { 'application/json': { schema } } } };
     const paths = Object.fromEntries(
@@ -91,7 +91,7 @@ describe('derive', () => {
     expect(bodies.at(-1)).toContain('not written out, for its size');
   });
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     const text = JSON.stringify(manyPaths(50));
     expect(JSON.stringify(derived(text))).toBe(JSON.stringify(derived(text)));
     const once = derived(text);
@@ -113,7 +113,7 @@ describe('derive', () => {
     expect(derive(preflight(text))).toEqual({ reason });
   });
 
-  it('uses documents with warnings', () => {
+  it('accepts documents with warnings', () => {
     expect(derived(sampleText('external-references.yaml')).endpoints).toHaveLength(1);
   });
 });
@@ -123,7 +123,7 @@ const specification = specificationWith(
   '3.1.0',
 );
 
-it('renders references and what stands beside them', () => {
+it('renders references and their siblings', () => {
   const render = schemaRenderer(specification);
   const ref = { $ref: '#/components/schemas/A' };
   expect(render(nodeOf(ref))).toBe('type: string\n');
@@ -133,7 +133,7 @@ it('renders references and what stands beside them', () => {
 });
 
 describe('renderYaml', () => {
-  it('writes blocks', () => {
+  it('uses block style', () => {
     const value = {
       type: 'object',
       required: ['a'],
@@ -144,7 +144,7 @@ describe('renderYaml', () => {
     );
   });
 
-  it('writes remarks as comments', () => {
+  it('renders remarks as comments', () => {
     const ref = { kind: 'scalar', at: 0, value: '#/a', text: '#/a', remark: 'a circle' } as const;
     const node = { kind: 'mapping', at: 0, entries: new Map([['$ref', ref]]) } as const;
     expect(renderYaml(node)).toBe('$ref: "#/a" # a circle\n');
@@ -156,7 +156,7 @@ describe('renderYaml', () => {
     expect(text).toBe('maximum: 9223372036854775807\nminimum: -9223372036854775808\n');
   });
 
-  it('can be read back, by us and by the package', () => {
+  it('can be parsed again, by us and by the package', () => {
     const anyValue = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
     fc.assert(
       fc.property(anyValue, (value) => {

@@ -27,7 +27,7 @@ const body = (schema: unknown) => ({ content: { 'application/json': { schema } }
 const get = (parts: Readonly<Record<string, unknown>>) => documentWith({ '/a': { get: parts } });
 
 describe('diffEndpoints', () => {
-  it('finds nothing between a document and itself', () => {
+  it('finds no difference between a document and itself', () => {
     const declared = declaredIn(sampleText('petstore-expanded.yaml'));
     expect(finished(diffEndpoints(declared, declared))).toEqual({
       added: [],
@@ -38,7 +38,7 @@ describe('diffEndpoints', () => {
   });
 
   // Assumption: endpoint-ids-on-update
-  it('tells what came and what went, by method and path', () => {
+  it('finds added and removed endpoints, by method and path', () => {
     const before = declaredIn(documentWith({ '/a': { get: {}, put: {} }, '/b': { get: {} } }));
     const after = declaredIn(documentWith({ '/a': { get: {}, post: {} }, '/c': { get: {} } }));
     expect(finished(diffEndpoints(before, after))).toEqual({
@@ -55,7 +55,7 @@ describe('diffEndpoints', () => {
     });
   });
 
-  it('tells what changed in an endpoint', () => {
+  it('finds changes in an endpoint', () => {
     const before = declaredIn(
       get({
         parameters: [{ name: 'old', in: 'query' }],
@@ -105,7 +105,7 @@ describe('diffEndpoints', () => {
     ]);
   });
 
-  it('tells when authentication changed', () => {
+  it('finds changed authentication', () => {
     const components = { securitySchemes: { key: { type: 'apiKey', in: 'query', name: 'key' } } };
     const paths = { '/a': { get: {} } };
     const open = declaredIn(documentWith(paths, { components }));
@@ -114,7 +114,7 @@ describe('diffEndpoints', () => {
     expect(finished(diffEndpoints(closed, open)).changed[0]?.auth?.change).toBe('loosened');
   });
 
-  it('sees through references', () => {
+  it('resolves references', () => {
     const withSchema = (schema: unknown) =>
       declaredIn(
         documentWith(
@@ -147,7 +147,7 @@ describe('a schema of more values than are written out', () => {
       ({ requestBody }) => requestBody?.differences ?? [],
     );
 
-  it('is compared whole, with one in a document or with what the service returned for that', () => {
+  it('is compared completely, within a document and with what the service returned', () => {
     const [declared] = declaredIn(old);
     const card = [
       { change: 'changed', what: 'type string became integer', pointer: '/properties/card' },
@@ -158,7 +158,7 @@ describe('a schema of more values than are written out', () => {
     expect(changedFrom(returned && returnedEndpoint(returned, declared), old)).toEqual([]);
   });
 
-  it('is said not to be compared with what the service did not write out', () => {
+  it('is reported as not compared if the service did not inline it', () => {
     expect(changedFrom(returned && returnedEndpoint(returned))).toEqual([
       {
         change: 'changed',
@@ -198,7 +198,7 @@ describe('use 11: what a parameter must be is compared like a body', () => {
     expect(parameters).toEqual([said]);
   });
 
-  it('use 11: that a parameter became required, and what it is sent as', () => {
+  it('use 11: reports that a parameter became required, and changes of its schema', () => {
     const { changed } = compared(
       { content: { 'application/json': { schema: { type: 'string' } } } },
       { required: true, content: { 'application/json': { schema: { maxLength: 5 } } } },
@@ -217,7 +217,7 @@ describe('use 11: what a parameter must be is compared like a body', () => {
     ]);
   });
 
-  it('use 11: sees through references, and finds nothing where only words differ', () => {
+  it('use 11: resolves references, and ignores annotations', () => {
     const shared = (schema: unknown) =>
       declaredIn(
         documentWith(
@@ -257,7 +257,7 @@ describe('compareBodies', () => {
   });
 });
 
-it('compareParameters does not mind their order', () => {
+it('compareParameters ignores their order', () => {
   const none = { Path: [], Query: [], Header: [], Cookie: [] };
   const one = { ...none, Query: ['a', 'b'] };
   expect(compareParameters(one, { ...none, Query: ['b', 'a'] })).toEqual([]);
@@ -298,7 +298,7 @@ describe('compareAuth', () => {
 });
 
 describe('credentialOf', () => {
-  it('does not mind the case of headers and HTTP schemes, but that of other names', () => {
+  it('ignores the case of headers and HTTP schemes, but not of other names', () => {
     const shouted = { ...bearer, credentialName: 'AUTHORIZATION', httpScheme: 'Bearer' };
     expect(credentialOf(shouted)).toBe(credentialOf(bearer));
     expect(credentialOf({ ...key, credentialName: 'KEY' })).not.toBe(credentialOf(key));

@@ -38,7 +38,7 @@ describe('endpoints', () => {
     });
   });
 
-  it('come from path items by reference, with what stands beside the reference first', () => {
+  it('may come from referenced path items; siblings of the reference take precedence', () => {
     const found = endpointsIn('path-items-3.1.yaml');
     expect(found.map(({ method, path }) => `${method} ${path}`)).toEqual(
       ['/orders', '/invoices', '/twice'].flatMap((path) => [`GET ${path}`, `POST ${path}`]),
@@ -65,7 +65,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('leave out what is no path, and say so', () => {
+  it('exclude what is no path, with a finding', () => {
     const { report, found } = collected();
     const operation = { get: {} };
     const derived = endpoints(
@@ -138,7 +138,7 @@ describe('requestBodySchema', () => {
 
 describe('responseSchemas', () => {
   // Assumption: response-schemas
-  it('are keyed by status code; the others are told apart', () => {
+  it('are keyed by status code; others are separate', () => {
     const response = { content: { 'application/json': { schema: { type: 'string' } } } };
     const { byStatus, elsewhere } = responseSchemas(
       references,
@@ -167,7 +167,7 @@ const schemesOf = (path: string) =>
   checked.endpoints.find((endpoint) => endpoint.path === path)?.authSchemes;
 
 describe('authSchemes', () => {
-  it('are those of the document where the operation has none of its own', () => {
+  it('default to those of the document', () => {
     expect(schemesOf('/by-default')).toEqual([
       {
         schemeName: 'apiKey',
@@ -183,7 +183,7 @@ describe('authSchemes', () => {
     expect(schemesOf(path)).toBeNull();
   });
 
-  it('hold all alternatives in their order, each once', () => {
+  it('contain all alternatives in order, each once', () => {
     const said = schemesOf('/either')?.map(({ schemeName, location, credentialName }) => [
       schemeName,
       location,
@@ -205,7 +205,7 @@ describe('authSchemes', () => {
     ]);
   });
 
-  it('leave out what is not declared and what the contract has no type for, and say so', () => {
+  it('exclude undeclared schemes and unknown types, with a finding', () => {
     expect(schemesOf('/undeclared')).toBeNull();
     expect(schemesOf('/mutual')).toBeNull();
     expect(checked.problems.map(({ line, sentence }) => [line, sentence])).toEqual([
@@ -235,7 +235,7 @@ describe('authSchemes', () => {
     expect(problems.at(-1)?.sentence).toBe(`The security scheme "s" is left out: ${reason}`);
   });
 
-  it('say what is wrong with requirements of the wrong type', () => {
+  it('report requirements of the wrong type', () => {
     const document = {
       openapi: '3.0.0',
       info: { title: 'A', version: '1' },

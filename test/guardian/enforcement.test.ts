@@ -146,7 +146,7 @@ it.each([
   else expect(warning).toMatch(sentence);
 });
 
-it('an execution mode named as what objects have is one that nobody knows', () => {
+it('an execution mode named like a member of Object is unknown', () => {
   const zone = { isEnabled: true, executionMode: 'constructor', unmatchedPathAction: 'Block' };
   expect(enforcementOf(zone, { kind: 'unmatched path' }).outcome).toBe('may be blocked');
 });

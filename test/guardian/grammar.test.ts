@@ -30,7 +30,7 @@ it('a path item has the eight methods of OpenAPI 3.0 and 3.1', () => {
   ]);
 });
 
-it('a schema holds schemas in every keyword of JSON Schema 2020-12 that does', () => {
+it('schemas are found in every keyword of JSON Schema 2020-12 that has them', () => {
   const applicators = [
     ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas', 'prefixItems'],
     ...['items', 'contains', 'properties', 'patternProperties', 'additionalProperties'],
@@ -55,7 +55,7 @@ function visited(root: Node) {
 }
 
 describe('walk', () => {
-  it('visits objects of the specification in the order of the document', () => {
+  it('visits objects in document order', () => {
     const { objects } = visited(
       nodeOf({
         components: { schemas: { A: { items: { type: 'string' } } } },
@@ -105,7 +105,7 @@ describe('walk', () => {
     ]);
   });
 
-  it('takes a property that is called $ref for a property', () => {
+  it('accepts a property named $ref', () => {
     const { references, objects } = visited(
       nodeOf({ components: { schemas: { A: { properties: { $ref: { type: 'string' } } } } } }),
     );
@@ -113,7 +113,7 @@ describe('walk', () => {
     expect(objects).toContain('/components/schemas/A/properties/$ref schema');
   });
 
-  it('tells of values of the wrong type, but not of boolean schemas', () => {
+  it('reports values of the wrong type, but not boolean schemas', () => {
     const { mismatches } = visited(
       nodeOf({
         paths: [],

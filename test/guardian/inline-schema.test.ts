@@ -30,7 +30,7 @@ function leftIn(node: Node): readonly string[] {
 }
 
 describe('inlineSchema', () => {
-  it('replaces references wherever a schema can stand', () => {
+  it('replaces references wherever a schema can be', () => {
     const node = inlined(
       { properties: { a: to('A') }, items: to('A'), allOf: [to('A')], not: { anyOf: [to('A')] } },
       { A: to('B'), B: { type: 'string' } },
@@ -44,12 +44,12 @@ describe('inlineSchema', () => {
     });
   });
 
-  it('leaves data alone', () => {
+  it('does not change data', () => {
     const schema = { example: to('A'), enum: [to('A')], default: to('A'), 'x-a': to('A') };
     expect(plainOf(inlined(schema, { A: {} }))).toEqual(schema);
   });
 
-  it('cuts circles, and says so', () => {
+  it('cuts circular references, with a remark', () => {
     const node = inlined(to('Tree'), { Tree: { properties: { children: { items: to('Tree') } } } });
     expect(plainOf(node)).toEqual({ properties: { children: { items: to('Tree') } } });
     expect(leftIn(node)).toEqual(['#/components/schemas/Tree: refers back to itself']);
@@ -61,19 +61,19 @@ describe('inlineSchema', () => {
   });
 
   it.each(['#/components/schemas/None', 'other.yaml', '#anchor'])(
-    'keeps %s, and says so',
+    'keeps %s, with a remark',
     ($ref) => {
       const node = inlined({ items: { $ref } }, {});
       expect(leftIn(node)).toEqual([`${$ref}: cannot be followed`]);
     },
   );
 
-  it('drops what stands beside a reference in 3.0', () => {
+  it('drops siblings of a reference in 3.0', () => {
     const schema = { ...to('A'), description: 'beside' };
     expect(plainOf(inlined(schema, { A: { type: 'string' } }))).toEqual({ type: 'string' });
   });
 
-  it('keeps what stands beside a reference in 3.1', () => {
+  it('keeps siblings of a reference in 3.1', () => {
     const schemas = { A: { type: 'string', title: 'A' } };
     const describe = { ...to('A'), title: 'beside', description: 'beside' };
     expect(plainOf(inlined(describe, schemas, '3.1.0'))).toEqual({
@@ -88,11 +88,11 @@ describe('inlineSchema', () => {
     });
   });
 
-  it('takes boolean schemas as they are', () => {
+  it('keeps boolean schemas', () => {
     expect(plainOf(inlined(true, {}, '3.1.0'))).toBe(true);
   });
 
-  it('stops so early that about a thousand values come out', () => {
+  it('limits the result to about a thousand values', () => {
     const { schemas } = everyoneKnowsEveryone(12).components;
     const node = inlined(to('Person0'), schemas);
     expect(sizeOf(node)).toBeLessThanOrEqual(1000);
@@ -100,13 +100,13 @@ describe('inlineSchema', () => {
     expect(leftIn(node)).toContain('#/components/schemas/Person11: not written out, for its size');
   });
 
-  it('writes out no more than 32 references inside each other', () => {
+  it('inlines at most 32 nested references', () => {
     const node = inlined(to('Link0'), longChain(1000).components.schemas);
     expect(sizeOf(node)).toBeLessThan(100);
     expect(leftIn(node)).toEqual(['#/components/schemas/Link32: not written out, for its size']);
   });
 
-  it('leaves a large schema without references as large as it is', () => {
+  it('keeps the size of a large schema without references', () => {
     const entries = Array.from({ length: 3000 }, (_, index) => [`p${index}`, { type: 'string' }]);
     const schema = mappingOf({ properties: Object.fromEntries(entries) });
     const specification = specificationWith({ paths: {} });
@@ -118,14 +118,14 @@ describe('schemaReferences', () => {
   const referencesIn = (schemas: Readonly<Record<string, unknown>>, openapi?: string) =>
     schemaReferences(specificationWith({ paths: {}, components: { schemas } }, openapi));
 
-  it('follows one reference after the other, and leaves those inside', () => {
+  it('follows chains of references, and leaves nested ones', () => {
     const { whole, step } = referencesIn({ A: to('B'), B: { items: to('A') } });
     expect(plainOf(whole(nodeOf(to('A'))))).toEqual({ items: to('A') });
     expect(step(nodeOf({ items: to('A') }))).toBeUndefined();
     expect(plainOf(step(nodeOf(to('A'))) ?? nodeOf(null))).toEqual(to('B'));
   });
 
-  it('leaves what cannot be followed, a circle of references too', () => {
+  it('leaves unresolvable references, including circular ones', () => {
     const { whole } = referencesIn({ A: to('B'), B: to('A') });
     for (const schema of [to('None'), { $ref: 'other.yaml' }, { $ref: '#anchor' }]) {
       expect(plainOf(whole(nodeOf(schema)))).toEqual(schema);
@@ -133,7 +133,7 @@ describe('schemaReferences', () => {
     expect(plainOf(whole(nodeOf(to('A'))))).toHaveProperty('$ref');
   });
 
-  it('has in 3.1 what stands beside them, as one and the same schema each time', () => {
+  it('include siblings in 3.1, as the same object each time', () => {
     const { whole } = referencesIn({ A: { type: 'string' } }, '3.1.0');
     const limited = nodeOf({ ...to('A'), maxLength: 3 });
     expect(plainOf(whole(limited))).toEqual({ maxLength: 3, allOf: [{ type: 'string' }] });

@@ -58,7 +58,7 @@ describe('limitCounts', () => {
     ]);
   });
 
-  it('names the places that are worst', () => {
+  it('names the worst places', () => {
     const { at } = countsOf(sampleText('petstore-expanded.yaml')) ?? {};
     expect(at?.('maxEndpoints')).toBe('10 /paths/~1pets');
     expect(at?.('maxFieldsPerType')).toBe('83 /components/schemas/NewPet');
@@ -71,13 +71,13 @@ describe('limitCounts', () => {
     );
   });
 
-  it('names no place where there is none of it', () => {
+  it('names no place if there is none', () => {
     const { at } = countsOf(sampleText('examples-only.yaml')) ?? {};
     expect(at?.('maxTotalSchemaNodes')).toBeUndefined();
     expect(at?.('maxTotalRegexLength')).toBeUndefined();
   });
 
-  it('does not take data for schemas', () => {
+  it('ignores data', () => {
     const limits = countsOf(sampleText('examples-only.yaml'))?.limits;
     expect(limits?.maxTotalRegexLength.count).toBe(0);
   });
@@ -109,7 +109,7 @@ describe('nestingDepth', () => {
     expect(depthOf(schemas)).toMatchObject({ depth, isExact: true });
   });
 
-  it('says where the deepest chain starts', () => {
+  it('names the start of the deepest chain', () => {
     const { from } = depthOf({ A: {}, B: { items: to('C') }, C: { items: {} } });
     expect(from && pointerOf(from.nodePath)).toBe('/components/schemas/B');
   });
@@ -153,14 +153,14 @@ describe('nestingDepth', () => {
     });
   });
 
-  it('gives up where all refer to all, and says so', () => {
+  it('stops early, and says so, if all schemas refer to all', () => {
     const { depth, isExact } = depthOf(everyoneKnowsEveryone(60).components.schemas);
     expect(isExact).toBe(false);
     expect(depth).toBeGreaterThanOrEqual(2 * 59);
     expect(depth).toBeLessThanOrEqual(2 * 60);
   });
 
-  it('gives up on a ring without an end in sight', () => {
+  it('stops early on a very long ring', () => {
     const { depth, isExact } = depthOf(ring(5000).components.schemas);
     expect(isExact).toBe(false);
     expect(depth).toBeGreaterThan(1000);

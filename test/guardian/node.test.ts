@@ -30,7 +30,7 @@ describe('keysOf', () => {
     expect(keysOf(fragment)).toEqual(keys);
   });
 
-  it('undoes pointerOf, percent encoded or not', () => {
+  it('reverses pointerOf, with or without percent encoding', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (keys) => {
         const encoded = pointerOf(trailOf(keys)).split('/').map(encodeURIComponent).join('/');

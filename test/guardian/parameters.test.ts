@@ -22,7 +22,7 @@ function parametersIn(list: unknown) {
 }
 
 describe('parametersOf', () => {
-  it('reads names and places, references followed', () => {
+  it('reads names and places, resolving references', () => {
     const { parameters, found } = parametersIn([
       { name: 'id', in: 'path' },
       { $ref: '#/shared' },
@@ -35,7 +35,7 @@ describe('parametersOf', () => {
     expect(found).toEqual([]);
   });
 
-  it('says which are none', () => {
+  it('reports invalid ones', () => {
     const { parameters, found } = parametersIn([
       { in: 'query' },
       { name: 'x', in: 'body' },
@@ -53,13 +53,13 @@ describe('parametersOf', () => {
     ]);
   });
 
-  it('takes what is no list for none', () => {
+  it('ignores anything that is no list', () => {
     expect(parametersIn({ name: 'x', in: 'query' }).parameters).toEqual([]);
   });
 });
 
 describe('mergedParameters', () => {
-  it('lets the operation replace what has the same name and place', () => {
+  it('lets the operation override parameters by name and place', () => {
     const { parameters: ofPath } = parametersIn([
       { name: 'a', in: 'query' },
       { name: 'b', in: 'query' },
@@ -96,7 +96,7 @@ function foundFor(path: string, names: readonly string[]): readonly string[] {
   return found;
 }
 
-it('has nothing against a path whose names are declared', () => {
+it('accepts a path whose names are declared', () => {
   expect(foundFor('/a/{b}/{c}', ['c', 'b'])).toEqual([]);
 });
 
@@ -107,6 +107,6 @@ it('reports names without a parameter and parameters without a name', () => {
   ]);
 });
 
-it('leaves a path with broken braces alone', () => {
+it('ignores a path with unbalanced braces', () => {
   expect(foundFor('/a/{b', ['b'])).toEqual([]);
 });

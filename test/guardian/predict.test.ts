@@ -25,14 +25,14 @@ function predicted(text: string, before: Before, enforce: boolean | undefined) {
 }
 
 describe('predict', () => {
-  it('enforces a first upload when nothing is asked', () => {
+  it('enforces a first upload by default', () => {
     expect(predicted(first, { kind: 'nothing uploaded' }, undefined)).toEqual([
       ['GET /a', undefined, true],
       ['PUT /a', undefined, true],
     ]);
   });
 
-  it.each([true, false])('does as it is asked: %s', (enforce) => {
+  it.each([true, false])('follows the request: %s', (enforce) => {
     for (const before of [{ kind: 'nothing uploaded' }, { kind: 'not known' }, returned] as const) {
       expect(predicted(first, before, enforce).map(([, , enforced]) => enforced)).toEqual([
         enforce,
@@ -41,7 +41,7 @@ describe('predict', () => {
     }
   });
 
-  it('keeps ids and settings of the same method and path on an update, and enforces what is new', () => {
+  it('keeps ids and settings by method and path on an update, and enforces new endpoints', () => {
     expect(predicted(first, returned, undefined)).toEqual([
       ['GET /a', '1', false],
       ['PUT /a', '2', true],
@@ -52,7 +52,7 @@ describe('predict', () => {
     ]);
   });
 
-  it('does not guess where nothing is known', () => {
+  it('does not guess if nothing is known', () => {
     expect(predicted(first, { kind: 'not known' }, undefined)).toEqual([
       ['GET /a', undefined, undefined],
       ['PUT /a', undefined, undefined],
@@ -94,7 +94,7 @@ const said = (change: Change) =>
   );
 
 describe('comparePrediction', () => {
-  it('is not surprised by what was predicted', () => {
+  it('finds no deviation in what was predicted', () => {
     expect(said(() => ({}))).toEqual([]);
   });
 
@@ -151,7 +151,7 @@ describe('comparePrediction', () => {
     expect(said(() => change)).toEqual([]);
   });
 
-  it('tells of endpoints that are missing and of others', () => {
+  it('reports missing and unexpected endpoints', () => {
     const deviations = finished(
       comparePrediction(
         prediction,
@@ -170,7 +170,7 @@ describe('comparePrediction', () => {
     ]);
   });
 
-  it('tells of endpoints that come twice, and of those that cannot be told apart', () => {
+  it('reports duplicate and unnamed endpoints', () => {
     const data = returnedFor(text);
     const [one] = data.endpoints;
     if (!one) throw new Error('no endpoint was returned');
@@ -187,7 +187,7 @@ describe('comparePrediction', () => {
     ]);
   });
 
-  it('tells of another title and version', () => {
+  it('reports another title and version', () => {
     const data = returnedFor(text);
     const configuration = { ...data.configuration, title: null, version: '2' };
     expect(finished(comparePrediction(prediction, { ...data, configuration }))).toEqual([
@@ -196,7 +196,7 @@ describe('comparePrediction', () => {
     ]);
   });
 
-  it('is not surprised by a service that derives as we do, cycles and all', () => {
+  it('finds no deviation if the service derives as we do, even with cycles', () => {
     for (const name of [
       'cyclic.yaml',
       'petstore-expanded.yaml',
@@ -209,7 +209,7 @@ describe('comparePrediction', () => {
     }
   });
 
-  it('compares a schema of more values than are written out, or says that it cannot', () => {
+  it('compares schemas too large to inline, or says that it cannot', () => {
     const order = (card: string) => {
       const entries = Array.from({ length: 400 }, (_, at) => [
         `p${at}`,

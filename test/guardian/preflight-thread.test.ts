@@ -10,7 +10,7 @@ const LARGE = `${SMALL}${'# so many words\n'.repeat(20_000)}`;
 const SILENT = 'setInterval(() => {}, 1000)';
 
 describe('a large document', () => {
-  it('is checked in a thread as it is here', async () => {
+  it('gives the same result in a thread as directly', async () => {
     const told: number[] = [];
     const checked = await preflightInThread(LARGE, { progress: (read) => told.push(read) });
     const here = preflight(LARGE);
@@ -29,24 +29,24 @@ describe('a large document', () => {
     }
   });
 
-  it('is told to be unreadable from there, too', async () => {
+  it('may be unreadable there, too', async () => {
     const broken = `${LARGE}a: b: c\n`;
     expect(await preflightInThread(broken)).toEqual(preflight(broken));
   });
 
-  it('is given up when somebody says so', async () => {
+  it('can be cancelled', async () => {
     const cancel = new AbortController();
     const checked = preflightInThread(LARGE, { signal: cancel.signal, source: SILENT });
     setTimeout(() => cancel.abort(new Error('enough')), 50);
     await expect(checked).rejects.toThrow('enough');
   });
 
-  it('is given up when it takes too long', async () => {
+  it('has a time limit', async () => {
     const checked = await preflightInThread(LARGE, { source: SILENT, longest: 50 });
     expect(checked.problems[0]?.sentence).toBe('Reading this takes longer than 0.05 s.');
   });
 
-  it('fails with what the thread fails with', async () => {
+  it('fails with the thread’s error', async () => {
     await expect(
       preflightInThread(LARGE, { source: 'setTimeout(() => { throw new Error("bug") }, 20)' }),
     ).rejects.toThrow('bug');
@@ -56,7 +56,7 @@ describe('a large document', () => {
 describe('without threads', () => {
   const source = new URL('https://nowhere.example/');
 
-  it('a document is checked here, which is said before', async () => {
+  it('a document is checked directly, after a warning', async () => {
     const withoutThread = vi.fn();
     expect((await preflightInThread(LARGE, { source, withoutThread })).kind).toBe('read');
     expect(withoutThread).toHaveBeenCalledOnce();

@@ -42,7 +42,7 @@ describe('preflight', () => {
     if (checked.kind === 'unreadable') expect(checked.problemCounts.error).toBe(1);
   });
 
-  it('tells title, version, format and endpoints', () => {
+  it('returns title, version, format and endpoints', () => {
     const { kind, format, title, version, openapi, endpoints, basePaths } = preflightOf(
       sampleText('petstore.yaml'),
     );
@@ -65,7 +65,7 @@ describe('preflight', () => {
     });
   });
 
-  it('counts lines without minding a byte order mark', () => {
+  it('ignores a byte order mark when counting lines', () => {
     expect(preflight('\uFEFFopenapi: 3.2.0').problems[0]).toMatchObject({ line: 1, column: 1 });
     expect(preflight('\uFEFF{"openapi": x}').problems[0]).toMatchObject({ line: 1, column: 13 });
   });
@@ -75,7 +75,7 @@ describe('preflight', () => {
     expect(problems).toMatchObject([{ line: 4, column: 3, pointer: '/info/version' }]);
   });
 
-  it('puts the worst first, and lists 200 of what there is', () => {
+  it('sorts by severity, and lists at most 200', () => {
     const paths = Object.fromEntries(
       Array.from({ length: 300 }, (_, i) => [`/a${i}/{x}`, { get: {} }]),
     );
@@ -91,7 +91,7 @@ describe('preflight', () => {
     ]);
   });
 
-  it('reports keys that stand twice', () => {
+  it('reports duplicate keys', () => {
     const text = 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths:\n  /a: {}\n  /a: {}\n';
     expect(preflight(text).problems[0]).toMatchObject({
       line: 5,
@@ -157,7 +157,7 @@ const isMalformed = (text: string): boolean =>
   parseDocument(text, { logLevel: 'silent' }).errors.length > 0;
 
 describe('500 malformed documents', () => {
-  it('are each told of with an error and its place', () => {
+  it('each have an error with its place', () => {
     const random = seededRandom(20260319);
     const sources = sampleDocuments().filter(({ text }) => !isMalformed(text));
     const kinds = { JSON: 0, YAML: 0 };
@@ -179,7 +179,7 @@ describe('500 malformed documents', () => {
     expect(kinds.YAML).toBeGreaterThan(200);
   });
 
-  it('a schema that is none is told of where it stands, wherever that is', () => {
+  it('an invalid schema is reported with its place, anywhere', () => {
     const wrong = [7, 'text', ['text'], null];
     let broken = 0;
     for (const { text } of sampleDocuments()) {
@@ -200,7 +200,7 @@ describe('500 malformed documents', () => {
 });
 
 describe('500 mutated documents', () => {
-  it('are read, or told where they break', () => {
+  it('are read, or have an error with its place', () => {
     const random = seededRandom(20260318);
     const sources = sampleDocuments().filter(({ text }) => preflight(text).kind === 'read');
     const outcomes = { read: 0, unreadable: 0, withProblems: 0 };
@@ -272,7 +272,7 @@ describe('a document with any JSON in any place', () => {
     ),
   }));
 
-  it('is derived without an exception, and always in the same way', () => {
+  it('is derived deterministically, without an exception', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places), anyValue, (place, wrong) => {
         const text = JSON.stringify(withValueAt(source, place, wrong)) ?? 'null';
@@ -285,7 +285,7 @@ describe('a document with any JSON in any place', () => {
     );
   });
 
-  it('is derived from YAML as from JSON', () => {
+  it('gives the same result as YAML and as JSON', () => {
     const said = (text: string) => {
       const checked = preflight(text);
       const sentences = checked.problems
@@ -342,7 +342,7 @@ it('counts lines and columns from 1', () => {
   expect(places).toEqual(['1:1', '1:2', '1:3', '2:1', '3:1', '3:3', '4:1']);
 });
 
-it('takes offsets outside the text for its ends', () => {
+it('clamps offsets to the text', () => {
   expect(lineIndex('ab\nc')(-5)).toEqual({ line: 1, column: 1 });
   expect(lineIndex('ab\nc')(99)).toEqual({ line: 2, column: 2 });
   expect(lineIndex('')(0)).toEqual({ line: 1, column: 1 });
@@ -366,7 +366,7 @@ const foundIn = (parts: Readonly<Record<string, unknown>>, openapi?: string) => 
   return found;
 };
 
-it('finds nothing wrong with a small document', () => {
+it('finds no problem in a small document', () => {
   expect(foundIn({ paths: {} })).toEqual([]);
 });
 
@@ -398,19 +398,19 @@ it.each([
   expect(foundIn(parts)).toEqual([said]);
 });
 
-it('lets 3.1 do without paths when there is something else', () => {
+it('accepts 3.1 without paths if there is something else', () => {
   expect(foundIn({ webhooks: {} }, '3.1.0')).toEqual([]);
   expect(foundIn({}, '3.1.0')).toEqual([
     ': The document has no "paths" or "components" or "webhooks".',
   ]);
 });
 
-it('names line and column', () => {
+it('gives line and column', () => {
   const text = 'openapi: 3.0.0\ninfo: {title: A, version: "1"}\npaths:\n  /a:\n    get: [no]\n';
   expect(preflight(text).problems[0]).toMatchObject({ line: 5, column: 5 });
 });
 
-it('reports each reference that cannot be followed, at its place', () => {
+it('reports each unresolvable reference at its place', () => {
   const { problems } = preflight(sampleText('broken-references.yaml'));
   const said = problems.map(({ line, column, severity, pointer }) => [
     `${line}:${column}`,
@@ -428,7 +428,7 @@ it('reports each reference that cannot be followed, at its place', () => {
   ]);
 });
 
-it('warns of references out of the document', () => {
+it('warns of references outside the document', () => {
   const { problems } = preflight(sampleText('external-references.yaml'));
   expect(problems.map(({ severity }) => severity)).toEqual(Array(4).fill('warning'));
   expect(problems[0]?.sentence).toBe(
@@ -436,11 +436,11 @@ it('warns of references out of the document', () => {
   );
 });
 
-it('has nothing against schemas that refer to themselves', () => {
+it('accepts recursive schemas', () => {
   expect(preflight(sampleText('cyclic.yaml')).problems).toEqual([]);
 });
 
-it('calls references circular only where one is met twice, and a long row of them that', () => {
+it('distinguishes circular references from long chains', () => {
   const sentencesOf = (targets: readonly number[]) => {
     const schemas = targets.map((to, at) => [`S${at}`, { $ref: `#/components/schemas/S${to}` }]);
     const components = { schemas: { ...Object.fromEntries(schemas), S200: { type: 'string' } } };
@@ -462,7 +462,7 @@ it('calls references circular only where one is met twice, and a long row of the
   );
 });
 
-it('is not slowed down by long chains', () => {
+it('is fast with long chains', () => {
   const schemas = Object.fromEntries(
     Array.from({ length: 20_000 }, (_, i) => [`S${i}`, { $ref: `#/components/schemas/S${i + 1}` }]),
   );
@@ -504,11 +504,11 @@ describe('use 11: a pattern that cannot be compiled is a finding', () => {
     expect(patternsIn({ pattern })).toEqual([]);
   });
 
-  it('use 11: what stands in an example is no pattern', () => {
+  it('use 11: ignores patterns in examples', () => {
     expect(patternsIn({ example: { pattern: '([a-z' }, properties: { pattern: {} } })).toEqual([]);
   });
 
-  it('use 11: it is a warning: what the service makes of it is not known', () => {
+  it('use 11: warns, because the service’s behaviour is unknown', () => {
     const text = documentWith(
       { '/a': { get: {} } },
       { components: { schemas: { A: { pattern: '([a-z' } } } },
@@ -517,7 +517,7 @@ describe('use 11: a pattern that cannot be compiled is a finding', () => {
   });
 });
 
-it('pairs within pairs that no bracket shows are nested too deeply, and nothing falls over them', () => {
+it('nested pairs without brackets are reported as nested too deeply', () => {
   const text = `openapi: 3.0.0\nx: {${'a: '.repeat(100_000)}}\n`;
   expect(preflight(text)).toMatchObject({
     kind: 'unreadable',
@@ -525,7 +525,7 @@ it('pairs within pairs that no bracket shows are nested too deeply, and nothing 
   });
 });
 
-it('a path of a hundred thousand names is checked without as many copies of it', () => {
+it('a path of a hundred thousand names does not multiply memory', () => {
   const names = Array.from({ length: 100_000 }, (_, at) => `{${at}}`).join('');
   const info = { title: 'a', version: '1' };
   const paths = { [`/${names}`]: { get: { responses: {} } } };

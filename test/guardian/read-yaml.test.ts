@@ -10,12 +10,12 @@ function contentOf(text: string): unknown {
 }
 
 describe('readYaml', () => {
-  it('reads what plain YAML has no room for', () => {
+  it('reads complex YAML', () => {
     const text = '%YAML 1.2\n---\n? a\n: !!str 1\n!!str b:\t[x: 1]\n';
     expect(contentOf(text)).toEqual({ a: '1', b: [{ x: 1 }] });
   });
 
-  it('takes keys as they are written', () => {
+  it('keeps keys as written', () => {
     expect(contentOf('200: a\n0x10: b\nnull: c\n1.0: d')).toEqual({
       200: 'a',
       '0x10': 'b',
@@ -24,7 +24,7 @@ describe('readYaml', () => {
     });
   });
 
-  it('finds keys that stand twice, and keeps the last value', () => {
+  it('reports duplicate keys, and keeps the last value', () => {
     const reading = readYaml('a:\n  b: 1\n  b: 2');
     expect(reading.findings).toMatchObject([{ at: 12, pointer: '/a/b', severity: 'error' }]);
     expect(contentOf('a: 1\na: 2')).toEqual({ a: 2 });
@@ -46,23 +46,23 @@ describe('readYaml', () => {
     expect(readYaml(text)).toMatchObject({ kind: 'unreadable', findings: [{ at, sentence }] });
   });
 
-  it('warns of tags it does not know', () => {
+  it('warns of unknown tags', () => {
     expect(readYaml('a: !thing 1').findings).toMatchObject([{ severity: 'warning', at: 3 }]);
   });
 
-  it('does not compare every key with every other', () => {
+  it('is not quadratic in the number of keys', () => {
     const text = Array.from({ length: 20_000 }, (_, index) => `key${index}: 1`).join('\n');
     expect(readYaml(text)).toMatchObject({ kind: 'read', findings: [] });
   });
 
-  it('is not exhausted by nesting', () => {
+  it('limits nesting', () => {
     expect(readYaml('? '.repeat(50_000)).kind).toBe('unreadable');
     expect(readYaml(`a: ${'['.repeat(50_000)}`).kind).toBe('unreadable');
   });
 });
 
 describe('anchors', () => {
-  it('give the last value of a name, as if it stood at the alias', () => {
+  it('use the last definition before the alias', () => {
     expect(contentOf('a: &x 1\nb: &x 2\nc: *x')).toEqual({ a: 1, b: 2, c: 2 });
     const deep = `a: &x ${'['.repeat(150)}${']'.repeat(150)}`;
     expect(readYaml(`${deep}\nb: ${'['.repeat(60)}*x${']'.repeat(60)}`)).toMatchObject({
@@ -70,7 +70,7 @@ describe('anchors', () => {
     });
   });
 
-  it.each(['', ' !!seq'])('defuse a document that doubles with every line%s', (tag) => {
+  it.each(['', ' !!seq'])('limit documents that double with every line%s', (tag) => {
     const lines = Array.from({ length: 60 }, (_, i) => `a${i + 1}: &a${i + 1} [*a${i}, *a${i}]`);
     const text = [`a0: &a0${tag} [x]`, ...lines].join('\n');
     expect(read(text)).toMatchObject({
@@ -80,7 +80,7 @@ describe('anchors', () => {
   });
 });
 
-it('nothing but nesting is said to be nested too deeply', () => {
+it('only nesting is reported as too deep', () => {
   const other = new RangeError('Invalid array length');
   expect(() =>
     readYaml('a: 1', () => {

@@ -17,7 +17,7 @@ describe('read', () => {
     expect(read(text)).toMatchObject({ kind: 'read', format });
   });
 
-  it('holds to JSON what begins like JSON', () => {
+  it('text that begins like JSON must be JSON', () => {
     expect(read('{"a": 1,}')).toMatchObject({ kind: 'unreadable', findings: [{ at: 8 }] });
   });
 
@@ -31,7 +31,7 @@ describe('read', () => {
     expect(read(`${most} `).findings[0]?.sentence).toMatch(/larger than 5 MiB/);
   });
 
-  it('says of a large document that is broken where it is', () => {
+  it('locates an error in a large document', () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `key${index}: value\n`).join('');
     const text = `${lines}bad: [1, 2\nmore: 1\n`;
     expect(read(text).findings[0]?.at).toBeGreaterThan(lines.length);
@@ -63,7 +63,7 @@ describe('read', () => {
     expect(performance.now() - start).toBeLessThan(1000);
   });
 
-  it('tells how much of a text it has read', () => {
+  it('reports its progress', () => {
     const told: number[] = [];
     read('a: 1\n'.repeat(100_000), (part) => told.push(part));
     expect(told.length).toBeGreaterThan(3);
@@ -73,7 +73,7 @@ describe('read', () => {
 });
 
 describe('withoutByteOrderMark', () => {
-  it('takes one mark off the start', () => {
+  it('removes one byte order mark', () => {
     expect(withoutByteOrderMark('\uFEFFa')).toBe('a');
     expect(withoutByteOrderMark('a\uFEFF')).toBe('a\uFEFF');
   });
@@ -125,7 +125,7 @@ describe('readJson', () => {
     fc.assert(fc.property(anyJson, expectLikeJsonParse), { numRuns: 500 });
   });
 
-  it('takes and refuses the same broken texts as JSON.parse', () => {
+  it('accepts and rejects the same broken texts as JSON.parse', () => {
     const broken = fc
       .tuple(anyJson, fc.nat(), fc.nat(3), scrap)
       .map(([text, at, length, piece]) => {
@@ -154,18 +154,18 @@ describe('readJson', () => {
     expect(readJson(text)).toMatchObject({ kind: 'unreadable', findings: [{ at, sentence }] });
   });
 
-  it('says under which key a document breaks', () => {
+  it('names the key under which a document breaks', () => {
     const reading = readJson('{"paths": {"/a": [1, nope]}}');
     expect(reading.findings[0]?.pointer).toBe('/paths/~1a/1');
   });
 
-  it('finds keys that stand twice, and keeps the last value', () => {
+  it('reports duplicate keys, and keeps the last value', () => {
     const reading = readJson('{"a": {"b": 1, "b": 2}}');
     expect(reading).toMatchObject({ kind: 'read', findings: [{ at: 15, pointer: '/a/b' }] });
     expect(reading.kind === 'read' && plainOf(reading.root)).toEqual({ a: { b: 2 } });
   });
 
-  it('places entries at their key and items at themselves', () => {
+  it('locates entries at their key and items at themselves', () => {
     const reading = readJson('{ "a": [ 10 ] }');
     if (reading.kind !== 'read' || reading.root.kind !== 'mapping') throw new Error('not read');
     const list = reading.root.entries.get('a');
@@ -173,7 +173,7 @@ describe('readJson', () => {
     expect(list?.kind === 'sequence' && list.items[0]?.at).toBe(9);
   });
 
-  it('reads 200 levels of nesting and says where the 201st is', () => {
+  it('reads 200 levels of nesting and locates level 201', () => {
     expect(readJson('['.repeat(200) + ']'.repeat(200)).kind).toBe('read');
     expect(readJson('['.repeat(100_000))).toMatchObject({
       kind: 'unreadable',
@@ -181,7 +181,7 @@ describe('readJson', () => {
     });
   });
 
-  it('keeps numbers as they were written', () => {
+  it('keeps numbers as written', () => {
     const reading = readJson('9223372036854775807');
     expect(reading).toMatchObject({ root: { text: '9223372036854775807' } });
   });

@@ -26,7 +26,7 @@ const { graph } = fc.letrec((tie) => ({
   ),
 }));
 
-it('a graph is the same behind its slices, however small they are', () => {
+it('a graph is unchanged after slicing, however small the slices', () => {
   fc.assert(
     fc.property(graph, fc.integer({ min: 1, max: 30 }), (value, most) => {
       const root = [value];
@@ -36,7 +36,7 @@ it('a graph is the same behind its slices, however small they are', () => {
   );
 });
 
-it('what is met in two places is one object afterwards, too', () => {
+it('shared objects stay shared', () => {
   const shared = new Map([['type', { kind: 'scalar', value: 'string' }]]);
   const made = handedOver({ one: shared, others: [shared, { again: shared }] }, 1).root as {
     one: object;
@@ -46,7 +46,7 @@ it('what is met in two places is one object afterwards, too', () => {
   expect(made.others[1].again).toBe(made.one);
 });
 
-it('no slice is long, also where one list or map is', () => {
+it('no slice is long, even for a long list or map', () => {
   const keys = Array.from({ length: 50_000 }, (_, at) => `key ${at}`);
   const root = { list: keys, map: new Map(keys.map((key) => [key, { key }])) };
   const { root: made, sizes } = handedOver(root);

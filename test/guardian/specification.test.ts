@@ -33,7 +33,7 @@ describe('specificationOf', () => {
 });
 
 describe('infoText', () => {
-  it('gives texts, and numbers as they are written', () => {
+  it('returns texts, and numbers as written', () => {
     const reading = read('info:\n  title: A\n  version: 1.10');
     if (reading.kind !== 'read' || reading.root.kind !== 'mapping') throw new Error('not read');
     expect(infoText(reading.root, 'title')).toBe('A');
@@ -71,7 +71,7 @@ describe('step', () => {
     expect(resolution.kind === 'found' && plainOf(resolution.node)).toBe(value);
   });
 
-  it('leads to the whole document', () => {
+  it('can refer to the whole document', () => {
     expect(step('#')).toEqual({ kind: 'found', node: root });
   });
 
@@ -95,21 +95,21 @@ describe('step', () => {
 describe('follow', () => {
   const { follow } = resolver(root);
 
-  it('gives what is at the end of a chain', () => {
+  it('returns the end of a chain', () => {
     expect(follow(root.entries.get('first'))).toBe(root.entries.get('a'));
   });
 
-  it('gives what is no reference as it is', () => {
+  it('returns anything but a reference unchanged', () => {
     expect(follow(root.entries.get('list'))).toBe(root.entries.get('list'));
     expect(follow(undefined)).toBeUndefined();
   });
 
-  it('comes back from circles and from references that leave the document', () => {
+  it('ends at circular and external references', () => {
     expect(follow(root.entries.get('loop'))).toBeUndefined();
     expect(follow(root.entries.get('away'))).toBeUndefined();
   });
 
-  it('follows a hundred references, and not a hundred more', () => {
+  it('follows a hundred references at most', () => {
     const links = Array.from({ length: 202 }, (_, i) => [`l${i}`, { $ref: `#/l${i + 1}` }]);
     const chain = mappingOf({ ...Object.fromEntries(links), l202: 'the end' });
     expect(resolver(chain).follow(chain.entries.get('l102'))).toMatchObject({ value: 'the end' });
@@ -117,7 +117,7 @@ describe('follow', () => {
   });
 });
 
-it('names stand in quotes', () => {
+it('names are quoted', () => {
   expect(quoted('name')).toBe('"name"');
 });
 

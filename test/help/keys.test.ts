@@ -37,7 +37,7 @@ function keysTopic(sections: readonly KeySection[], lineWords: readonly LineWord
   return [...lines, ''].join('\n');
 }
 
-it('the topic of the keys lists those that there are; UPDATE_KEYS=1 writes it', async () => {
+it('the keys topic matches the key table; UPDATE_KEYS=1 writes it', async () => {
   const running = await consoleUnderTest();
   const { keySections, lineWords } = running.console;
   const fresh = keysTopic(keySections(), lineWords());

@@ -9,7 +9,7 @@ it('wraps paragraphs below their heading', () => {
   );
 });
 
-it('keeps the items of a list under each other', () => {
+it('aligns the items of a list', () => {
   expect(rendered('- one that is\n  longer than a line is\n- two\n\n1. first')).toBe(
     '  - one that is longer than a\n    line is\n  - two\n\n  1. first',
   );
@@ -27,10 +27,10 @@ it('aligns the columns of a table and wraps the last', () => {
   ).toBe('  Key  Does\n  j    moves down by\n       one row\n  gg   top');
 });
 
-it('keeps a bar and a backtick that stand in a table', () => {
+it('keeps a bar and a backtick in a table', () => {
   expect(rendered('| `a\\|b` | `` ` `` |\n|---|---|')).toBe('  a|b  `');
 });
 
-it('lets no control character through', () => {
+it('removes control characters', () => {
   expect(rendered('a\u001b[2J')).toBe('  a␛[2J');
 });

@@ -9,7 +9,7 @@ import {
 } from '../../src/http/access-key.ts';
 
 describe('the access key', () => {
-  it('may come at once or later', async () => {
+  it('may be provided synchronously or asynchronously', async () => {
     expect(await readAccessKey(() => 'abc-123')).toBe('abc-123');
     expect(await readAccessKey(async () => 'abc-123')).toBe('abc-123');
   });
@@ -32,7 +32,7 @@ describe('the access key', () => {
     ).rejects.toMatchObject({ kind: 'bad-request', detail: 'key file: permission denied' });
   });
 
-  it('hands on what its provider says in our own terms', async () => {
+  it('passes on an ApiError of its provider', async () => {
     const error = new ApiError({ kind: 'aborted', title: 'The prompt was closed' });
     await expect(readAccessKey(() => Promise.reject(error))).rejects.toBe(error);
   });
@@ -50,23 +50,23 @@ describe('a text that has the key', () => {
     expect(holdsKey(text, 'a+b/c=d0123')).toBe(has);
   });
 
-  it('is none where the key is so short that it may stand there by chance', () => {
+  it('is not searched for if it is so short that it may occur by chance', () => {
     expect(holdsKey('apps', 'app')).toBe(false);
   });
 });
 
 describe('masking the key', () => {
-  it('replaces every mention', () => {
+  it('replaces every occurrence', () => {
     expect(withoutKey('k=canary-123, again canary-123', 'canary-123')).toBe('k=‹key›, again ‹key›');
   });
 
-  it('leaves texts alone when the key is so short that it may stand there by chance', () => {
+  it('leaves texts alone if the key is so short that it may occur by chance', () => {
     expect(withoutKey('a1b2', '1')).toBe('a1b2');
     expect(withoutKey('k=1234567', '1234567')).toBe('k=1234567');
     expect(withoutKey('k=12345678', '12345678')).toBe('k=‹key›');
   });
 
-  it('replaces every mention in headers, among several of one name too', () => {
+  it('replaces every occurrence in headers, including repeated ones', () => {
     const headers = {
       location: '/?k=canary-123',
       'set-cookie': ['a=b', 'k=canary-123; k2=canary-123'],
@@ -100,14 +100,14 @@ describe('masking the key', () => {
     }
   });
 
-  it('hands on a body that does not mention it, and what is no text in one that does', () => {
+  it('passes on a body without it, and keeps binary data in one with it', () => {
     const body = Buffer.from([0xff, 0x25, 0x5c, 0x80]);
     expect(bodyWithoutKey(body, key)).toBe(body);
     const masked = bodyWithoutKey(Buffer.concat([body, Buffer.from(key), body]), key);
     expect(masked).toEqual(Buffer.concat([body, Buffer.from('‹key›'), body]));
   });
 
-  it('hands on headers that do not mention it', () => {
+  it('passes on headers without it', () => {
     const headers = { date: 'today', 'set-cookie': ['a=b'] };
     expect(headersWithoutKey(headers, 'canary-123')).toBe(headers);
   });

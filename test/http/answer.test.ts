@@ -11,7 +11,7 @@ const interpret = (
 ) => interpretAnswer(search, url, { status, headers, body: Buffer.from(text) }, { drift: noDrift });
 
 describe('an answer over HTTP', () => {
-  it('is decoded when it is one', async () => {
+  it('is decoded if valid', async () => {
     expect((await interpret(200, { 'content-type': 'application/json' })).kind).toBe('answer');
   });
 
@@ -37,12 +37,12 @@ describe('an answer over HTTP', () => {
     expect(await interpret(status, headers, '')).toMatchObject({ problem });
   });
 
-  it.each([299, 400])('of status %i names no host that it gives', async (status) => {
+  it.each([299, 400])('of status %i names no host that it contains', async (status) => {
     const answer = await interpret(status, { location: 'https://evil.example/x' }, '');
     expect(answer.kind === 'answer' ? '' : answer.problem.title).not.toContain('evil.example');
   });
 
-  it('in an encoding nobody asked for is refused', async () => {
+  it('in an encoding that was not requested is refused', async () => {
     expect(await interpret(200, { 'content-encoding': 'rot13' })).toMatchObject({
       problem: { kind: 'unexpected', detail: 'rot13' },
     });
@@ -72,7 +72,7 @@ describe('an HTTP date', () => {
   });
 });
 
-it('reads a header, the first of several, or nothing', () => {
+it('reads the first value of a header', () => {
   const headers = { etag: 'a', 'set-cookie': ['b', 'c'] };
   expect(header(headers, 'etag')).toBe('a');
   expect(header(headers, 'set-cookie')).toBe('b');

@@ -61,14 +61,14 @@ describe('a base URL', () => {
 const baseUrl = { origin: 'https://api.example.net', host: 'api.example.net', path: '/edge' };
 
 describe('the URL of a request', () => {
-  it('is below the base URL, whose path it keeps', () => {
+  it('is below the base URL and keeps its path', () => {
     const { url, path } = requestUrl(baseUrl, appDelete, appDelete.compose({ appId: 'a b' }));
     expect(url.href).toBe('https://api.example.net/edge/mc/apps/a%20b');
     expect(path).toBe('/mc/apps/a%20b');
   });
 
   // Assumption: search-parameters
-  it('holds the query parameters that are there, encoded', () => {
+  it('contains the given query parameters, encoded', () => {
     const { url } = requestUrl(baseUrl, search, search.compose({ search: 'a&size=9 é#', size: 5 }));
     expect(url.href).toBe(
       'https://api.example.net/edge/search?search=a%26size%3D9+%C3%A9%23&size=5',
@@ -76,7 +76,7 @@ describe('the URL of a request', () => {
     expect(url.searchParams.get('search')).toBe('a&size=9 é#');
   });
 
-  it('is not made for values that are no segments', () => {
+  it('is refused for values that are no segments', () => {
     expect(() => requestUrl(baseUrl, appDelete, { path: { appId: '..' } })).toThrow(
       'appId must not',
     );

@@ -18,7 +18,7 @@ import { app, ask, client, FOUND, KEY, NOW, SHORT, variable } from './client-har
 
 describe('a request', () => {
   // Assumption: credential-of-shield-operations
-  it('carries the method, the path below the base URL, the key and nothing secret besides', async () => {
+  it('carries the method, the path below the base URL, the key, and no other secret', async () => {
     const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
     const baseUrl = { ...server.baseUrl, path: '/edge' };
     await client(baseUrl).call(search, { search: 'a b', from: 20 });
@@ -47,7 +47,7 @@ describe('a request', () => {
   });
 
   it.each([[''], ['.'], ['..'], ['a/b'], ['%2e%2e'], ['a\nb']])(
-    'is not made for the id %j',
+    'is not sent for the id %j',
     async (appId) => {
       const server = await byteServer((socket) => socket.end(reply(200)));
       const { failure, exchanges } = client(server.baseUrl);
@@ -56,7 +56,7 @@ describe('a request', () => {
     },
   );
 
-  it('is not made with the key in its address, where logs would have it; a body may have it', async () => {
+  it('is not sent with the key in its address, where it would be logged; a body may contain it', async () => {
     const server = await byteServer((socket) => socket.end(reply(200, '{"Id":1}')));
     const { call, failure, exchanges } = client(server.baseUrl);
     expect((await failure(appDelete, { appId: KEY })).kind).toBe('bad-request');
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(server.connections).toBe(1);
   });
 
-  it('is not made without a key that a header can carry', async () => {
+  it('is not sent without a key that a header can carry', async () => {
     const server = await byteServer((socket) => socket.end(reply(200)));
     for (const key of ['', 'a\r\nb']) {
       const { failure } = client(server.baseUrl, { accessKey: () => key });
@@ -77,7 +77,7 @@ describe('a request', () => {
     expect(server.connections).toBe(0);
   });
 
-  it('goes to the service itself even where the environment names a proxy', async () => {
+  it('goes directly to the service even if the environment names a proxy', async () => {
     const proxy = await byteServer((socket) => socket.end(reply(502)));
     const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
     const source = new URL('../../src/', import.meta.url).href;
@@ -128,7 +128,7 @@ describe('a redirect', () => {
     expect([server.requests.length, elsewhere.connections]).toEqual([1, 0]);
   });
 
-  it('to the same origin is not followed either', async () => {
+  it('is not followed to the same origin either', async () => {
     const server = await byteServer((socket) =>
       socket.end(reply(302, '', { location: '/mc/apps/other' })),
     );
@@ -192,7 +192,7 @@ describe('an answer', () => {
     expect([error.kind, error.title]).toEqual(['unexpected', expect.stringContaining(title)]);
   });
 
-  it('may be the JSON of the contract under another content type', async () => {
+  it('may be the contract’s JSON with another content type', async () => {
     const server = await byteServer((socket) =>
       socket.end(reply(200, `\uFEFF${FOUND}`, { 'content-type': 'text/plain' })),
     );
@@ -200,7 +200,7 @@ describe('an answer', () => {
   });
 
   // Assumption: log-page-size
-  it('larger than 8 MiB is given up, compressed ones too', async () => {
+  it('larger than 8 MiB is rejected, even if compressed', async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
     const server = await byteServer((socket) =>
       socket.end(reply(200, bomb, { 'content-encoding': 'gzip' })),
@@ -215,7 +215,7 @@ describe('an answer', () => {
     expect(exchanges.at(-1)?.outcome.kind).toBe('failed');
   });
 
-  it('that never ends is given up at the same size', async () => {
+  it('that never ends is rejected at the same size', async () => {
     const server = await byteServer((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       const chunk = Buffer.alloc(1024 * 1024, ' ');
@@ -230,7 +230,7 @@ describe('an answer', () => {
     );
   });
 
-  it('after a thousand early hints is an answer', async () => {
+  it('after a thousand early hints is accepted', async () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'.repeat(1000);
     const server = await byteServer((socket) =>
       socket.end(Buffer.concat([Buffer.from(hints), reply(200, FOUND)])),
@@ -239,7 +239,7 @@ describe('an answer', () => {
   });
 
   // Assumption: failure-status
-  it('that says so is a failure, on a 2xx too', async () => {
+  it('that reports a failure is one, even with a 2xx', async () => {
     const body = '{"error":{"success":false,"message":"No.","errorKey":"not_found.x"},"data":null}';
     const server = await byteServer((socket) => socket.end(reply(202, body)));
     const error = await client(server.baseUrl).failure(guardianUpload, {
@@ -281,7 +281,7 @@ describe('an answer', () => {
     expect([error.kind, error.retryAfterMs]).toEqual(['rate-limited', ms]);
   });
 
-  it('that failed has the id to quote to the vendor', async () => {
+  it('that failed has the request id for support', async () => {
     const server = await byteServer((socket) =>
       socket.end(reply(500, '', { 'cdn-requestid': 'e139c9b1' })),
     );
@@ -331,7 +331,7 @@ describe('letting go', () => {
 });
 
 describe('the ledger', () => {
-  it('is told when a request leaves and when it is over', async () => {
+  it('is reported when a request is sent and when it is finished', async () => {
     const clock = fakeClock(NOW);
     const server = await byteServer((socket) => {
       const headers = { date: 'Sat, 14 Mar 2026 14:03:00 GMT', 'cdn-requestid': 'r-1' };
@@ -363,7 +363,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('tells no difference of the clocks by an answer that a cache has kept: its time is of long ago', async () => {
+  it('does not report the clock skew of a cached answer', async () => {
     const skewOf = async (age: string) => {
       const headers = { date: 'Sat, 14 Mar 2026 13:02:00 GMT', age };
       const server = await byteServer((socket) => socket.end(reply(200, FOUND, headers)));
@@ -376,7 +376,7 @@ describe('the ledger', () => {
     expect(await skewOf('0')).toBe(-3_600_000);
   });
 
-  it('has the same error that the caller gets, and a number for each request', async () => {
+  it('has the error the caller gets, and a number for each request', async () => {
     const server = await byteServer((socket) => socket.end(reply(500)));
     const { failure, exchanges } = client(server.baseUrl);
     const first = await failure(search, ask);
@@ -440,7 +440,7 @@ describe('the access key', () => {
     expect(await failure(search, ask)).toMatchObject({ message: 'Bad key ‹key›: ‹key›' });
   });
 
-  it('is nowhere in what is left of a timeout or of letting go', async () => {
+  it('is not in the trace of a timeout or cancellation', async () => {
     const server = await byteServer(() => undefined);
     const { failure, exchanges } = client(server.baseUrl, { timeouts: SHORT });
     const controller = new AbortController();
@@ -484,7 +484,7 @@ async function asking(form: 'either' | 'slash' | 'no-slash') {
 const BARE = '/shield/event-logs/ZONE/03-14-2026';
 
 // Assumption: first-page
-it('the first page is asked for in the form that the service takes, once that is known', async () => {
+it('the first page is requested in the form the service accepts, once that is known', async () => {
   const { first, next, asked } = await asking('slash');
   const { logs, continuationToken } = await first();
   expect(logs).toHaveLength(10);
@@ -494,7 +494,7 @@ it('the first page is asked for in the form that the service takes, once that is
 });
 
 it.each(['either', 'no-slash'] as const)(
-  'one form is enough where it is taken: %s',
+  'one form is enough if it is accepted: %s',
   async (form) => {
     const { first, asked } = await asking(form);
     await first();
@@ -503,7 +503,7 @@ it.each(['either', 'no-slash'] as const)(
   },
 );
 
-it('what is refused in both forms is refused for the reason given to the usual one', async () => {
+it('if both forms are refused, the refusal of the usual one is reported', async () => {
   const { refused, first, asked } = await asking('no-slash');
   expect(await refused({ shieldZoneId: '1' })).toMatchObject({
     kind: 'not-found',
@@ -516,7 +516,7 @@ it('what is refused in both forms is refused for the reason given to the usual o
   expect(asked()).toHaveLength(4);
 });
 
-it('no other form is tried for what the form cannot be to blame for', async () => {
+it('the other form is not tried for errors that the form cannot cause', async () => {
   const { refused, asked } = await asking('slash');
   expect((await refused({ date: '03-01-2026' })).kind).toBe('outside-window');
   expect(asked()).toHaveLength(1);

@@ -4,15 +4,15 @@ import zlib from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { collectBody, decompressed } from '../../src/http/collect-body.ts';
 
-const limits = { mostBytes: 10, leastBytes: 1, window: 60_000 };
+const limits = { maxBytes: 10, minBytes: 1, window: 60_000 };
 
 describe('collecting a body', () => {
-  it('gives the bytes of all chunks', async () => {
+  it('returns the bytes of all chunks', async () => {
     const body = await collectBody(Readable.from([Buffer.from('ab'), Buffer.from('cd')]), limits);
     expect(body.toString()).toBe('abcd');
   });
 
-  it('takes a body of exactly the limit and none that is larger', async () => {
+  it('accepts a body of exactly the limit, and none larger', async () => {
     const ten = Readable.from([Buffer.alloc(10)]);
     await expect(collectBody(ten, limits)).resolves.toHaveLength(10);
     const eleven = Readable.from([Buffer.alloc(6), Buffer.alloc(5)]);
@@ -20,29 +20,29 @@ describe('collecting a body', () => {
     expect(eleven.destroyed).toBe(true);
   });
 
-  it('gives up a body that trickles', async () => {
+  it('rejects a body that trickles', async () => {
     const stream = new PassThrough();
     stream.write('a');
-    const body = collectBody(stream, { ...limits, leastBytes: 5, window: 20 });
+    const body = collectBody(stream, { ...limits, minBytes: 5, window: 20 });
     await expect(body).rejects.toMatchObject({ reason: 'too slow' });
     expect(stream.destroyed).toBe(true);
   });
 
-  it('gives up a body that began well and trickles then', async () => {
+  it('rejects a body that starts fast and then trickles', async () => {
     const stream = new PassThrough();
     stream.write('well begun');
-    const body = collectBody(stream, { ...limits, leastBytes: 5, window: 20 });
+    const body = collectBody(stream, { ...limits, minBytes: 5, window: 20 });
     await expect(body).rejects.toMatchObject({ reason: 'too slow' });
   });
 
-  it('fails as the stream fails', async () => {
+  it('fails with the stream’s error', async () => {
     const stream = new PassThrough();
     const body = collectBody(stream, limits);
     stream.destroy(new Error('broken'));
     await expect(body).rejects.toThrow('broken');
   });
 
-  it('fails when the stream had failed before', async () => {
+  it('fails if the stream had failed before', async () => {
     const stream = new PassThrough();
     stream.on('error', () => undefined);
     stream.destroy(new Error('broken'));
@@ -50,7 +50,7 @@ describe('collecting a body', () => {
     await expect(collectBody(stream, limits)).rejects.toThrow('broken');
   });
 
-  it('fails when the stream is closed before its end', async () => {
+  it('fails if the stream is closed early', async () => {
     const stream = new PassThrough();
     const body = collectBody(stream, limits);
     stream.write('ab');
@@ -84,7 +84,7 @@ describe('decompressing a body', () => {
     expect(await decompressed(body, 'gzip', 1 << 20)).toEqual(Buffer.concat(parts));
   });
 
-  it('gives the memory of what was packed back once nobody reads it, and not before', async () => {
+  it('frees the compressed body once nobody reads it', async () => {
     const noise = Buffer.concat([randomBytes(64 << 10), text]);
     const body = zlib.zstdCompressSync(noise);
     const own = Buffer.from(body.buffer.slice(body.byteOffset, body.byteOffset + body.length));
@@ -95,7 +95,7 @@ describe('decompressing a body', () => {
     expect(own).toHaveLength(0);
   });
 
-  it('refuses more than may be, whatever length the body claims', async () => {
+  it('rejects more than the limit, whatever length the body claims', async () => {
     const body = zlib.gzipSync(text);
     const lying = Buffer.from(body);
     lying.writeUInt32LE(1, lying.length - 4);
@@ -106,7 +106,7 @@ describe('decompressing a body', () => {
     }
   });
 
-  it('passes on what is wrong with it', async () => {
+  it('passes on decompression errors', async () => {
     const cut = zlib.gzipSync(text).subarray(0, 40);
     await expect(decompressed(cut, 'gzip', 1 << 20)).rejects.toMatchObject({ code: 'Z_BUF_ERROR' });
     await expect(decompressed(text, 'gzip', 1 << 20)).rejects.toMatchObject({
@@ -114,7 +114,7 @@ describe('decompressing a body', () => {
     });
   });
 
-  it('takes nothing for nothing', async () => {
+  it('accepts an empty body', async () => {
     expect(await decompressed(Buffer.alloc(0), 'gzip', 10)).toHaveLength(0);
   });
 });

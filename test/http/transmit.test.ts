@@ -152,7 +152,7 @@ describe('a connection that', () => {
 });
 
 describe('connections', () => {
-  it('are kept for reads and made anew for each change', async () => {
+  it('are kept alive for reads, and new for each change', async () => {
     const server = await byteServer((socket, request) =>
       socket.write(reply(200, request.startsWith('GET') ? FOUND : '')),
     );
@@ -163,7 +163,7 @@ describe('connections', () => {
     expect([server.connections, server.requests.length]).toEqual([4, 6]);
   });
 
-  it('that were kept and are closed as a read goes out cost one silent repeat', async () => {
+  it('that were kept alive and are closed as a read is sent cause one silent repeat', async () => {
     let answered = 0;
     const server = await byteServer((socket) => {
       answered += 1;
@@ -225,7 +225,7 @@ describe('connections', () => {
   );
 });
 
-it('leaves nothing on a signal that outlives a request', async () => {
+it('leaves no listener on a signal that outlives a request', async () => {
   const { signal } = new AbortController();
   const server = await byteServer((socket) => socket.end());
   await client(server.baseUrl).failure(search, ask, signal);

@@ -65,7 +65,7 @@ describe('a request without a whole answer', () => {
     });
   });
 
-  it('names a host as it is, even one that looks like a replacement pattern', () => {
+  it('inserts a host unchanged, even if it looks like a replacement pattern', () => {
     const problem = transportProblem(facts({ code: 'ECONNREFUSED', host: "$&$'" }));
     expect(problem.title).toBe("Connection refused by $&$'");
   });

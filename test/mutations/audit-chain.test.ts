@@ -44,7 +44,7 @@ const sentences = async () =>
   (await verifyAudit(realFiles(), path)).problems.map(({ sentence }) => sentence);
 
 describe('A14: the chain of the audit', () => {
-  it('holds through entries, an end, a new process and a torn line', async () => {
+  it('is intact after entries, an end, a new process and a torn line', async () => {
     await add('a', 'b');
     expect(await sentences()).toEqual([]);
     writeFileSync(path, '{"event":"begun","att', { flag: 'a' });
@@ -61,7 +61,7 @@ describe('A14: the chain of the audit', () => {
     expect(statSync(join(folder, 'audit.head')).mode & 0o777).toBe(0o600);
   });
 
-  it('anchors what older versions wrote', async () => {
+  it('covers the entries of older versions', async () => {
     const old = '{"event":"begun","attempt":"old","operation":"app-delete"}';
     writeFileSync(path, `${old}\n${old.replace('old', 'older \u00e9')}\n`, {
       mode: 0o600,
@@ -78,7 +78,7 @@ describe('A14: the chain of the audit', () => {
     expect(await sentences()).toHaveLength(1);
   });
 
-  it('begins behind no 3 GiB without an entry, and says what to do', async () => {
+  it('does not read 3 GiB without an entry, and says what to do', async () => {
     writeFileSync(path, '', { mode: 0o600 });
     truncateSync(path, 3 * 2 ** 30);
     expect(await audit().begun(attempt('a'))).toBe(
@@ -93,7 +93,7 @@ describe('A14: the chain of the audit', () => {
     expect(await sentences()).toEqual(['Entry 2 (line 2) was changed after it was written.']);
   });
 
-  it('finds a deletion in the middle, at the beginning and at the end, and what was exchanged', async () => {
+  it('finds deletions in the middle, at the start and at the end, and exchanged entries', async () => {
     await add('a', 'b', 'c', 'd');
     const whole = lines();
     rewrite(whole.toSpliced(1, 2));
@@ -112,7 +112,7 @@ describe('A14: the chain of the audit', () => {
     ]);
   });
 
-  it('finds a cut also after further changes', async () => {
+  it('finds a truncation even after further changes', async () => {
     await add('a', 'b', 'c');
     rewrite(lines().slice(0, 1));
     await add('d');
@@ -120,7 +120,7 @@ describe('A14: the chain of the audit', () => {
     expect(await readAudit(realFiles(), path)).toMatchObject({ broken: 0 });
   });
 
-  it('finds also after further changes that the head was gone or damaged before them', async () => {
+  it('finds a missing or damaged head even after further changes', async () => {
     await add('a', 'b', 'c', 'd');
     rewrite(lines().slice(0, 2));
     const head = join(folder, 'audit.head');
@@ -139,14 +139,14 @@ describe('A14: the chain of the audit', () => {
     expect((await sentences())[0]).toBe('Entry 3 (line 3) was changed after it was written.');
   });
 
-  it('forgives a missing head behind the first entry: a program was killed in between', async () => {
+  it('accepts a missing head after the first entry: a program was killed in between', async () => {
     await add('a');
     rmSync(join(folder, 'audit.head'));
     await add('b');
     expect(await sentences()).toEqual([]);
   });
 
-  it('finds that the head is gone, damaged, or of another file', async () => {
+  it('finds that the head is missing, damaged, or from another file', async () => {
     await add('a', 'b');
     const head = join(folder, 'audit.head');
     const before = readFileSync(head);
@@ -167,7 +167,7 @@ describe('A14: the chain of the audit', () => {
     ]);
   });
 
-  it('forgives a head that is one entry behind: a program was killed in between', async () => {
+  it('accepts a head that is one entry behind: a program was killed in between', async () => {
     await add('a', 'b');
     const head = readFileSync(join(folder, 'audit.head'));
     await add('c');
@@ -177,7 +177,7 @@ describe('A14: the chain of the audit', () => {
     expect(await sentences()).toEqual([]);
   });
 
-  it('finds an entry that was added by something else', async () => {
+  it('finds an entry added by another program', async () => {
     await add('a');
     writeFileSync(path, '{"event":"ended","attempt":"a","outcome":"accepted"}\n', { flag: 'a' });
     expect(await sentences()).toEqual(['Line 2 was added by something else: it has no hash.']);
@@ -185,7 +185,7 @@ describe('A14: the chain of the audit', () => {
     expect(await sentences()).toHaveLength(1);
   });
 
-  it('finds every change of one character, and every line that is left out', async () => {
+  it('finds every change of one character, and every missing line', async () => {
     await add('a', 'b', 'c', 'd', 'e');
     const text = readFileSync(path, 'latin1');
     const head = readFileSync(join(folder, 'audit.head'), 'latin1');
@@ -217,7 +217,7 @@ describe('A14: the chain of the audit', () => {
     }
   });
 
-  it('stays whole when two consoles write 80 entries each, and when one of them is killed', async () => {
+  it('stays intact when two consoles write 80 entries each, and one of them is killed', async () => {
     const program = `
       import { realFiles } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
       import { openAudit } from ${JSON.stringify(new URL('../../src/mutations/audit.ts', import.meta.url).href)};

@@ -32,7 +32,7 @@ function opened(path: string | null = '/state/audit.ndjson') {
 }
 
 describe('the audit file', () => {
-  it('asks who is at the terminal when something is written, not before', async () => {
+  it('looks up the operator only when something is written', async () => {
     let asked = 0;
     const audit = openAudit({
       files: memoryFiles(),
@@ -84,20 +84,20 @@ describe('the audit file', () => {
     expect(rest).toBe('');
   });
 
-  it('holds nothing that acts on a terminal', async () => {
+  it('contains no terminal control characters', async () => {
     const { audit, text } = opened();
     await audit.begun(ATTEMPT);
     expect(text()).toMatch(/^[\x20-\x7e]+\n$/);
   });
 
-  it('keeps its lines short, however long an answer is', async () => {
+  it('keeps its lines short, whatever the answer', async () => {
     const { audit, text } = opened();
     const error = new ApiError({ kind: 'refused', title: 'x'.repeat(100_000) });
     await audit.ended(ATTEMPT, { outcome: 'refused', requestId: null, error });
     expect(text().length).toBeLessThan(2000);
   });
 
-  it('that cannot be written says why, and throws nothing', async () => {
+  it('that cannot be written says why, without throwing', async () => {
     const { audit, files } = opened();
     files.broken = 'The disk is full.';
     expect(await audit.begun(ATTEMPT)).toBe('The disk is full.');
@@ -105,7 +105,7 @@ describe('the audit file', () => {
   });
 });
 
-it('it lies in the state directory', () => {
+it('is in the state directory', () => {
   expect(auditPath('/home/ada/.local/state/warren')).toBe(
     '/home/ada/.local/state/warren/audit.ndjson',
   );
@@ -138,7 +138,7 @@ const ENDED = {
 };
 
 describe('the audit file, read', () => {
-  it('tells of each change once, by when it was begun and how it ended', () => {
+  it('lists each change once, with its beginning and end', () => {
     const { changes, broken } = auditedChanges(line(BEGUN) + line(ENDED), true);
     expect(broken).toBe(0);
     expect(changes).toEqual([
@@ -153,16 +153,16 @@ describe('the audit file, read', () => {
     ]);
   });
 
-  it('says of a change without an end that its outcome is not known', () => {
+  it('lists a change without an end as not known', () => {
     expect(auditedChanges(line(BEGUN), true).changes[0]?.outcome).toBe('not known');
   });
 
-  it('begins with the newest', () => {
+  it('starts with the newest', () => {
     const text = line(BEGUN) + line({ ...BEGUN, attempt: 'a2' }) + line(ENDED);
     expect(auditedChanges(text, true).changes.map(({ attempt }) => attempt)).toEqual(['a2', 'a1']);
   });
 
-  it('begins with the newest by time, where several programs wrote at once', () => {
+  it('starts with the newest by time, even if several programs wrote at once', () => {
     const later = { ...BEGUN, attempt: 'a2', time: '2099-01-01T00:00:01.000Z' };
     const earlier = { ...BEGUN, attempt: 'a3', time: '2099-01-01T00:00:00.000Z' };
     const text = line(later) + line(BEGUN) + line(earlier);
@@ -171,7 +171,7 @@ describe('the audit file, read', () => {
     ]);
   });
 
-  it('counts lines that are no records, and passes over half a line at its beginning', () => {
+  it('counts invalid lines, and skips an incomplete first line', () => {
     expect(auditedChanges(`nonsense\n${line(BEGUN)}[]\n{}\n`, true)).toMatchObject({
       broken: 3,
       whole: true,
@@ -182,7 +182,7 @@ describe('the audit file, read', () => {
     });
   });
 
-  it('leaves empty what has not the form it was written in', () => {
+  it('leaves fields of another type empty', () => {
     const [change] = auditedChanges(
       line({ ...BEGUN, profile: 7, subject: { ...BEGUN.subject, name: ['checkout'] } }),
       true,
@@ -191,7 +191,7 @@ describe('the audit file, read', () => {
     expect(JSON.stringify(change)).not.toContain('["checkout"]');
   });
 
-  it('takes anything for a file without falling over', () => {
+  it('accepts any content', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string())), fc.boolean(), (lines, whole) => {
         const { changes } = auditedChanges(lines.join('\n'), whole);
@@ -200,7 +200,7 @@ describe('the audit file, read', () => {
     );
   });
 
-  it('is empty where there is no file', async () => {
+  it('is empty without a file', async () => {
     expect(await readAudit(memoryFiles(), '/none')).toEqual({
       changes: [],
       broken: 0,

@@ -54,7 +54,7 @@ const failing =
   };
 
 describe('a change', () => {
-  it('is written down, sent, learned and written down again, in that order', async () => {
+  it('is recorded, sent, reported and recorded again, in that order', async () => {
     const { parts, deletion, log } = setting(async () => null);
     const end = await runChange(parts, deletion, {
       attempt: 'a1',
@@ -83,7 +83,7 @@ describe('a change', () => {
     expect(files.contents.get('/audit')).toContain(`"outcome":"${outcome}"`);
   });
 
-  it('A14: is not sent where it cannot be written down, and says why', async () => {
+  it('A14: is not sent if it cannot be recorded, and says why', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     files.broken = 'The disk is full.';
     const learned: string[] = [];
@@ -100,7 +100,7 @@ describe('a change', () => {
     expect(sent).toEqual([]);
   });
 
-  it('is made although it cannot be written down, where that was asked for, and says so', async () => {
+  it('is sent without a record if that was requested, and says so', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     files.broken = 'The disk is full.';
     const end = await runChange({ ...parts, isUnaudited: true }, deletion, { attempt: 'a1' });
@@ -108,7 +108,7 @@ describe('a change', () => {
     expect(sent).toEqual(['app-delete']);
   });
 
-  it('with a secret value leaves what the service said of it out of the audit, however it repeats it', async () => {
+  it('with a secret value keeps the service’s message out of the audit, however it repeats it', async () => {
     const { parts, files } = setting(async () => {
       throw new ApiError({ kind: 'invalid', status: 400, title: 'No', detail: 'c2VjcmV0 is bad' });
     });
@@ -136,7 +136,7 @@ describe('a change', () => {
     expect(files.contents.get('/audit')).toContain('"error":"Connection refused"');
   });
 
-  it('that is given up before it leaves is not sent, and the audit says so', async () => {
+  it('that is cancelled before sending is not sent, and the audit says so', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     const end = await runChange(parts, deletion, { attempt: 'a1', isGivenUp: () => true });
     expect(end).toMatchObject({ outcome: 'not sent', error: { kind: 'aborted' } });
@@ -144,7 +144,7 @@ describe('a change', () => {
     expect(files.contents.get('/audit')).toContain('"outcome":"not sent"');
   });
 
-  it('says that its beginning was not written down, although its end was', async () => {
+  it('reports a missing record of its beginning, although its end was recorded', async () => {
     const { parts, deletion } = setting(async () => null);
     const audit = { ...parts.audit, begun: async () => 'The disk was full.' };
     const end = await runChange({ ...parts, audit, isUnaudited: true }, deletion, {
@@ -153,7 +153,7 @@ describe('a change', () => {
     expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk was full.' });
   });
 
-  it('shows nothing secret of its request, though the service repeats it', async () => {
+  it('shows no secret of its request, even if the service repeats it', async () => {
     const value = 'hunter2-and-more';
     const { parts, files } = setting(failing('invalid', `"${value}" is too simple`));
     const end = await runChange(
@@ -172,7 +172,7 @@ describe('a change', () => {
     expect(parts.redactor.redact(value)).toBe(value);
   });
 
-  it('that meets a bug rejects, and is not called anything', async () => {
+  it('that meets a bug rejects, without an outcome', async () => {
     const { parts, deletion } = setting(async () => {
       throw new TypeError('a bug');
     });

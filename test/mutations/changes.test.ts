@@ -48,7 +48,7 @@ function setting() {
 const sent = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('the changes of a run', () => {
-  it('go one at a time on a subject: a second Enter does nothing', async () => {
+  it('run one at a time per subject: a second Enter does nothing', async () => {
     const { begin, waiting, listed } = setting();
     const first = begin('x1');
     expect(begin('x1')).toBeUndefined();
@@ -61,7 +61,7 @@ describe('the changes of a run', () => {
     expect(begin('x1')).toBeDefined();
   });
 
-  it('E8: are not said to be sent while they are being written down', async () => {
+  it('E8: are not shown as sent while they are being recorded', async () => {
     const { begin, changes, store } = setting();
     const states = () => store.getState().changes.map(({ state }) => state);
     begin('x1');
@@ -72,7 +72,7 @@ describe('the changes of a run', () => {
     expect(unansweredChanges(changes.pending())).toHaveLength(1);
   });
 
-  it('go side by side on different subjects', async () => {
+  it('run in parallel on different subjects', async () => {
     const { begin, waiting, changes } = setting();
     begin('x1');
     begin('x2');
@@ -81,7 +81,7 @@ describe('the changes of a run', () => {
     expect(changes.pending().map(({ subject }) => subject.id)).toEqual(['x1', 'x2']);
   });
 
-  it('let go of their subject when they fail', async () => {
+  it('release their subject when they fail', async () => {
     const { begin, waiting, listed } = setting();
     const first = begin('x1');
     await sent();
@@ -91,7 +91,7 @@ describe('the changes of a run', () => {
     expect(begin('x1')).toBeDefined();
   });
 
-  it('keep what was seen afterwards, the last of it', async () => {
+  it('keep the latest observations', async () => {
     const { begin, changes } = setting();
     begin('x1');
     for (let at = 0; at < 20; at += 1) {

@@ -70,7 +70,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
 }
 
 describe('the dialog at work', () => {
-  it('reads, counts down, sends once and looks after it', async () => {
+  it('reads, counts down, sends once and watches the result', async () => {
     const { clock, sent, confirm, kind, store } = running((operation) => {
       if (operation === 'app-delete') return null;
       return OVERVIEW;
@@ -86,7 +86,7 @@ describe('the dialog at work', () => {
     expect(store.getState().changes[0]?.watch?.kind).toBe('looking');
   });
 
-  it('sends nothing for a countdown that the machine slept through', async () => {
+  it('sends nothing after a countdown that the machine slept through', async () => {
     const { clock, sent, said, confirm, run, kind, closed } = running();
     await confirm();
     // The first tick after waking comes much too late.
@@ -97,7 +97,7 @@ describe('the dialog at work', () => {
     expect(said.at(-1)).toContain('suspended');
   });
 
-  it('drops an overview that comes after it was closed', async () => {
+  it('ignores an overview that arrives after closing', async () => {
     const late = Promise.withResolvers<typeof OVERVIEW>();
     const { clock, run, kind } = running(() => late.promise);
     run.open(TARGET);
@@ -107,7 +107,7 @@ describe('the dialog at work', () => {
     expect(kind()).toBe('closed');
   });
 
-  it('does nothing for an id that is no path segment, not even a reading', () => {
+  it('does nothing for an id that is no path segment, not even a read', () => {
     const { run, sent, kind } = running();
     for (const id of ['', '..', '.', '%2e%2e', 'a/b', 'a#b', 'a?b', 'a\nb']) {
       expect(run.open({ ...TARGET, id }), id).toContain('must not');
@@ -115,7 +115,7 @@ describe('the dialog at work', () => {
     expect([sent, kind()]).toEqual([[], 'closed']);
   });
 
-  it('says what became of it to whoever has left', async () => {
+  it('reports the outcome if the dialog was closed', async () => {
     const answer = Promise.withResolvers<never>();
     const { clock, said, confirm, run } = running((operation) =>
       operation === 'app-delete' ? answer.promise : OVERVIEW,
@@ -128,7 +128,7 @@ describe('the dialog at work', () => {
     expect(said.at(-1)).toBe('checkout: REFUSED: Suspended');
   });
 
-  it('stops with the console, before anything is sent', async () => {
+  it('stops with the console before anything is sent', async () => {
     const { clock, sent, confirm, feeds } = running();
     await confirm();
     feeds.stopAll();
@@ -166,7 +166,7 @@ function watching(answers: readonly (object | ApiErrorParts)[]) {
 }
 
 describe('the watch after a deletion', () => {
-  it('looks at growing intervals until the service knows it no more', async () => {
+  it('polls at growing intervals until the service answers 404', async () => {
     const { clock, seen, asked, ended } = watching([
       overview('ready', 'deleting'),
       overview('deleting'),
@@ -182,7 +182,7 @@ describe('the watch after a deletion', () => {
     ]);
   });
 
-  it('ends after ten minutes, and says that it is still there', async () => {
+  it('ends after ten minutes, and says that it still exists', async () => {
     const { clock, asked, ended } = watching([overview('ready')]);
     await clock.advance(WATCHED_FOR + 60_000);
     expect(await ended).toBe('still there');
@@ -191,7 +191,7 @@ describe('the watch after a deletion', () => {
     expect(asked.length).toBeLessThan(60);
   });
 
-  it('goes on through failures, and waits as long as it is told to', async () => {
+  it('continues after failures, and honours the requested wait', async () => {
     const { clock, seen, asked, ended } = watching([
       { kind: 'rate-limited', title: 'slowly', retryAfterMs: 20_000 },
       { kind: 'service', title: 'broken' },
@@ -203,7 +203,7 @@ describe('the watch after a deletion', () => {
     expect(asked[1]).toContain(' 20000');
   });
 
-  it('ends at once when it is let go', async () => {
+  it('ends at once when cancelled', async () => {
     const { clock, end, ended, asked } = watching([overview('ready')]);
     await clock.advance(1000);
     end.abort();

@@ -69,21 +69,21 @@ const asking = [opened, read];
 const counting = [...asking, ...typing(ID), confirmed(3000)];
 
 describe('the dialog', () => {
-  it('reads the overview again before anything else', () => {
+  it('reads the overview again first', () => {
     expect(play([opened])).toMatchObject({
       deletion: { kind: 'reading', target: TARGET },
       effects: [{ kind: 'read', id: ID }],
     });
   });
 
-  it('asks for the id once that is read, and takes no other answer for it', () => {
+  it('asks for the id after reading, and ignores other answers', () => {
     expect(play([opened, { kind: 'read', id: 'another', plan: PLAN }]).deletion.kind).toBe(
       'reading',
     );
     expect(play(asking).deletion).toMatchObject({ kind: 'asking', typed: '', plan: PLAN });
   });
 
-  it('goes no further without an overview', () => {
+  it('stops without an overview', () => {
     const error = new ApiError({ kind: 'service', title: 'broken' });
     const { deletion } = play([
       opened,
@@ -94,7 +94,7 @@ describe('the dialog', () => {
     expect(deletion).toMatchObject({ kind: 'unreadable', error });
   });
 
-  it('keeps its target: another opening changes nothing', () => {
+  it('keeps its target when opened again', () => {
     const other = { ...opened, target: { ...TARGET, id: 'other' } };
     expect(play([...asking, other]).deletion).toMatchObject({ target: { id: ID } });
   });
@@ -120,12 +120,12 @@ describe('the id', () => {
     expect(play([changed('', 2000)], deletion).deletion).toMatchObject({ typed: '' });
   });
 
-  it('is not taken from a paste', () => {
+  it('is not accepted from a paste', () => {
     const { deletion } = play([...asking, { kind: 'pasted', at: 1000 }, confirmed(3000)]);
     expect(deletion).toMatchObject({ kind: 'asking', typed: '' });
   });
 
-  it('is not taken when it comes faster than hands type, though not marked as a paste', () => {
+  it('is not accepted when typed impossibly fast, even without paste marks', () => {
     const burst = Array.from(ID, (_, at) => changed(ID.slice(0, at + 1), 1000));
     for (const events of [burst, [changed(ID, 1000)]]) {
       expect(play([...asking, ...events]).deletion).toMatchObject({
@@ -136,7 +136,7 @@ describe('the id', () => {
   });
 });
 
-it('the id is taken although two of its letters come close together', () => {
+it('is accepted if two of its letters come close together', () => {
   const { deletion } = play([
     ...asking,
     changed(ID.slice(0, 1), 1000),
@@ -147,19 +147,19 @@ it('the id is taken although two of its letters come close together', () => {
 });
 
 describe('the key that deletes', () => {
-  it('begins a countdown, in which nothing is sent', () => {
+  it('starts a countdown in which nothing is sent', () => {
     const { deletion, kinds } = play([...counting, tick(4000), tick(5000), tick(7999)]);
     expect(deletion).toMatchObject({ kind: 'counting', left: 1 });
     expect(kinds).toEqual(['read']);
   });
 
-  it('must be pressed by itself', () => {
+  it('must be pressed on its own', () => {
     const events = [...asking, ...typing(ID), confirmed(1500 + 149)];
     expect(play(events).deletion.kind).toBe('asking');
     expect(play([...asking, ...typing(ID), confirmed(1500 + 150)]).deletion.kind).toBe('counting');
   });
 
-  it('says why nothing can be deleted just now', () => {
+  it('says why nothing can be deleted now', () => {
     const reason = words`The service does not answer.`;
     expect(play([...asking, ...typing(ID), confirmed(3000, reason)]).deletion).toMatchObject({
       kind: 'asking',
@@ -167,7 +167,7 @@ describe('the key that deletes', () => {
     });
   });
 
-  it('has the overview read again when that is a minute old', () => {
+  it('reads the overview again if it is a minute old', () => {
     const typedLate = typing(ID, 59_000);
     const { deletion, kinds } = play([...asking, ...typedLate, confirmed(61_000)]);
     expect(deletion.kind).toBe('reading');
@@ -176,7 +176,7 @@ describe('the key that deletes', () => {
 });
 
 describe('the countdown', () => {
-  it('ends in one request for the id on screen, and never in another', () => {
+  it('ends in exactly one request, for the id on screen', () => {
     const { effects, deletion } = play([
       ...counting,
       tick(3000 + COUNTDOWN),
@@ -198,7 +198,7 @@ describe('the countdown', () => {
     ]);
   });
 
-  it('goes on under any other key, and does not begin again', () => {
+  it('continues on any other key, without restarting', () => {
     const { deletion } = play([
       ...counting,
       confirmed(3033),
@@ -209,17 +209,17 @@ describe('the countdown', () => {
     expect(deletion).toMatchObject({ kind: 'counting', endsAt: 8000 });
   });
 
-  it('ends in nothing when the console stood still meanwhile', () => {
+  it('sends nothing if the console was suspended meanwhile', () => {
     const { deletion, kinds } = play([...counting, tick(3000 + COUNTDOWN + 1500)]);
     expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
   });
 
-  it('ends in nothing when it can no longer be seen', () => {
+  it('sends nothing if it can no longer be seen', () => {
     const { deletion, kinds } = play([...counting, { kind: 'hidden' }, tick(8000)]);
     expect([deletion.kind, kinds]).toEqual(['closed', ['read', 'say']]);
   });
 
-  it('is told second by second', () => {
+  it('counts every second', () => {
     const { deletion } = play(counting);
     expect(nextTick(deletion)).toBe(4000);
     expect(nextTick(play([...counting, tick(4000)]).deletion)).toBe(5000);
@@ -241,7 +241,7 @@ describe('what is typed', () => {
     expect(kinds).toEqual(['read']);
   });
 
-  it('deletes nothing once it was cleared, also where it was the whole id', () => {
+  it('deletes nothing once cleared, even if it was the whole id', () => {
     const whole = [...asking, ...typing(ID, 1000)];
     const at = 1000 + 100 * ID.length + IDLE;
     const { deletion, kinds } = play([...whole, tick(at), confirmed(at + 1000), tick(at + 9000)]);
@@ -260,14 +260,14 @@ describe('leaving', () => {
   const error = new ApiError({ kind: 'service', title: 'broken' });
   const unread: readonly DeletionEvent[] = [opened, { kind: 'not read', id: ID, error }];
 
-  it('never happens by itself, where the rest of an id would be run as keys', () => {
+  it('never happens automatically, because the rest of an id would run as keys', () => {
     for (const events of [[opened], unread, asking]) {
       expect(nextTick(play(events).deletion)).toBe(Number.POSITIVE_INFINITY);
       expect(play([...events, tick(1000 + IDLE), tick(100 * IDLE)])).toEqual(play(events));
     }
   });
 
-  it('says nothing about sending once the request has left', () => {
+  it('does not mention sending once the request was sent', () => {
     const sent = play([...counting, tick(8000), { kind: 'began', attempt: 'a1' }]);
     expect(sent.deletion).toMatchObject({ kind: 'sent', attempt: 'a1' });
     expect(nextTick(sent.deletion)).toBeNull();
@@ -277,20 +277,20 @@ describe('leaving', () => {
     });
   });
 
-  it('is what a request that was not begun leads to', () => {
+  it('follows a request that could not begin', () => {
     const { deletion, effects } = play([...counting, tick(8000), { kind: 'not begun' }]);
     expect(deletion.kind).toBe('closed');
     expect(effects.at(-1)).toMatchObject({ kind: 'say' });
   });
 });
 
-it('nothing happens to a dialog that is closed', () => {
+it('a closed dialog ignores events', () => {
   for (const event of [read, confirmed(0), esc(0), tick(0), ...typing('k')]) {
     expect(play([event])).toMatchObject({ deletion: { kind: 'closed' }, effects: [] });
   }
 });
 
-it('what goes is what the overview names, and nothing where it names nothing', () => {
+it('lists what the overview names, and nothing it does not', () => {
   const decode = (json: object) => appOverview.answer.decode(json, noDrift);
   expect(
     deletionPlan(
@@ -329,7 +329,7 @@ it('what goes is what the overview names, and nothing where it names nothing', (
   });
 });
 
-it('what runs in regions and pods that cannot be read is not said to be in none', () => {
+it('unreadable regions and pods are not shown as none', () => {
   const instances = { activeInstances: { indicator: 9 } };
   const plan = (regions: unknown) =>
     deletionPlan(appOverview.answer.decode({ ...instances, regions }, noDrift), 0);

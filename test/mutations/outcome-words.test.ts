@@ -51,13 +51,13 @@ describe('the outcome in words', () => {
     expect(said.reason).not.toContain('\u001b');
   });
 
-  it('says of an application that is not there that there is nothing to delete', () => {
+  it('says that there is nothing to delete if the application does not exist', () => {
     const error = new ApiError({ kind: 'not-found', title: 'Application not found' });
     const state: ChangeState = { kind: 'refused', at: AT, error, requestId: null };
     expect(outcomeWords(change(state)).next).toContain('there is nothing to delete');
   });
 
-  it('never says deleted of a deletion that was accepted', () => {
+  it('never says deleted for a deletion that was only accepted', () => {
     const { headline, next } = outcomeWords(change(accepted));
     expect(`${headline} ${next}`.toLowerCase()).not.toMatch(/\bdeleted\b/);
   });
@@ -127,7 +127,7 @@ describe('what looking afterwards shows', () => {
     else expect(finding).toContain(words);
   });
 
-  it('one look in words', () => {
+  it('one observation in words', () => {
     expect(sightingWords(there(1))).toBe('still reported: active, 2 pods, 1 being deleted');
     expect(sightingWords({ ...there(0), kind: 'there', status: null, pods: 1 } as Sighting)).toBe(
       'still reported: 1 pod',

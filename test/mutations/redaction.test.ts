@@ -20,7 +20,7 @@ const error = new ApiError({
 });
 
 describe('what is guarded', () => {
-  it('is redacted in every text of an error, as it is and as JSON writes it', () => {
+  it('is redacted in every text of an error, as it is and escaped as in JSON', () => {
     const redactor = createRedactor();
     redactor.guard(VALUE);
     const redacted = redactor.redactError(error);
@@ -51,7 +51,7 @@ describe('what is guarded', () => {
     expect(redacted).toMatch(/^The value "(\.\.\.)?‹redacted›(\.\.\. too)?" is invalid$/);
   });
 
-  it('is redacted as it is where it has escapes itself', () => {
+  it('is redacted if it contains escapes itself', () => {
     const redactor = createRedactor();
     redactor.guard('50%25 &amp; more');
     expect(redactor.redact('(50%25 &amp; more)')).toBe(`(${REDACTED})`);
@@ -73,7 +73,7 @@ describe('what is guarded', () => {
     expect(outcome.kind === 'failed' && outcome.error.message).not.toContain('quoted');
   });
 
-  it('leaves nothing of a sample, which may hold a part of it', () => {
+  it('leaves nothing of a sample, which may contain a part of it', () => {
     const redactor = createRedactor();
     const entry = {
       kind: 'unknown-field',
@@ -90,7 +90,7 @@ describe('what is guarded', () => {
     });
   });
 
-  it('is let go of when it is released, each guard by itself', () => {
+  it('is no longer redacted after its release, each guard on its own', () => {
     const redactor = createRedactor();
     const first = redactor.guard('same-value');
     redactor.guard('same-value');
@@ -99,7 +99,7 @@ describe('what is guarded', () => {
     expect(createRedactor().redactError(error)).toBe(error);
   });
 
-  it('is not so short that it would be redacted in ordinary words', () => {
+  it('is not redacted inside ordinary words if it is short', () => {
     const redactor = createRedactor();
     redactor.guard('no');
     redactor.guard('');
@@ -107,7 +107,7 @@ describe('what is guarded', () => {
     expect(redactor.redact('not found - at all')).toBe('not found - at all');
   });
 
-  it('is redacted as a word of its own where it is short', () => {
+  it('is redacted as a whole word if it is short', () => {
     const redactor = createRedactor();
     redactor.guard('123');
     expect(redactor.redact('"123" is invalid, 1234 is not')).toBe(

@@ -63,7 +63,7 @@ describe('a platform', () => {
     expect(one.platform.accessKey).not.toBe(other.platform.accessKey);
   });
 
-  test('takes the key and the time of its world’s beginning that it is given', async () => {
+  test('uses the key and start time it is given', async () => {
     const at = Date.parse('2026-03-14T14:01:00Z');
     await using visit = await visitPlatform({ accessKey: 'mine', at });
     expect(visit.platform.accessKey).toBe('mine');
@@ -78,7 +78,7 @@ describe('a platform', () => {
     await expect(openPlatform({ seed: 1, clock: fakeClock(), port })).rejects.toThrow(/EADDRINUSE/);
   });
 
-  test('lets go of its port and its connections when it is closed', async () => {
+  test('releases its port and connections when closed', async () => {
     const visit = await visitPlatform();
     const port = Number(new URL(visit.platform.baseUrl).port);
     const socket = connect(port, '127.0.0.1');
@@ -89,7 +89,7 @@ describe('a platform', () => {
     await expect(visit.ask('GET', '/search')).rejects.toThrow(/ECONNREFUSED/);
   });
 
-  test('use 8: keeps what was changed in its data file, deletions too, and nothing without one', async () => {
+  test('use 8: keeps changes in its data file, including deletions, and nothing without one', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'warren-platform-'));
     try {
       for (const data of [undefined, join(folder, 'world.db')]) {
@@ -112,7 +112,7 @@ describe('a platform', () => {
 });
 
 describe('the oracle', () => {
-  test('lists requests as they came, without what they carried', async () => {
+  test('lists requests as they arrived, without their contents', async () => {
     await using visit = await visitPlatform();
     const { id } = first(visit.platform.world.applications);
     await visit.ask('GET', '/search?search=a');
@@ -155,7 +155,7 @@ describe('the oracle', () => {
     expect(JSON.stringify(visit.platform.served.requests)).not.toContain(visit.platform.accessKey);
   });
 
-  test('lists the entries it served when it is to, and none otherwise', async () => {
+  test('lists the served entries only if asked to', async () => {
     for (const records of [true, false]) {
       await using visit = await visitPlatform({ records, dialect: { 'log-page-size': 5 } });
       const zone = first(visit.platform.world.shieldZones);

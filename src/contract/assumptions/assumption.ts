@@ -1,21 +1,28 @@
 import type { OperationId } from '../operation.ts';
 
-/** How sure the evidence in wire-facts is, in its own letters; `?` is unknown. */
-type Confidence = 'H' | 'M' | 'L' | '?';
-
-/** What the program presumes where the contract leaves something open. */
+/** What the program assumes where the contract leaves something open. */
 export interface Assumption {
-  /** The operations it touches; empty for all. */
+  /** The operations it concerns; empty for all. */
   readonly operations: readonly OperationId[];
   /** What the contract does not say. */
   readonly open: string;
   /** What the program does. */
   readonly choice: string;
-  /** The evidence, with its section of wire-facts. */
+  /** The evidence, with its section in wire-facts and the confidence in it. */
   readonly why: string;
-  readonly confidence: Confidence;
-  /** The file of the test that shows that the program does so: marked there with `Assumption: ID`. */
+  /** The test file that shows that the program does so; the test is marked with `Assumption: ID`. */
   readonly test: `test/${string}.test.ts`;
 }
 
-export type Assumptions = { readonly [id: string]: Assumption };
+/** Adds the operations that several assumptions concern. */
+export const about = <Id extends string>(
+  operations: readonly OperationId[],
+  points: Readonly<Record<Id, Omit<Assumption, 'operations'>>>,
+): Readonly<Record<Id, Assumption>> => {
+  const entries = Object.entries<Omit<Assumption, 'operations'>>(points);
+  // The keys are unchanged.
+  return Object.fromEntries(entries.map(([id, point]) => [id, { ...point, operations }])) as Record<
+    Id,
+    Assumption
+  >;
+};

@@ -6,8 +6,8 @@ import { general } from './general.ts';
 import { shield } from './shield.ts';
 
 /**
- * Every "not shown" of the contract: read by the help topic and by tests, never by what runs. What runs needs the
- * dialects alone, each of which is explained here.
+ * Every "not shown" in the contract. Only the help topic and tests read this; the program itself uses the dialects,
+ * each of which is explained here.
  */
 export const assumptions = {
   ...general,

@@ -1,19 +1,14 @@
 import { defineOperation } from '../operation.ts';
 import { noBody } from '../shape.ts';
 
-interface AppDeleteInput {
-  /** Application identifier. */
-  readonly appId: string;
-}
-
-/** Nothing: the service accepted, and cleans up after it has answered. */
+/** The service accepts, and cleans up after answering. */
 type AppDeleteAnswer = null;
 
 /**
- * Marks an application for deletion and queues the cleanup of its resources; it is still there when the
- * answer comes (Endpoints, 6). The success status is not shown: any 2xx is taken.
+ * Marks an application for deletion and queues the cleanup; it still exists when the answer arrives (Endpoints, 6).
+ * The success status is not shown: any 2xx is accepted.
  */
-export const appDelete = defineOperation<AppDeleteInput, AppDeleteAnswer>({
+export const appDelete = defineOperation<{ readonly appId: string }, AppDeleteAnswer>({
   id: 'app-delete',
   number: 6,
   title: 'Delete an application',

@@ -6,51 +6,45 @@ import { dateTime, flag, id, integer, oneOf, text } from '../values.ts';
 /* Resources, "DNS record scan job". */
 
 export const recordShape = object({
-  /** Relative to the zone; `@` is the zone itself (wire-facts 5). Hostile text, as all texts here. */
+  /** Relative to the zone; `@` is the zone itself (wire-facts 5). All texts here are hostile. */
   Name: text,
-  /** The mapping of numbers to record types is not shown: see `record-type.ts`. */
+  /** The contract does not show the mapping to types: see `recordTypeName`. */
   Type: integer,
-  /** Unit not stated; seconds by the convention of DNS. */
+  /** Unit not stated; seconds by DNS convention. */
   Ttl: integer,
   Value: text,
   Priority: integer,
   Weight: integer,
   Port: integer,
-  /** Whether the service would answer for it with its own addresses. */
+  /** Whether the service would answer with its own addresses. */
   IsProxied: flag,
 });
 
-/** By their codes, 0 to 3 (contract: States and transitions). */
+/** By code, 0 to 3 (contract: States and transitions). */
 export const SCAN_STATUSES = ['Pending', 'InProgress', 'Completed', 'Failed'] as const;
 
 export const jobShape = object({
   JobId: text,
-  /** Null for a scan that was asked for by domain. Decimal digits. */
+  /** Null for a scan requested by domain. */
   ZoneId: id,
-  /** Null for a scan that was asked for by zone (wire-facts 5). */
+  /** Null for a scan requested by zone (wire-facts 5). */
   Domain: text,
   AccountId: text,
-  /** Integers 0 to 3 on the wire; which follows which is not shown. */
+  /** Integers 0 to 3 on the wire; the possible transitions are not shown. */
   Status: oneOf(SCAN_STATUSES, 'by position'),
   CreatedAt: dateTime,
   /** Null until the job has ended. */
   CompletedAt: dateTime,
-  /** Null while there is no result yet; empty when nothing was found (wire-facts 5). */
+  /** Null until there is a result; empty if nothing was found (wire-facts 5). */
   Records: strict(nullableList(recordShape)),
-  /** Why it failed. */
   Error: text,
 });
-
-interface DnsScanInput {
-  /** DNS zone identifier, decimal digits. */
-  readonly zoneId: string;
-}
 
 export type ScannedRecord = NonNullable<Decoded<typeof recordShape>>;
 export type DnsScan = NonNullable<Decoded<typeof jobShape>>;
 
 /** The latest record scan of a DNS zone (Endpoints, 5). */
-export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
+export const dnsScan = defineOperation<{ readonly zoneId: string }, DnsScan>({
   id: 'dns-scan',
   number: 5,
   title: 'Latest DNS record scan',
@@ -65,7 +59,7 @@ export const dnsScan = defineOperation<DnsScanInput, DnsScan>({
   answer: decoder('dns-scan', jobShape),
 });
 
-/** From wire-facts 5: the contract does not show the mapping. */
+/** From wire-facts 5; not shown in the contract. */
 const NAMES: ReadonlyMap<number, string> = new Map([
   [0, 'A'],
   [1, 'AAAA'],
@@ -82,7 +76,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [16, 'SOA'],
 ]);
 
-/** The name of a scanned record's `Type`: `MX`, or `TYPE 99` for a number nobody has named. */
+/** The name of a record's `Type`: `MX`, or `TYPE 99` for an unknown number. */
 export function recordTypeName(type: number): string {
   return NAMES.get(type) ?? `TYPE ${type}`;
 }

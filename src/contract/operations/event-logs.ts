@@ -3,38 +3,40 @@ import { defineOperation } from '../operation.ts';
 import { type Decoded, decoder, list, numberAsWritten, object, orBlank, strict } from '../shape.ts';
 import { flag, genericResponse, integer, text, textOrJson } from '../values.ts';
 
-/* Resources, "Shield event log page". Whoever sends a request to the zone writes into these texts. */
+/* Resources, "Shield event log page". Anyone who sends a request to the zone can write into these texts. */
 
 const labels = orBlank({
-  /** Autonomous system number; digits in all samples. */
+  /** Digits in all samples. */
   asn: text,
   /** Country code; two letters in all samples. */
   country: text,
-  /** Identifier of the rule; digits in all samples. */
+  /** Digits in all samples. */
   ruleId: text,
   /** Allowed values not shown; "" in all samples. */
   severity: text,
-  /** HTTP method. */
   method: text,
   /** Allowed values not shown; "" in all samples. */
   ruleGroup: text,
-  /** What was done: `Blocked` in all samples. */
+  /** The action taken: `Blocked` in all samples. */
   status: text,
   /** Code of the edge location. */
   serverZone: text,
 });
 
 export const entryShape = object({
-  /** Identifier of the entry; a GUID in all samples. */
+  /** A GUID in all samples. */
   logId: text,
   /** Unit not shown; milliseconds since the Unix epoch in all samples. */
   timestamp: integer,
-  /** A JSON document as text in all samples; take it as text when it is none. */
+  /** A JSON document in all samples; otherwise text. */
   log: textOrJson,
   labels,
 });
 
-/** An item that is no object is an entry of which only its JSON is known: left out, a page would seem to have fewer. */
+/**
+ * An item that is no object becomes an entry with its JSON as `log`: without it the page would seem to have fewer
+ * entries.
+ */
 const itemShape: typeof entryShape = {
   ...entryShape,
   at(path) {
@@ -50,9 +52,8 @@ const itemShape: typeof entryShape = {
 
 const pageShape = object({
   logs: strict(list(itemShape)),
-  /** Whether further pages exist. */
   hasMoreData: flag,
-  /** What to send for the next page; null or "" when there is none. */
+  /** Null or "" on the last page. */
   continuationToken: text,
   /** Meaning not shown. */
   startToken: text,
@@ -60,21 +61,20 @@ const pageShape = object({
 });
 
 interface EventLogsInput {
-  /** Identifier of the shield zone, decimal digits. */
   readonly shieldZoneId: string;
-  /** A day, UTC, as `MM-dd-yyyy`. */
+  /** UTC day as `MM-dd-yyyy`. */
   readonly date: string;
-  /** The token of the previous page; left out for the first (see `assumptions/`, `first-page`). */
+  /** The token of the previous page; omitted for the first (see `assumptions/`, `first-page`). */
   readonly continuationToken?: string | undefined;
 }
 
 export type EventLabels = Decoded<typeof labels>;
 export type EventLogEntry = NonNullable<Decoded<typeof entryShape>>;
-/** The digits of an entry's timestamp where no double holds it; undefined for all others, which are nearly all. */
+/** The digits of a timestamp that does not fit a double; undefined for all others, which is nearly always. */
 export const stampAsWritten = (entry: EventLogEntry): string | undefined =>
   Number.isSafeInteger(entry.timestamp) ? undefined : numberAsWritten(entry, 'timestamp');
 
-/** The entries of a page, in its order. An array is such a list; so are columns that were filled in another thread. */
+/** The entries of a page in order: an array, or columns filled by another thread. */
 export interface EntryList extends Iterable<EventLogEntry> {
   readonly length: number;
   at(index: number): EventLogEntry | undefined;
@@ -84,7 +84,7 @@ export interface EventLogPage extends Omit<NonNullable<Decoded<typeof pageShape>
   readonly logs: EntryList;
 }
 
-/** One page of a shield zone's event log of one day (Endpoints, 8). Their order is not stated. */
+/** One page of the event log of a shield zone and day (Endpoints, 8). The order is not stated. */
 export const eventLogs = defineOperation<EventLogsInput, EventLogPage>({
   id: 'event-logs',
   number: 8,

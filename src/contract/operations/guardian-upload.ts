@@ -13,7 +13,7 @@ const SECONDS_BY_NAME: ReadonlyMap<string, number> = new Map([
 ]);
 const KNOWN: ReadonlySet<number> = new Set(SECONDS_BY_NAME.values());
 
-/** RateLimitTimeframe (Enumerations) in seconds. Other numbers are kept; names stand for their seconds. */
+/** RateLimitTimeframe (Enumerations) in seconds. Names are converted; unknown numbers are kept. */
 export const timeframe = scalar<number>('enum', (path) => (json, drift) => {
   if (json === null || json === undefined) return null;
   const seconds =
@@ -23,7 +23,7 @@ export const timeframe = scalar<number>('enum', (path) => (json, drift) => {
   return isNumber && Number.isFinite(seconds) ? seconds : null;
 });
 
-/** The number that a text is; NaN for one that is blank. */
+/** The number in a text; NaN if it is blank. */
 const numberIn = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
 /* Resources, "API Guardian configuration response" and the tables after it. */
@@ -32,9 +32,8 @@ const executionMode = oneOf(['Log', 'Block'], 'by position');
 const payloadLimitAction = oneOf(['Block', 'Log', 'Ignore'], 'by position');
 
 export const configurationShape = object({
-  /** Decimal digits. */
   shieldZoneId: id,
-  /** Whether API Guardian inspects requests of the zone at all. */
+  /** Whether API Guardian inspects requests of the zone. */
   isEnabled: flag,
   /** WAFExecutionMode: integers 0 and 1 on the wire. */
   executionMode,
@@ -42,35 +41,35 @@ export const configurationShape = object({
   bodyLimitAction: payloadLimitAction,
   /** UnmatchedPathAction: integers 0 to 2 on the wire. */
   unmatchedPathAction: payloadLimitAction,
-  /** Copy of `info.title` of the specification. Hostile text. */
+  /** `info.title` of the specification. Hostile text. */
   title: text,
-  /** Copy of `info.version` of the specification. Hostile text. */
+  /** `info.version` of the specification. Hostile text. */
   version: text,
-  /** Plan limit: endpoints defined in the specification, a count. */
+  /** Plan limit: number of endpoints. */
   maxEndpoints: integer,
-  /** Plan limit: properties one schema object may declare, a count. */
+  /** Plan limit: properties of one schema object. */
   maxFieldsPerType: integer,
-  /** Plan limit: depth of nested `$ref`, `items` and `properties`, a count. */
+  /** Plan limit: depth of nested `$ref`, `items` and `properties`. */
   maxNestingDepth: integer,
-  /** Plan limit: nodes over all of `components/schemas`, a count. */
+  /** Plan limit: nodes in `components/schemas`. */
   maxTotalSchemaNodes: integer,
-  /** Plan limit: length of all `pattern` strings together, characters. */
+  /** Plan limit: total length of all `pattern` strings, characters. */
   maxTotalRegexLength: integer,
   createdAt: dateTime,
-  /** Null when never updated. */
+  /** Null if never updated. */
   updatedAt: dateTime,
 });
 
 const authScheme = object({
-  /** The name of the scheme in the specification. */
+  /** As named in the specification. */
   schemeName: text,
   /** AuthSchemeType. */
   schemeType: oneOf(['ApiKey', 'Http', 'OAuth2', 'OpenIdConnect'], 'by position'),
   /** AuthLocation. */
   location: oneOf(['Header', 'Query', 'Cookie'], 'by position'),
-  /** Name of the header, query parameter or cookie that carries the credential. */
+  /** The header, query parameter or cookie with the credential. */
   credentialName: text,
-  /** `bearer`, `basic`; null for schemes that are not HTTP's. */
+  /** `bearer`, `basic`; null for other types than Http. */
   httpScheme: text,
 });
 
@@ -82,45 +81,43 @@ const parameterGroups = object({
 });
 
 export const endpointShape = object({
-  /** int64 on the wire; decimal digits, exact beyond 2^53. */
+  /** An int64 on the wire. */
   apiGuardianEndpointId: id,
-  /** Decimal digits. */
   shieldZoneId: id,
-  /** HTTP method name, upper case in all samples. */
+  /** Upper case in all samples. */
   requestMethod: text,
   /** OpenAPI path template. */
   requestPath: text,
-  /** Whether request bodies are held against their schema. */
+  /** Whether request bodies are validated against their schema. */
   validateRequestBodySchema: flag,
-  /** Whether response bodies are held against their schema. */
+  /** Whether response bodies are validated against their schema. */
   validateResponseBodySchema: flag,
   /** Whether credentials are enforced. */
   validateAuthorization: flag,
-  /** When false the endpoint is not enforced. */
+  /** If false, the endpoint is not enforced. */
   isEnabled: flag,
-  /** Null when the endpoint has no security requirement. */
+  /** Null if the endpoint has no security requirement. */
   authSchemes: nullableList(authScheme),
-  /** YAML; null when no request body is defined. */
+  /** YAML; null if no request body is defined. */
   requestBodySchemaYaml: text,
-  /** YAML by HTTP status code; null when no response has a schema. */
+  /** YAML by HTTP status code; null if no response has a schema. */
   responseBodySchemasYaml: map(text),
   /** All parameters of the operation by location. */
   availableParameters: parameterGroups,
-  /** Those looked at for injections, of `availableParameters`; null when not configured. */
+  /** The subset inspected for injections; null if not configured. */
   injectionDetectionParameters: parameterGroups,
-  /** Whether the chosen parameters are looked at for cross-site scripting. */
+  /** Whether those are inspected for cross-site scripting. */
   detectParameterXss: flag,
-  /** Whether the chosen parameters are looked at for SQL injection. */
+  /** Whether those are inspected for SQL injection. */
   detectParameterSqli: flag,
   rateLimitingEnabled: flag,
-  /** ApiGuardianRateLimitType. */
   rateLimitingType: oneOf(['Global', 'IP'], 'by position'),
-  /** Requests within the timeframe before blocking, a count. */
+  /** Requests allowed within the timeframe. */
   rateLimitingRequestCount: integer,
-  /** RateLimitTimeframe, seconds: 1, 10, 60, 300, 900 or 3600. */
+  /** Seconds: 1, 10, 60, 300, 900 or 3600. */
   rateLimitingTimeframe: timeframe,
   createdAt: dateTime,
-  /** Null when never updated. */
+  /** Null if never updated. */
   updatedAt: dateTime,
 });
 
@@ -129,21 +126,17 @@ export const responseShape = object({
   data: required(
     object({
       configuration: required(configurationShape),
-      /** All endpoints found in the specification; null and empty are not told apart. */
+      /** All endpoints found in the specification. */
       endpoints: list(endpointShape),
     }),
   ),
 });
 
 export interface GuardianUploadInput {
-  /** Identifier of the shield zone, an int32 as decimal digits. */
+  /** An int32 as decimal digits. */
   readonly shieldZoneId: string;
-  /** The text of the OpenAPI specification. */
   readonly content: string;
-  /**
-   * Whether endpoints enforce their authentication requirements. Left out when undefined: true on a first
-   * upload, the settings of each endpoint kept on an update.
-   */
+  /** Whether endpoints enforce authentication. If undefined: true for a first upload, unchanged by an update. */
   readonly enforceAuthorizationValidation?: boolean | undefined;
 }
 

@@ -8,7 +8,7 @@ import { rateLimitMetrics } from './rate-limit-metrics.ts';
 import { scriptAddVariable } from './script-add-variable.ts';
 import { search } from './search.ts';
 
-/** The operations of the contract, in its order. With one of `OperationId` missing this does not compile. */
+/** The operations in the contract's order. Does not compile if one is missing. */
 export const operations = {
   'guardian-upload': guardianUpload,
   'script-add-variable': scriptAddVariable,

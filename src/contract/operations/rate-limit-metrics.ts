@@ -13,13 +13,10 @@ import {
 /* Resources, "Rate-limit metrics". */
 
 const overview = orBlank({
-  /** Count; since when is not stated. Whether it is the sum of the others is not stated either. */
+  /** Neither the starting time nor whether it is the sum of the others is stated. */
   totalBreaches: integer,
-  /** Count. */
   loggedBreaches: integer,
-  /** Count. */
   challengedBreaches: integer,
-  /** Count. */
   blockedBreaches: integer,
 });
 
@@ -27,17 +24,12 @@ export const metricsShape = object({
   data: required(
     object({
       overview,
-      /** Internal structure not shown. Seen: stamps as keys, objects like `overview` as values. */
+      /** Structure not shown. Seen: timestamps as keys, objects like `overview` as values. */
       ratelimitOverviewPastTwentyEightDays: anything,
     }),
   ),
   error: genericResponse,
 });
-
-interface RateLimitMetricsInput {
-  /** Identifier of the rate limit, decimal digits. */
-  readonly id: string;
-}
 
 export type BreachCounts = Decoded<typeof overview>;
 const COUNTERS = [
@@ -47,32 +39,27 @@ const COUNTERS = [
   'blockedBreaches',
 ] as const;
 
-/** The four counters; undefined of what has none, or anything but these: nothing that came is left out or altered. */
+/** The four counters of an object; undefined if it has no total, or anything else in it would be lost. */
 function countsOf(json: Json): BreachCounts | undefined {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return undefined;
   const from = Object.entries(json as { readonly [key: string]: Json });
-  // A number that no double holds is a string.
+  // Numbers that do not fit a double are strings here.
   const isPlain = from.every(
     ([name, value]) =>
       COUNTERS.some((each) => each === name) && (value === null || typeof value === 'number'),
   );
   const counts: Partial<Record<string, Json>> = Object.fromEntries(from);
   if (!isPlain || typeof counts['totalBreaches'] !== 'number') return undefined;
-  const numberAt = (name: (typeof COUNTERS)[number]) => {
+  const numbers = COUNTERS.map((name) => {
     const value = counts[name];
-    return typeof value === 'number' ? value : null;
-  };
-  return {
-    totalBreaches: numberAt('totalBreaches'),
-    loggedBreaches: numberAt('loggedBreaches'),
-    challengedBreaches: numberAt('challengedBreaches'),
-    blockedBreaches: numberAt('blockedBreaches'),
-  };
+    return [name, typeof value === 'number' ? value : null];
+  });
+  return Object.fromEntries(numbers) as BreachCounts;
 }
 
 /**
- * The counters of the past by UTC day, the oldest first: their stamps are not stated to be days. Where several are of
- * one day they are summed; a counter that one of them lacks is unknown. Undefined where anything in it has another form.
+ * The past counters by UTC day, oldest first. Several counters of one day are summed (their timestamps are not stated
+ * to be days); a counter missing in one of them is unknown. Undefined if anything has another form.
  */
 export function breachDays(past: Json): readonly TimePoint<BreachCounts>[] | undefined {
   const points = timeSeries(past, countsOf);
@@ -93,8 +80,8 @@ export function breachDays(past: Json): readonly TimePoint<BreachCounts>[] | und
 
 export type RateLimitMetrics = NonNullable<Decoded<typeof metricsShape>>;
 
-/** Breach counters of one rate limit (Endpoints, 3). */
-export const rateLimitMetrics = defineOperation<RateLimitMetricsInput, RateLimitMetrics>({
+/** Breach counters of a rate limit (Endpoints, 3). */
+export const rateLimitMetrics = defineOperation<{ readonly id: string }, RateLimitMetrics>({
   id: 'rate-limit-metrics',
   number: 3,
   title: 'Rate-limit metrics',

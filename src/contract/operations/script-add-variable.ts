@@ -5,21 +5,21 @@ import { flag, id, text } from '../values.ts';
 /* Resources, "Script variable". */
 
 export const variableShape = object({
-  /** Assigned by the service. Decimal digits. */
+  /** Assigned by the service. */
   Id: id,
   Name: text,
-  /** Whether the script must be given a value. */
+  /** Whether the script needs a value for it. */
   Required: flag,
-  /** May be a secret: draw it only when asked to. */
+  /** May be a secret: show it only on request. */
   DefaultValue: text,
 });
 
 export interface ScriptAddVariableInput {
-  /** Identifier of the script; its numeric format is not stated. */
+  /** The numeric format is not stated. */
   readonly id: string;
   readonly Name: string;
   readonly Required: boolean;
-  /** Left out of the request when undefined (see `assumptions/`, `variable-without-default`). */
+  /** Omitted from the request if undefined (see `assumptions/`, `variable-without-default`). */
   readonly DefaultValue?: string | undefined;
 }
 

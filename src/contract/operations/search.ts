@@ -7,31 +7,29 @@ import { id, integer, text } from '../values.ts';
 export const hitShape = object({
   /** Allowed values not shown; seen: cdn, storage, dns, script, stream. */
   Type: text,
-  /** Decimal digits, exact beyond 2^53. */
   Id: id,
   /** Chosen by the tenant. Hostile text. */
   Name: text,
 });
 
 export const searchShape = object({
-  /** The input query: compare it with the one sent. */
+  /** The query as received: compare it with the one sent. */
   Query: text,
-  /** Results that match the query. */
+  /** Total number of matches. */
   Total: integer,
-  /** Results skipped. */
+  /** Number of results skipped. */
   From: integer,
-  /** Size of the result set: asked for or returned, the contract does not say. */
+  /** As requested or as returned; the contract does not say. */
   Size: integer,
   SearchResults: strict(list(hitShape)),
 });
 
-/** The query parameters are not shown in the contract; names and defaults are from wire-facts 7. */
+/** The contract does not show the query parameters; names and defaults are from wire-facts 7. */
 interface SearchInput {
-  /** The term. */
   readonly search: string;
-  /** Results to skip; the service's default is 0. */
+  /** Default 0. */
   readonly from?: number | undefined;
-  /** Results wanted; the service's default is 20, its maximum not stated. */
+  /** Default 20; the maximum is not stated. */
   readonly size?: number | undefined;
 }
 

@@ -2,16 +2,15 @@ import type { OperationId } from '../../contract/operation.ts';
 import type { Page } from '../wire/page.ts';
 import { fraction, hash } from '../world/chance.ts';
 
-/** When, in the life of a request, something happens to its connection. */
+/** The point in a request's life at which its connection fails. */
 export type Stage =
-  /** The request was read; nothing was done about it. */
+  /** The request was read; nothing was done yet. */
   | 'before handling'
-  /** It was carried out; not a byte of the answer was sent. */
+  /** The operation was carried out; no byte of the answer was sent. */
   | 'before answering'
-  /** Half of the answer was sent. */
   | 'mid-answer';
 
-/** The body of an answer that is not the handler's. */
+/** The body of an answer that replaces the handler's. */
 export type FaultBody =
   | 'empty'
   | 'problem'
@@ -22,102 +21,92 @@ export type FaultBody =
   | 'plain text'
   | 'html';
 
-/** How the handler's answer is corrupted. */
 export type Corruption =
-  /** JSON that breaks off, with a length that fits. */
+  /** JSON cut short, with a matching length. */
   | 'truncated JSON'
   | 'html'
   | 'empty'
-  /** Every value of another type. */
+  /** Every value has the wrong type. */
   | 'wrong types'
-  /** A byte order mark before the JSON: nothing is wrong with that. */
+  /** A byte order mark before the JSON, which is allowed. */
   | 'byte order mark'
-  /** The answer of another thing of the same kind, as a cache gives it that mixes them up. */
+  /** The answer for another id, as from a cache that mixes answers up. */
   | 'another id'
-  /** Bytes that are no UTF-8. */
+  /** Invalid UTF-8. */
   | 'bad bytes'
-  /** A content-encoding nobody knows. */
+  /** An unknown content-encoding. */
   | 'unknown encoding'
-  /** gzip that breaks off, is none, or has a wrong checksum. */
+  /** gzip cut short, not gzip at all, or with a wrong checksum. */
   | 'gzip cut'
   | 'gzip garbled'
   | 'gzip checksum';
 
-/** What can be made to go wrong with one request. */
 export type Fault =
-  /** The connection is reset (RST) or closed (FIN). */
+  /** Resets (RST) or closes (FIN) the connection. */
   | { readonly kind: 'disconnect'; readonly stage: Stage; readonly how: 'reset' | 'close' }
-  /** The connection stays open, and nothing more comes. */
+  /** The connection stays open, and nothing more is sent. */
   | { readonly kind: 'hang'; readonly stage: Stage }
-  /** The answer, or only its body, comes a few bytes at a time. */
+  /** The answer, or only its body, is sent a few bytes at a time. */
   | {
       readonly kind: 'slow';
       readonly bytesPerSecond: number;
       readonly from: 'headers' | 'body';
     }
-  /** Another answer. The handler is not asked, unless `carriedOut`. */
+  /** Another answer. The handler runs only if `carriedOut` is set. */
   | {
       readonly kind: 'answer';
       readonly status: number;
       readonly body: FaultBody;
-      /** `retry-after`, `location` … */
       readonly headers?: Readonly<Record<string, string>>;
       readonly carriedOut?: boolean;
     }
-  /** The handler's answer, corrupted. */
   | { readonly kind: 'corrupt'; readonly how: Corruption }
-  /** JSON of this many bytes, compressed or not. */
+  /** JSON of this size. */
   | { readonly kind: 'huge'; readonly bytes: number; readonly gzip: boolean }
-  /** One page of an event log with so many entries. */
+  /** One page of an event log with this many entries. */
   | { readonly kind: 'crowded-page'; readonly entries: number }
-  /** These bytes; the handler is not asked, unless its answer follows. */
+  /** These bytes. The handler runs only if its answer follows. */
   | { readonly kind: 'raw'; readonly bytes: string; readonly before?: 'the answer' }
   | PagingFault;
 
-/** The faults that are not of paging: at most one of them applies to a request. */
+/** Faults other than paging faults: at most one applies to a request. */
 export type WireFault = Exclude<Fault, PagingFault>;
 
-/** Which requests a fault applies to. */
 interface FaultScope {
   readonly operation?: OperationId;
-  /** So many of them; all when left out. */
+  /** How many requests; default all. */
   readonly times?: number;
-  /** The last of every so many of them, as with a service that comes and goes; all when left out. */
+  /** Applies to every n-th request only, as with a service that comes and goes. */
   readonly oneIn?: number;
 }
 
-/** The faults that apply to one request. */
-interface ActiveFaults {
-  readonly wire: WireFault | undefined;
-  readonly paging: readonly PagingFault[];
-}
-
-/** A request, as far as a fault looks at it. */
+/** The parts of a request that decide which faults apply. */
 interface FaultableRequest {
   readonly operation: OperationId | undefined;
-  /** Whether it carries a continuation token. */
+  /** Whether the request has a continuation token. */
   readonly hasToken: boolean;
 }
 
-/** Where faults are switched on and off while the platform runs. */
+/** Switches faults on and off while the platform runs. */
 export interface FaultControls {
-  /** Switches a fault on; what is returned switches it off again. Those switched on first go first. */
+  /** Switches a fault on; the returned function switches it off. Faults apply in the order they were set. */
   set(fault: Fault, scope?: FaultScope): () => void;
-  /** Switches everything off. */
   clear(): void;
 }
 
-/** The faults as the server sees them. */
 export interface FaultRegistry extends FaultControls {
-  /** The faults for a request. Each one is counted: a fault for three requests is over after three. */
-  take(target: FaultableRequest): ActiveFaults;
+  /** The faults for a request. Each is counted: a fault for three requests ends after three. */
+  take(target: FaultableRequest): {
+    readonly wire: WireFault | undefined;
+    readonly paging: readonly PagingFault[];
+  };
 }
 
 interface Entry {
   readonly fault: Fault;
   readonly operation: OperationId | undefined;
   readonly oneIn: number;
-  /** Requests that it could have applied to. */
+  /** Requests this fault could have applied to. */
   met: number;
   left: number;
 }
@@ -163,23 +152,22 @@ export function createFaultRegistry(): FaultRegistry {
   };
 }
 
-/** What can be wrong with the pages of an event log. */
+/** Faults in the paging of an event log. */
 export type PagingFault =
-  /** Every page's token is the one it was asked for with. */
+  /** Every page returns the token it was requested with. */
   | { readonly kind: 'repeated-token' }
-  /** After so many pages the token leads back to the first. */
+  /** After this many pages the token leads back to the first. */
   | { readonly kind: 'token-cycle'; readonly pages: number }
-  /** Before each page come so many that are empty and say that there is more; at most 255. */
+  /** Each page is preceded by this many empty pages that say there is more; at most 255. */
   | { readonly kind: 'empty-pages'; readonly pages: number }
-  /** There is more, and no token to ask for it with. */
+  /** `hasMoreData` is true, but there is no token. */
   | { readonly kind: 'more-without-token' }
-  /** Tokens are refused, with this status. Only requests that carry one meet it. */
+  /** Tokens are refused with this status. */
   | { readonly kind: 'expired-token'; readonly status: 400 | 404 | 410 }
-  /** Each page begins with so many entries of the one before. */
+  /** Each page begins with this many entries of the previous page. */
   | { readonly kind: 'duplicates'; readonly overlap: number }
-  /** The entries of a page are in no order. */
   | { readonly kind: 'shuffled' }
-  /** One in so many entries is served as many positions later as `delay` says. */
+  /** One in `oneIn` entries is served `delay` positions late. */
   | { readonly kind: 'late-entries'; readonly oneIn: number; readonly delay: number };
 
 const KINDS: ReadonlySet<string> = new Set<PagingFault['kind']>([
@@ -193,25 +181,24 @@ const KINDS: ReadonlySet<string> = new Set<PagingFault['kind']>([
   'late-entries',
 ]);
 
-/** A token counts turns in a byte. */
-const MOST_TURNS = 255;
+/** A token stores the number of empty pages in one byte. */
+const MAX_EMPTY_PAGES = 255;
 
 export const isPagingFault = (fault: { readonly kind: string }): fault is PagingFault =>
   KINDS.has(fault.kind);
 
-/** By how many positions a finished day reaches further, so that late entries still come. */
+/** How many positions past the end of a finished day late entries may be served. */
 export const reachOf = (faults: readonly PagingFault[]): number =>
   faults.reduce(
     (most, fault) => (fault.kind === 'late-entries' ? Math.max(most, fault.delay) : most),
     0,
   );
 
-/** The log a page is of, as a fault needs to know it. */
 interface PagedLog {
-  /** How many entries there are by now. */
+  /** Entries so far. */
   readonly count: number;
   readonly pageSize: number;
-  /** Of chance. */
+  /** Seeds the randomness. */
   readonly key: number;
 }
 
@@ -223,7 +210,7 @@ export function withPagingFault(page: Page, fault: PagingFault, log: PagedLog): 
       return cycling(page, fault.pages, log);
     case 'empty-pages': {
       const { turn } = page.start;
-      if (turn >= Math.min(fault.pages, MOST_TURNS)) return page;
+      if (turn >= Math.min(fault.pages, MAX_EMPTY_PAGES)) return page;
       return { ...page, positions: [], hasMoreData: true, next: { ...page.start, turn: turn + 1 } };
     }
     case 'more-without-token':
@@ -247,7 +234,7 @@ function cycling(page: Page, pages: number, { count, pageSize }: PagedLog): Page
   return { ...page, hasMoreData: true, next: { ...start, at: isOldestFirst ? 0 : count, turn: 0 } };
 }
 
-/** The positions served just before a page's. */
+/** The positions served just before the page. */
 function before({ start, positions }: Page, overlap: number, { count }: PagedLog): number[] {
   const first = positions[0];
   if (first === undefined) return [];
@@ -264,7 +251,7 @@ function shuffled(positions: readonly number[], key: number): readonly number[] 
     .map(({ position }) => position);
 }
 
-/** What is served in a position's place: it, unless it is late, and the late one that is due by now. */
+/** What is served at a position: its entry unless that is late, and the late entry due there. */
 function delayed(
   position: number,
   { oneIn, delay }: { readonly oneIn: number; readonly delay: number },

@@ -6,6 +6,7 @@ import type { Clock } from '../../edges/clock.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import {
   emptyReply,
+  errorPage,
   headBytes,
   htmlReply,
   jsonReply,
@@ -14,41 +15,36 @@ import {
 } from '../wire/reply.ts';
 import type { Corruption, FaultBody, WireFault } from './fault.ts';
 
-/** Whether a fault lets the operation be carried out before it takes effect. */
+/** Whether the operation is carried out before the fault takes effect. */
 export function runsHandler(fault: WireFault): boolean {
   switch (fault.kind) {
     case 'disconnect':
     case 'hang':
       return fault.stage !== 'before handling';
-    case 'slow':
-    case 'corrupt':
-      return true;
     case 'answer':
       return fault.carriedOut === true;
     case 'raw':
       return fault.before !== undefined;
-    case 'huge':
-    case 'crowded-page':
-      return false;
+    default:
+      return fault.kind === 'slow' || fault.kind === 'corrupt';
   }
 }
 
-/** What a fault is injected into. */
 export interface Injection {
   readonly socket: Socket;
   readonly clock: Clock;
-  /** The handler's answer as it would have been sent; undefined when the operation was not carried out. */
+  /** The handler's answer; undefined if the operation was not carried out. */
   readonly reply: Reply | undefined;
 }
 
-/** The answer that a fault leaves to be sent in the ordinary way; undefined when it takes the connection. */
+/** The answer to send instead, in the normal way; undefined when the fault acts on the connection itself. */
 export function faultyReply(fault: WireFault, reply: Reply | undefined): Reply | undefined {
   if (fault.kind === 'answer') return faultAnswer(fault);
   if (fault.kind === 'crowded-page') return crowdedPage(fault.entries);
   return fault.kind === 'corrupt' && reply ? corrupted(reply, fault.how) : undefined;
 }
 
-/** Does to the connection itself what the fault says. Resolves when there is nothing more to do to it. */
+/** Applies a fault to the connection. Resolves when nothing more is to be done. */
 export async function injectFault(
   fault: WireFault,
   { socket, clock, reply }: Injection,
@@ -84,11 +80,11 @@ export async function injectFault(
   }
 }
 
-/** Resolves when the kernel has the bytes, or the connection is gone. */
+/** Resolves when the kernel has the bytes, or the connection is closed. */
 const written = (socket: Socket, bytes: Buffer): Promise<void> =>
   new Promise((resolve) => socket.write(bytes, () => resolve()));
 
-/** Ten writes a second, so that a slow answer costs few timers. */
+/** Ten writes a second: a slow answer needs few timers. */
 const TICK_MS = 100;
 
 async function drip(
@@ -106,7 +102,7 @@ async function drip(
   socket.end();
 }
 
-/** JSON that is one long string, ended by the end of the connection. */
+/** Sends JSON with one long string, ended by closing the connection. */
 async function sendHuge(
   socket: Socket,
   { bytes, gzip }: Extract<WireFault, { kind: 'huge' }>,
@@ -135,7 +131,6 @@ function* filler(bytes: number): Generator<Buffer> {
 
 const MESSAGE = 'The service could not do this.';
 
-/** The answer that a fault gives instead of the handler's. */
 export function faultAnswer(fault: Extract<WireFault, { kind: 'answer' }>): Reply {
   const reply = replyWith(fault.status, fault.body);
   return { ...reply, headers: { ...reply.headers, ...fault.headers } };
@@ -148,83 +143,55 @@ function replyWith(status: number, body: FaultBody): Reply {
     message: MESSAGE,
     errorKey: 'fault.injected',
   };
-  switch (body) {
-    case 'empty':
-      return emptyReply(status);
-    case 'problem':
-      return problemReply(status, {
-        type: 'about:blank',
-        title: MESSAGE,
-        status,
-        detail: null,
-        instance: null,
-      });
-    case 'application problem':
-      return jsonReply(status, {
-        title: MESSAGE,
-        status,
-        detail: 'An error was injected.',
-        instance: '/v3/apps',
-        errors: [{ field: 'name', message: 'The name is not valid.' }],
-        id: null,
-      });
-    case 'generic response':
-      return jsonReply(status, { error: generic, data: null });
-    case 'generic error response':
-      return jsonReply(status, {
-        logs: null,
-        hasMoreData: false,
-        continuationToken: null,
-        startToken: null,
-        errorResponse: generic,
-      });
-    case 'message':
-      return jsonReply(status, { Message: MESSAGE });
-    case 'plain text':
-      return { status, headers: { 'content-type': 'text/plain' }, body: Buffer.from(MESSAGE) };
-    case 'html':
-      return htmlReply(status);
-  }
+  const problem = { title: MESSAGE, status, detail: null, instance: null };
+  const errors = [{ field: 'name', message: 'The name is not valid.' }];
+  const replies: Readonly<Record<FaultBody, () => Reply>> = {
+    empty: () => emptyReply(status),
+    problem: () => problemReply(status, { type: 'about:blank', ...problem }),
+    'application problem': () => {
+      const own = { detail: 'An error was injected.', instance: '/v3/apps' };
+      return jsonReply(status, { ...problem, ...own, errors, id: null });
+    },
+    'generic response': () => jsonReply(status, { error: generic, data: null }),
+    'generic error response': () => jsonReply(status, errorPage(generic)),
+    message: () => jsonReply(status, { Message: MESSAGE }),
+    'plain text': () => ({
+      status,
+      headers: { 'content-type': 'text/plain' },
+      body: Buffer.from(MESSAGE),
+    }),
+    html: () => htmlReply(status),
+  };
+  return replies[body]();
 }
 
-/** A reply with something wrong about its body; its status stays. */
+/** Corrupts the body of a reply; the status stays. */
 export function corrupted(reply: Reply, how: Corruption): Reply {
-  switch (how) {
-    case 'truncated JSON':
-      return { ...reply, body: firstHalf(reply.body) };
-    case 'html':
-      return htmlReply(reply.status);
-    case 'empty':
-      return emptyReply(reply.status);
-    case 'wrong types':
-      return jsonReply(reply.status, mistyped(readJson(reply.body.toString()) ?? null));
-    case 'byte order mark':
-      return { ...reply, body: Buffer.concat([Buffer.from('\uFEFF'), reply.body]) };
-    case 'another id':
-      return { ...reply, body: Buffer.from(aboutAnother(reply.body.toString())) };
-    case 'bad bytes':
-      return {
-        ...reply,
-        body: Buffer.concat([firstHalf(reply.body), Buffer.from([0xff, 0xc3, 0x28])]),
-      };
-    case 'unknown encoding':
-      return encoded(reply, 'x-unheard-of', reply.body);
-    case 'gzip cut':
-      return encoded(reply, 'gzip', firstHalf(gzipSync(reply.body)));
-    case 'gzip garbled':
-      return encoded(reply, 'gzip', reply.body);
-    case 'gzip checksum':
-      return encoded(reply, 'gzip', withBadChecksum(gzipSync(reply.body)));
-  }
+  const { status, body } = reply;
+  const withBody = (changed: Buffer): Reply => ({ ...reply, body: changed });
+  const corruptions: Readonly<Record<Corruption, () => Reply>> = {
+    'truncated JSON': () => withBody(firstHalf(body)),
+    html: () => htmlReply(status),
+    empty: () => emptyReply(status),
+    'wrong types': () => jsonReply(status, mistyped(readJson(body.toString()) ?? null)),
+    'byte order mark': () => withBody(Buffer.concat([Buffer.from('\uFEFF'), body])),
+    'another id': () => withBody(Buffer.from(aboutAnother(body.toString()))),
+    'bad bytes': () => withBody(Buffer.concat([firstHalf(body), Buffer.from([0xff, 0xc3, 0x28])])),
+    'unknown encoding': () => encoded(reply, 'x-unheard-of', body),
+    'gzip cut': () => encoded(reply, 'gzip', firstHalf(gzipSync(body))),
+    'gzip garbled': () => encoded(reply, 'gzip', body),
+    'gzip checksum': () => encoded(reply, 'gzip', withBadChecksum(gzipSync(body))),
+  };
+  return corruptions[how]();
 }
 
-/** The same with other ids of zones and another search term. */
+/** The same answer with other zone ids and another search term. */
 const aboutAnother = (json: string): string =>
   json
     .replace(/"(ZoneId|shieldZoneId)":(\d+)/g, (_, name, id) => `"${name}":${Number(id) + 1}`)
     .replace(/"Query":"/, '"Query":"another ');
 
-/** A page of entries that say next to nothing: as many as an answer may hold. */
+/** A page of nearly empty entries. */
 function crowdedPage(entries: number): Reply {
   const labels = {};
   const logs = Array.from({ length: entries }, (_, at) => ({
@@ -244,14 +211,14 @@ const encoded = (reply: Reply, encoding: string, body: Buffer): Reply => ({
   body,
 });
 
-/** gzip ends in the checksum and the length, four bytes each. */
+/** gzip ends with the checksum and the length, four bytes each. */
 function withBadChecksum(compressed: Buffer): Buffer {
   const checksum = compressed.length - 8;
   compressed.writeUInt8(compressed.readUInt8(checksum) ^ 0xff, checksum);
   return compressed;
 }
 
-/** The value with every value in it of another type: the fields stay, what they hold does not fit. */
+/** The value with every field of the wrong type. */
 function mistyped(value: unknown): unknown {
   if (Array.isArray(value)) return { length: value.length };
   switch (typeof value) {

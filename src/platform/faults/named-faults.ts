@@ -11,7 +11,7 @@ const raw = (bytes: string): Fault => ({ kind: 'raw', bytes });
 const OK = 'HTTP/1.1 200 OK\r\n';
 const MEGABYTE = 1024 * 1024;
 
-/** Faults by the names they have on the command line. They apply to every request that they make sense for. */
+/** Faults by their names on the command line. Each applies to all requests for which it makes sense. */
 const FAULTS = {
   reset: { kind: 'disconnect', stage: 'before answering', how: 'reset' },
   close: { kind: 'disconnect', stage: 'before answering', how: 'close' },
@@ -77,13 +77,13 @@ type FaultName = keyof typeof FAULTS;
 
 const isName = (name: string): name is FaultName => Object.hasOwn(FAULTS, name);
 
-/** Every name, in the order of the layers that they are about. */
+/** All names, ordered by network layer. */
 export const faultNames: readonly string[] = Object.keys(FAULTS);
 
 /**
- * Switches faults on by their names, each a list with commas.
+ * Switches faults on by name; each item is a comma-separated list.
  *
- * @throws RangeError with a sentence for a name that there is not
+ * @throws RangeError with a sentence for an unknown name
  */
 export function setNamedFaults(faults: FaultControls, lists: readonly string[]): void {
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());

@@ -2,7 +2,7 @@ import { emptyReply, problemDetails } from '../wire/reply.ts';
 import { CLEANUP_MS } from '../world/applications/pod-state.ts';
 import type { Handler } from './handler.ts';
 
-/** Operation 6: marks the application as deleted; the overview shows its cleanup. */
+/** Operation 6: marks the application as deleted; the overview then shows the cleanup. */
 export const appDelete: Handler = async ({ path, now }, { world, storage, dialect }) => {
   const { appId = '' } = path;
   const application = world.applications.find(({ id }) => id === appId);

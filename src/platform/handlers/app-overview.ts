@@ -19,12 +19,12 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
   const hasOtherName = dialect['application-status-field'] === 'other-name';
   const sent = { [hasOtherName ? 'applicationStatus' : 'status']: status, ...fields };
   const change = (name: string, value: unknown, holder: unknown) =>
-    // The contract states how the values of the application status are cased.
+    // The contract states the casing of the application status.
     holder === sent && name === 'status' ? value : encodeField(name, value, dialect);
   return jsonTextReply(200, encodeJson(sent, dialect, change));
 };
 
-/** Whether a dialect has an overview as it is: then no field needs to be looked at. */
+/** Whether the dialect changes nothing in an overview, so that no field has to be encoded. */
 const isPlain = (dialect: Dialect): boolean =>
   dialect['application-status-field'] === 'status' &&
   dialect['enum-casing'] === 'camel' &&
@@ -32,7 +32,7 @@ const isPlain = (dialect: Dialect): boolean =>
   dialect['date-form'] === 'milliseconds' &&
   dialect['overview-charts'] === 'by-stamp';
 
-/** The fields of an overview that are not the same in every dialect, but for the application's own status. */
+/** Encodes the fields that differ between dialects, except the application's own status. */
 function encodeField(name: string, value: unknown, dialect: Dialect): unknown {
   switch (name) {
     case 'status':
@@ -59,7 +59,7 @@ function encodeChart(chart: unknown, dialect: Dialect): unknown {
     case 'null':
       return null;
     case 'other':
-      // As some charts of other services are: columns beside each other.
+      // Column arrays, as in charts of other services.
       return {
         labels: { count: Object.keys(chart ?? {}).length },
         series: Object.values(chart ?? {}),

@@ -30,7 +30,7 @@ export const dnsScan: Handler = ({ path, now }, { world, dialect }) => {
   const job = {
     JobId: scan.jobId,
     ZoneId: zone.id,
-    // Known only for a scan that was asked for by domain (wire-facts 5).
+    // Set only for a scan that was requested by domain (wire-facts 5).
     Domain: null,
     AccountId: ACCOUNT,
     Status: STATUS[scan.kind],

@@ -4,7 +4,6 @@ import type { Dialect } from '../wire/dialect.ts';
 import {
   type Cursor,
   firstCursor,
-  type Page,
   pageAt,
   type Token,
   tokenFrom,
@@ -12,6 +11,7 @@ import {
 } from '../wire/page.ts';
 import {
   asciiJsonReply,
+  errorPage,
   type Reply,
   type ShieldFailure,
   shieldFailure,
@@ -23,7 +23,7 @@ import type { Handler } from './handler.ts';
 
 /** Today and the two days before it, UTC (wire-facts 8.5). */
 const DAYS_KEPT = 3;
-/** How long a token lives, in the dialect in which they expire. */
+/** Lifetime of a token in the dialect in which tokens expire. */
 const TOKEN_LIFE_S = 60;
 
 /** Operation 8. */
@@ -35,12 +35,14 @@ export const eventLogs: Handler = (request, { world, dialect, served }) => {
   const day = parseUsDay(date);
   if (day === undefined) return refusal(dialect, BAD_DATE);
   const today = utcDay(now);
-  if (day > today || day <= today - DAYS_KEPT) return outsideWindow();
+  if (day > today || day <= today - DAYS_KEPT) {
+    return shieldFailure('4xx', OUTSIDE_WINDOW, errorPage);
+  }
 
   const log = world.events.day(zone, day);
   const count = log.countBy(now);
   const isLive = day === today;
-  // Entries that a fault makes late must still come, after the others.
+  // A late entry (see the fault) is still served, after the others.
   const reached = isLive ? count : count + reachOf(pagingFaults);
   const order = dialect['log-order'];
   let start: Cursor;
@@ -51,7 +53,7 @@ export const eventLogs: Handler = (request, { world, dialect, served }) => {
     const expired = pagingFaults.find((fault) => fault.kind === 'expired-token');
     if (expired) return refusal(dialect, { ...BAD_TOKEN, status: expired.status });
     const token = tokenFrom(continuationToken, world.seed);
-    if (!token || !fits(token, { zoneId: zone.id, day, order }) || hasExpired(token, now)) {
+    if (!token || !fits(token, { zoneId: zone.id, day, order }) || isExpired(token, now)) {
       return refusal(dialect, BAD_TOKEN);
     }
     start = token.cursor;
@@ -65,28 +67,16 @@ export const eventLogs: Handler = (request, { world, dialect, served }) => {
   served?.({ zoneId: zone.id, day, positions: page.positions });
   const tokenOf = (cursor: Cursor) =>
     tokenText({ cursor, issuedAt: issueTime(dialect, now) }, dialect['token-form'], world.seed);
-  return pageReply(page, { log, dialect, tokenOf });
-};
-
-interface PageSource {
-  readonly log: DayLog;
-  readonly dialect: Dialect;
-  tokenOf(cursor: Cursor): string;
-}
-
-function pageReply(page: Page, { log, dialect, tokenOf }: PageSource): Reply {
-  const { start, next, hasMoreData } = page;
-  const logs = logsText(page.positions, log, dialect);
   const ending = JSON.stringify({
-    hasMoreData,
-    continuationToken: next ? tokenOf(next) : next,
-    startToken: tokenOf(start),
+    hasMoreData: page.hasMoreData,
+    continuationToken: page.next ? tokenOf(page.next) : page.next,
+    startToken: tokenOf(page.start),
     errorResponse: successError(dialect),
   });
-  return asciiJsonReply(200, `{${logs}${ending.slice(1)}`);
-}
+  return asciiJsonReply(200, `{${logsText(page.positions, log, dialect)}${ending.slice(1)}`);
+};
 
-/** The field `logs` and the comma after it. */
+/** The `logs` field and the comma after it. */
 function logsText(positions: readonly number[], log: DayLog, dialect: Dialect): string {
   if (positions.length === 0) {
     return { empty: '"logs":[],', null: '"logs":null,', absent: '' }[dialect['null-arrays']];
@@ -114,7 +104,7 @@ const fits = ({ cursor }: Token, asked: Pick<Cursor, 'zoneId' | 'day' | 'order'>
 const issueTime = (dialect: Dialect, now: number): number =>
   dialect['log-tail'] === 'tokens-expire' ? Math.floor(now / 1000) : 0;
 
-const hasExpired = ({ issuedAt }: Token, now: number): boolean =>
+const isExpired = ({ issuedAt }: Token, now: number): boolean =>
   issuedAt !== 0 && now / 1000 > issuedAt + TOKEN_LIFE_S;
 
 const BAD_DATE: ShieldFailure = {
@@ -133,26 +123,12 @@ const BAD_TOKEN: ShieldFailure = {
   message: 'The continuation token is not valid, or no longer is.',
 };
 
-/** A page that has nothing but its error (wire-facts 8.5). */
-const errorPage = (errorResponse: unknown) => ({
-  logs: null,
-  hasMoreData: false,
-  continuationToken: null,
-  startToken: null,
-  errorResponse,
-});
-
 const refusal = (dialect: Dialect, failure: ShieldFailure): Reply =>
   shieldFailure(dialect['failure-status'], failure, errorPage);
 
-/** The same in every dialect: this one has been seen, and is a 401 (wire-facts 8.5). */
-const outsideWindow = (): Reply =>
-  shieldFailure(
-    '4xx',
-    {
-      status: 401,
-      errorKey: 'invalid_datetime_window.event_logs',
-      message: 'You can only view the past 3 days (72 hours) of Event Logs.',
-    },
-    errorPage,
-  );
+/** A 401 in every dialect, as observed (wire-facts 8.5). */
+const OUTSIDE_WINDOW: ShieldFailure = {
+  status: 401,
+  errorKey: 'invalid_datetime_window.event_logs',
+  message: 'You can only view the past 3 days (72 hours) of Event Logs.',
+};

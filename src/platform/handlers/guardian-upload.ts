@@ -26,7 +26,7 @@ import type { Storage } from './storage.ts';
 
 const FIELDS = new Set(['content', 'enforceAuthorizationValidation']);
 
-/** Operation 1: the first upload and every update of it. */
+/** Operation 1: first upload and updates. */
 export const guardianUpload: Handler = async (request, context) =>
   asAccepted(await upload(request, context), request.accept);
 
@@ -60,7 +60,7 @@ async function upload(
     return invalidField('enforceAuthorizationValidation', 'The field must be true or false.');
   }
 
-  // The engine is large, and few sessions upload anything: it is loaded with the first upload.
+  // The Guardian engine is large and rarely needed: it is loaded on the first upload.
   const [{ derive }, { preflightInThread }] = await Promise.all([
     import('../../guardian/derive.ts'),
     import('../../guardian/preflight-thread.ts'),
@@ -85,7 +85,7 @@ async function upload(
 
 function keptConfiguration(storage: Storage, zoneId: number): KeptConfiguration | undefined {
   const json = storage.guardianOf(zoneId);
-  // Nobody else writes there.
+  // Only this file writes it.
   return json === undefined ? undefined : (JSON.parse(json) as KeptConfiguration);
 }
 
@@ -125,16 +125,15 @@ const PLAN_TOO_SMALL: ShieldFailure = {
   message: 'API Guardian needs the Advanced plan or a higher one.',
 };
 
-/** An endpoint with what is decided about it, which a new specification does not change. */
+/** An endpoint with its settings, which a new specification does not change. */
 interface KeptEndpoint extends DerivedEndpoint {
   readonly id: number;
   readonly validateAuthorization: boolean;
-  /** Milliseconds since the epoch. */
   readonly createdAt: number;
   readonly updatedAt: number | null;
 }
 
-/** What is kept of a zone's API Guardian between uploads. */
+/** What is stored of a zone's API Guardian between uploads. */
 interface KeptConfiguration {
   readonly title: string | null;
   readonly version: string | null;
@@ -144,21 +143,20 @@ interface KeptConfiguration {
   readonly updatedAt: number | null;
 }
 
-/** A specification that was uploaded, and how. */
 interface Upload {
   readonly derivation: Derivation;
-  /** Undefined when the request left it out. */
+  /** Undefined if the request left it out. */
   readonly enforceAuthorization: boolean | undefined;
   readonly now: number;
 }
 
-/** Ids begin here in each zone, times its id: no two zones share one. */
+/** The first id of a zone is this times the zone's id, so no two zones share one. */
 const IDS_PER_ZONE = 100_000;
 
 /**
- * What is kept after an upload. An endpoint of the same method and path stays the same endpoint, with its
- * id and settings (by dialect: it is made anew). Authorization is enforced as asked; when nothing is asked,
- * as before, and for endpoints that were not there before, it is.
+ * The configuration after an upload. An endpoint with the same method and path keeps its id and settings (in one
+ * dialect it gets a new id). Without `enforceAuthorization`, known endpoints keep their setting and new ones are
+ * enforced.
  */
 export function afterUpload(
   before: KeptConfiguration | undefined,
@@ -171,7 +169,7 @@ export function afterUpload(
 
   const endpoints = derivation.endpoints.map((derived) => {
     const earlier = known.get(nameOf(derived));
-    // Only ids are unstated: settings of authorization are kept when the request says nothing of them.
+    // Only the ids depend on the dialect: the contract states that authorization settings are kept.
     const same = ids === 'kept' ? earlier : undefined;
     return {
       ...derived,
@@ -194,11 +192,11 @@ export function afterUpload(
 const nameOf = ({ requestMethod, requestPath }: DerivedEndpoint): string =>
   `${requestMethod} ${requestPath}`;
 
-/* The enumerations of the contract that are integers on the wire, by position. */
+/* Enumerations that the contract has as integers, by position. */
 const EXECUTION_MODES = ['Log', 'Block'] as const;
 const ACTIONS = ['Block', 'Log', 'Ignore'] as const;
 
-/** The whole configuration as operation 1 answers it. */
+/** The configuration as operation 1 returns it. */
 function encodeConfiguration(
   kept: KeptConfiguration,
   zone: ShieldZone,
@@ -219,12 +217,12 @@ function encodeConfiguration(
       createdAt: encodeDate(kept.createdAt, dialect),
       updatedAt: kept.updatedAt === null ? null : encodeDate(kept.updatedAt, dialect),
     },
-    // The contract has the key always there, and null allowed; every other array of the answer is one.
+    // The contract allows null here; every other array in this answer is always present.
     endpoints: endpoints.length === 0 && dialect['null-arrays'] === 'null' ? null : endpoints,
   };
 }
 
-/** The parameters that are looked at for injections; null when there are none. */
+/** The parameters inspected for injections; null if none. */
 function inspectedParameters(
   { availableParameters: { Path, Query } }: KeptEndpoint,
   { detectsXss, detectsSqli }: EndpointSettings,
@@ -261,12 +259,12 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
   };
 }
 
-/** The media types that answers of operation 1 are offered as (contract, Endpoints, 1), the usual one first. */
+/** The media types operation 1 offers (contract, Endpoints, 1), default first. */
 const OFFERED = ['application/json', 'text/json', 'text/plain'] as const;
 
 /**
- * A reply of JSON as the type that an Accept header likes best, weights and wildcards looked at. Where it likes none
- * the usual one is sent: a status for that is not stated. Problem details keep their own type.
+ * The JSON reply in the media type the Accept header prefers (weights, wildcards), or in the default type if none
+ * matches: no status for that is stated. Problem details keep their type.
  */
 export function asAccepted(reply: Reply, accept: string | undefined): Reply {
   const sent = reply.headers['content-type'];
@@ -293,7 +291,7 @@ function rangeOf(text: string): Range {
   return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 };
 }
 
-/** What the most specific range that a type is in gives it (RFC 9110, section 12.5.1); 0 in none. */
+/** The weight from the most specific matching range (RFC 9110, section 12.5.1); 0 if none matches. */
 function weightOf(type: string, ranges: readonly Range[]): number {
   for (const range of [type, `${type.split('/')[0]}/*`, '*/*']) {
     const found = ranges.find((each) => each.type === range);

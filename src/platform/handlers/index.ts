@@ -8,7 +8,6 @@ import { rateLimitMetrics } from './rate-limit-metrics.ts';
 import { scriptAddVariable } from './script-add-variable.ts';
 import { search } from './search.ts';
 
-/** What answers each operation. */
 export const handlers: Handlers = {
   'guardian-upload': guardianUpload,
   'script-add-variable': scriptAddVariable,

@@ -1,13 +1,13 @@
 import { coreFailure, jsonReply, problemDetails, type Reply } from '../wire/reply.ts';
 import { type Handler, parsedObject } from './handler.ts';
 
-const LONGEST_NAME = 256;
-const LONGEST_VALUE = 4096;
-/** Variables of one script (wire-facts 2). */
-const MOST_VARIABLES = 128;
+const MAX_NAME_LENGTH = 256;
+const MAX_VALUE_LENGTH = 4096;
+/** Per script (wire-facts 2). */
+const MAX_VARIABLES = 128;
 const FIELDS = new Set(['Name', 'Required', 'DefaultValue']);
 
-/** Operation 2. Names are compared without regard to case, and kept as they were written. */
+/** Operation 2. Names are compared case-insensitively and stored as written. */
 export const scriptAddVariable: Handler = async (
   { path, body, mediaType },
   { world, storage, dialect },
@@ -29,19 +29,19 @@ export const scriptAddVariable: Handler = async (
   if (unknown !== undefined) return invalid(unknown, 'The field is not known.');
 
   const { Name, Required, DefaultValue = null } = input;
-  if (typeof Name !== 'string' || Name.length < 1 || Name.length > LONGEST_NAME) {
-    return invalid('Name', `The name must have 1 to ${LONGEST_NAME} characters.`);
+  if (typeof Name !== 'string' || Name.length < 1 || Name.length > MAX_NAME_LENGTH) {
+    return invalid('Name', `The name must have 1 to ${MAX_NAME_LENGTH} characters.`);
   }
   if (typeof Required !== 'boolean') return invalid('Required', 'The field must be true or false.');
-  // What is kept is UTF-8, in which half of a pair would be another character.
+  // The database stores UTF-8, which has no lone surrogates.
   if (!Name.isWellFormed()) return invalid('Name', 'The name must be well-formed text.');
   if (DefaultValue !== null && typeof DefaultValue !== 'string') {
     return invalid('DefaultValue', 'The default value must be a string.');
   }
-  if (DefaultValue !== null && DefaultValue.length > LONGEST_VALUE) {
+  if (DefaultValue !== null && DefaultValue.length > MAX_VALUE_LENGTH) {
     return invalid(
       'DefaultValue',
-      `The default value must not exceed ${LONGEST_VALUE} characters.`,
+      `The default value must not exceed ${MAX_VALUE_LENGTH} characters.`,
     );
   }
 
@@ -54,11 +54,11 @@ export const scriptAddVariable: Handler = async (
       Message: 'A variable or secret with this name exists already.',
     });
   }
-  if (present.length >= MOST_VARIABLES) {
+  if (present.length >= MAX_VARIABLES) {
     return coreFailure(400, {
       ErrorKey: 'edgeScript.too_many_variables',
       Field: 'Name',
-      Message: `A script cannot have more than ${MOST_VARIABLES} variables.`,
+      Message: `A script cannot have more than ${MAX_VARIABLES} variables.`,
     });
   }
   const variable = { name: Name, required: Required, defaultValue: DefaultValue };

@@ -3,20 +3,20 @@ import { coreFailure, jsonTextReply } from '../wire/reply.ts';
 import { ranked, type SearchItem } from '../world/search.ts';
 import type { Handler } from './handler.ts';
 
-const DEFAULT_SIZE = 20;
-/** More are not given, whatever was asked for. */
-const MOST = 1000;
+const DEFAULT_PAGE_SIZE = 20;
+/** Maximum page size. */
+const MAX_PAGE_SIZE = 1000;
 
-/** Operation 7. Its parameters, and their defaults, are those of wire-facts 7. */
+/** Operation 7, with the parameters and defaults of wire-facts 7. */
 export const search: Handler = ({ query }, { world, dialect }) => {
   const from = count(query.get('from'), 0);
-  const size = count(query.get('size'), DEFAULT_SIZE);
-  if (from === undefined) return notACount('from');
-  if (size === undefined) return notACount('size');
+  const size = count(query.get('size'), DEFAULT_PAGE_SIZE);
+  if (from === undefined) return invalidNumber('from');
+  if (size === undefined) return invalidNumber('size');
 
   const term = query.get('search');
   const found = ranked(world.catalogue(), term ?? '');
-  const page = found.slice(from, from + Math.min(size, MOST));
+  const page = found.slice(from, from + Math.min(size, MAX_PAGE_SIZE));
   const fields = {
     Query: term,
     Total: found.length,
@@ -29,18 +29,18 @@ export const search: Handler = ({ query }, { world, dialect }) => {
   return jsonTextReply(200, `${JSON.stringify(fields).slice(0, -1)},"SearchResults":[${hits}]}`);
 };
 
-/** An int32 of the query that must not be negative; undefined when it is something else. */
+/** A non-negative int32 query parameter; undefined if invalid. */
 function count(text: string | null, otherwise: number): number | undefined {
   if (text === null || text === '') return otherwise;
   const value = Number(text);
   return /^\d{1,10}$/.test(text) && value < 2 ** 31 ? value : undefined;
 }
 
-/** By hand: not every id fits a double. */
+/** Written by hand: some ids do not fit a double. */
 const hit = ({ type, id, name }: SearchItem): string =>
   `{"Type":"${type}","Id":${id},"Name":${JSON.stringify(name)}}`;
 
-const notACount = (field: string) =>
+const invalidNumber = (field: string) =>
   coreFailure(400, {
     ErrorKey: 'validation_error',
     Field: field,

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { ScriptVariable } from '../world/scripts.ts';
 
-/** Beyond the ids that the world's own variables have. */
+/** Above the ids of the variables the world starts with. */
 const FIRST_VARIABLE_ID = 1_000_000;
 
 const SCHEMA = `
@@ -31,25 +31,24 @@ const SCHEMA = `
 export type Storage = Awaited<ReturnType<typeof openStorage>>;
 
 /**
- * What requests have changed in the world, the platform's only state: in an SQLite file, or in memory when none is
- * named. SQLite is loaded when first needed: a file's at once, so that a file that cannot be used is known before
- * anybody relies on it; memory's with the first change.
+ * What requests have changed, the platform's only state: in an SQLite file, or in memory if no file is named. A file
+ * is opened at once, so an unusable one is noticed early; SQLite in memory is loaded with the first change.
  *
- * Rejects with a sentence for people, for a file that is no database or cannot be written.
+ * Rejects with a sentence for users if the file is not a database or cannot be written.
  */
 export async function openStorage(file: string | undefined) {
   let database = file === undefined ? undefined : await openFile(file);
   let opening: Promise<DatabaseSync> | undefined;
 
   return {
-    /** When the deletion of an application was asked for, milliseconds since the epoch. */
+    /** When deletion was requested, milliseconds since the epoch. */
     deletionOf(appId: string): number | undefined {
       const row = database
         ?.prepare('SELECT requested_at FROM deletion WHERE application = ?')
         .get(appId);
       return row === undefined ? undefined : Number(row.requested_at);
     },
-    /** The variables added to a script, oldest first. */
+    /** Variables added to a script, oldest first. */
     variablesOf(scriptId: number): readonly ScriptVariable[] {
       const rows = database
         ?.prepare(
@@ -63,24 +62,24 @@ export async function openStorage(file: string | undefined) {
         defaultValue: row.default_value === null ? null : String(row.default_value),
       }));
     },
-    /** What was kept of a zone's API Guardian, as the JSON it was kept as. */
+    /** The stored API Guardian configuration of a zone, as JSON. */
     guardianOf(zoneId: number): string | undefined {
       const row = database
         ?.prepare('SELECT configuration FROM guardian WHERE zone = ?')
         .get(zoneId);
       return row === undefined ? undefined : String(row.configuration);
     },
-    /** The access key that is kept with the file: `made` where it has none yet; `made` always in memory. */
+    /** The access key stored in the file, which is `made` if it has none yet. In memory always `made`. */
     accessKey(made: string): string {
       if (!database) return made;
-      // Of two that open one file, the first one's key counts.
+      // If two processes open one file, the first key wins.
       database
         .prepare("INSERT OR IGNORE INTO setting (name, value) VALUES ('access_key', ?)")
         .run(made);
       const row = database.prepare("SELECT value FROM setting WHERE name = 'access_key'").get();
       return row === undefined ? made : String(row.value);
     },
-    /** Resolves when changes can be made. What is then read and changed without a pause is not come between. */
+    /** Resolves when changes can be made. Reads and writes without an await in between are atomic. */
     async writer() {
       if (!database) {
         opening ??= openDatabase(':memory:');
@@ -95,7 +94,6 @@ export async function openStorage(file: string | undefined) {
   };
 }
 
-/** The changes that can be made. */
 function writerOf(database: DatabaseSync) {
   return {
     markDeleted(appId: string, now: number): void {
@@ -103,7 +101,7 @@ function writerOf(database: DatabaseSync) {
         .prepare('INSERT OR IGNORE INTO deletion (application, requested_at) VALUES (?, ?)')
         .run(appId, Math.floor(now));
     },
-    /** Adds a variable and gives its id, which no other variable of any script has had. */
+    /** Adds a variable and returns its id, which is unique across all scripts and never reused. */
     addVariable(
       scriptId: number,
       { name, required, defaultValue }: Omit<ScriptVariable, 'id'>,
@@ -123,9 +121,9 @@ function writerOf(database: DatabaseSync) {
 
 async function openFile(file: string): Promise<DatabaseSync> {
   try {
-    // It holds the platform's key, and values that may be secret: nobody else reads or replaces it.
+    // The file holds the platform's key and possibly secret values: only its owner may read or replace it.
     const { closeToOthers, ensureOwnFile } = await import('../../sqlite/database.ts');
-    // A directory that is not there was mistyped.
+    // A missing directory is most likely a typo.
     await stat(dirname(resolve(file)));
     const real = await ensureOwnFile(file, 'make');
     const database = await openDatabase(real);
@@ -137,11 +135,11 @@ async function openFile(file: string): Promise<DatabaseSync> {
   }
 }
 
-/** How long one of two platforms on one file waits for the other, milliseconds. */
+/** How long a platform waits for another one on the same file, milliseconds. */
 const BUSY_TIMEOUT = 5000;
 
 async function openDatabase(location: string): Promise<DatabaseSync> {
-  // Not with the other imports: older versions of Node warn when it is loaded.
+  // Imported late: older versions of Node print a warning when it is loaded.
   const { DatabaseSync: Database } = await import('node:sqlite');
   const database = new Database(location, { timeout: BUSY_TIMEOUT });
   try {

@@ -14,30 +14,29 @@ import {
   unauthorised,
 } from '../wire/reply.ts';
 
-/** A request as the server has parsed it. */
+/** A parsed request. */
 export interface Incoming {
   readonly route: Route;
   readonly isLoopbackHost: boolean;
   readonly isKeyRight: boolean;
-  /** Undefined when it was too large. */
+  /** Undefined if it was too large. */
   readonly body: Buffer | undefined;
-  /** What its handler receives, without the path's parameters and the body. */
+  /** The handler's request without path parameters and body. */
   readonly details: Omit<PlatformRequest, 'path' | 'body'>;
 }
 
-/** The result of a request: its reply, and whether its operation was carried out. */
 export interface Answer {
   readonly reply: Reply;
   readonly carriedOut: boolean;
-  /** What the handler threw. */
+  /** The exception of the handler. */
   readonly bug?: unknown;
 }
 
-/** Answers a request: refuses unauthorised ones, and passes the others to the operation's handler. */
+/** Answers a request: rejects unauthorised ones, hands the others to the operation's handler. */
 export async function answer(incoming: Incoming, context: HandlerContext): Promise<Answer> {
-  const admission = admit(incoming, context.dialect);
-  if (admission.kind === 'refused') return { reply: admission.reply, carriedOut: false };
-  const { id, request } = admission;
+  const admitted = admit(incoming, context.dialect);
+  if ('status' in admitted) return { reply: admitted, carriedOut: false };
+  const { id, request } = admitted;
   try {
     const reply = await handlers[id](request, context);
     return { reply: withUnknownField(reply, context.dialect), carriedOut: true };
@@ -50,41 +49,33 @@ export async function answer(incoming: Incoming, context: HandlerContext): Promi
   }
 }
 
-type Admission =
-  | { readonly kind: 'refused'; readonly reply: Reply }
-  | { readonly kind: 'admitted'; readonly id: OperationId; readonly request: PlatformRequest };
-
-function admit(incoming: Incoming, dialect: Dialect): Admission {
+/** The operation and its request, or a refusal. */
+function admit(
+  incoming: Incoming,
+  dialect: Dialect,
+): Reply | { readonly id: OperationId; readonly request: PlatformRequest } {
   const { route, body, details } = incoming;
-  const refused = (reply: Reply): Admission => ({ kind: 'refused', reply });
   if (!incoming.isLoopbackHost) {
-    return refused(problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.'));
+    return problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.');
   }
   const meant = meantBy(route);
-  if (!incoming.isKeyRight && needsKey(meant, dialect)) {
-    return refused(unauthorised(dialect, meant));
-  }
+  if (!incoming.isKeyRight && needsKey(meant, dialect)) return unauthorised(dialect, meant);
   if (route.kind === 'unknown path') {
-    return refused(
-      coreFailure(404, {
-        ErrorKey: 'not_found',
-        Field: null,
-        Message: 'There is nothing at this path.',
-      }),
-    );
+    const Message = 'There is nothing at this path.';
+    return coreFailure(404, { ErrorKey: 'not_found', Field: null, Message });
   }
   if (route.kind === 'wrong method') {
     const reply = problemDetails(405, `Only ${route.allowed} is known here.`);
-    return refused({ ...reply, headers: { ...reply.headers, allow: route.allowed } });
+    return { ...reply, headers: { ...reply.headers, allow: route.allowed } };
   }
-  if (!body) return refused(problemDetails(413, 'The request body is larger than 5 MiB.'));
-  return { kind: 'admitted', id: route.id, request: { ...details, path: route.path, body } };
+  if (!body) return problemDetails(413, 'The request body is larger than 5 MiB.');
+  return { id: route.id, request: { ...details, path: route.path, body } };
 }
 
 const meantBy = (route: Route): OperationId | undefined =>
   route.kind === 'unknown path' ? undefined : route.id;
 
-/** Whether a request is refused whatever its body is: anybody on this machine can send one. */
+/** Whether a request is refused whatever its body: any process on this machine can send one. */
 export const isTurnedAway = (
   { route, isLoopbackHost, isKeyRight }: Omit<Incoming, 'body' | 'details'>,
   dialect: Dialect,
@@ -95,7 +86,7 @@ const needsKey = (id: OperationId | undefined, dialect: Dialect): boolean =>
   id === undefined ||
   areaOf(id) !== 'shield';
 
-/** By dialect, a field that the contract does not know. */
+/** Adds a field the contract does not know, if the dialect asks for it. */
 function withUnknownField(reply: Reply, dialect: Dialect): Reply {
   const { body } = reply;
   const closing = body.length - 1;
@@ -105,12 +96,10 @@ function withUnknownField(reply: Reply, dialect: Dialect): Reply {
   return { ...reply, body: Buffer.concat([body.subarray(0, closing), field]) };
 }
 
-/** What a request's method and path mean. */
 type Route =
   | {
       readonly kind: 'operation';
       readonly id: OperationId;
-      /** The decoded parameters of the path. */
       readonly path: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'wrong method'; readonly id: OperationId; readonly allowed: string }
@@ -119,7 +108,7 @@ type Route =
 const ALL: readonly Pick<Operation<unknown, unknown>, 'id' | 'method' | 'path' | 'token'>[] =
   Object.values(operations);
 
-/** Finds the operation of a request; `pathname` is as it came, still encoded and without its query. */
+/** Finds the operation of a request. `pathname` is still encoded and has no query. */
 export function routeOf(method: string, pathname: string): Route {
   let other: Route = { kind: 'unknown path' };
   for (const operation of ALL) {

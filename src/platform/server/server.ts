@@ -19,29 +19,27 @@ interface ServerSettings {
   readonly clock: Clock;
   readonly context: HandlerContext;
   readonly faults: FaultRegistry;
-  /** Told of each request that has come; what becomes of it is set in the record. */
   readonly arrived?: ((record: RequestRecord) => void) | undefined;
   readonly isKeyRight: (presented: string | undefined) => boolean;
-  /** Whether answers are compressed for whoever asks for it. */
   readonly compresses: boolean;
 }
 
-/** A request that reached the platform. Its headers, the key among them, are not kept. */
+/** A request that reached the platform, without its headers, which hold the key. */
 export interface RequestRecord {
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
-  /** The operation, when path and method are those of one. */
+  /** Undefined if path and method match no operation. */
   readonly operation: OperationId | undefined;
   /** Time of arrival: wall clock, milliseconds. */
   readonly at: number;
-  /** Whether the operation was carried out: faults and refusals can come before. */
+  /** False if a fault or refusal came first. */
   carriedOut: boolean;
-  /** The status of the answer; undefined while there is none, or when a fault replaced it. */
+  /** Undefined until there is an answer, or if a fault replaced it. */
   status: number | undefined;
-  /** Bytes of the answer's body as they were sent; 0 while there is none, or when a fault replaced it. */
+  /** Bytes of the answer's body as sent; 0 until there is an answer, or if a fault replaced it. */
   bytes: number;
-  /** What a handler threw: a bug of the platform. */
+  /** An exception of the handler: a bug in the platform. */
   bug: unknown;
 }
 
@@ -56,7 +54,7 @@ export function createPlatformServer(settings: ServerSettings): Server {
     requests += 1;
     const id = requestId(settings.context.world.seed, requests);
     serve(id, request, response, settings).catch(() => {
-      // The connection broke while the request was read or answered.
+      // The connection broke while reading or answering.
       request.socket.destroy();
     });
   });
@@ -71,16 +69,16 @@ export function listen(server: Server, port: number): Promise<number> {
       const address = server.address();
       resolve(typeof address === 'object' && address ? address.port : port);
     };
-    // Without this Node looks the address up like a name, which takes 5 ms.
+    // Without a bound socket Node resolves the address like a name, which takes 5 ms.
     if (isBindable()) server.listen(new net.BoundSocket({ host: HOST, port }), listening);
     else server.listen({ port, host: HOST }, listening);
   });
 }
 
-/** Whether this version of Node can bind a socket before it listens: 26.4 and later. */
+/** Node 26.4 and later can bind a socket before listening. */
 const isBindable = (): boolean => 'BoundSocket' in net;
 
-/** Stops listening and drops every connection; resolves when the port is free. */
+/** Stops listening and drops all connections; resolves when the port is free. */
 export function hangUp(server: Server): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());
@@ -113,11 +111,11 @@ async function serve(
   };
   const isRefused = isTurnedAway(sender, settings.context.dialect);
   const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
-  // Faults are counted by requests that would be answered.
+  // Refused requests do not count for faults.
   const { wire, paging } = isRefused ? NO_FAULTS : faults.take({ operation, hasToken });
   const incoming: Incoming = {
     ...sender,
-    body: isRefused ? await droppedBody(request) : await requestBody(request),
+    body: isRefused ? await discardedBody(request) : await requestBody(request),
     details: {
       pathname,
       query: new URLSearchParams(queryText),
@@ -134,9 +132,9 @@ async function serve(
       ...reply.headers,
       date: new Date(now).toUTCString(),
       'cdn-requestid': id,
-      // Not with 204 (RFC 9110, section 8.6).
+      // A 204 must not have one (RFC 9110, section 8.6).
       ...(reply.status === 204 ? {} : { 'content-length': String(reply.body.length) }),
-      // The connection is closed after a body that was too large.
+      // The connection closes after a body that was too large.
       ...(incoming.body ? {} : { connection: 'close' }),
     },
   });
@@ -145,7 +143,7 @@ async function serve(
   const { reply } = await carryOut(incoming, settings, record);
   const encoding = settings.compresses ? encodingFor(headers['accept-encoding']) : null;
   const sent = encoding ? await compressed(reply, encoding) : reply;
-  if (sent !== reply) giveBack(reply.body);
+  if (sent !== reply) free(reply.body);
   record.bytes = sent.body.length;
   send(response, finish(sent));
 }
@@ -159,10 +157,9 @@ interface FaultedExchange {
   finish(reply: Reply): Reply;
 }
 
-/** Handles a request that a fault applies to. */
 async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise<void> {
   const { request, response, record, incoming, finish, settings } = exchange;
-  // Faults are rare: their code is loaded with the first.
+  // Loaded with the first fault: faults are rare.
   const { faultyReply, injectFault, runsHandler } = await import('../faults/inject.ts');
   const reply = runsHandler(fault) ? (await carryOut(incoming, settings, record)).reply : undefined;
   const changed = faultyReply(fault, reply);
@@ -180,9 +177,9 @@ async function serveFaulty(fault: WireFault, exchange: FaultedExchange): Promise
   await injectFault(fault, { socket: request.socket, clock: settings.clock, reply: closing });
 }
 
-/** Resolves when the answers to the requests before it on its connection are sent, or the connection is closed. */
+/** Resolves when earlier requests on the connection are answered, or the connection is closed. */
 async function turnOf(response: ServerResponse, socket: Socket): Promise<void> {
-  // Until then a response has no socket.
+  // A response gets its socket when it is its turn.
   if (response.socket || socket.destroyed) return;
   await Promise.race([once(response, 'socket'), once(socket, 'close')]);
 }
@@ -202,11 +199,11 @@ async function carryOut(
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   response.sendDate = false;
   response.writeHead(status, headers);
-  // A string is sent in one write with the head; a buffer would take a second one.
+  // A string is sent in one write with the head; a buffer would need a second one.
   response.end(body.toString('latin1'), 'latin1');
 }
 
-/** A header that must come exactly once. */
+/** The value of a header that appears exactly once. */
 const single = (value: string | string[] | undefined): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
@@ -214,19 +211,19 @@ const requestId = (seed: number, n: number): string =>
   [1, 2, 3, 4].map((part) => hex32(hash(seed, n, part))).join('');
 
 /**
- * Whether a request was addressed to this machine, against DNS rebinding: a web page can have its own name resolve
- * to 127.0.0.1, but it cannot choose the Host header.
+ * Whether a request was addressed to this machine. Prevents DNS rebinding: a web page can make its own name resolve
+ * to 127.0.0.1, but cannot choose the Host header.
  */
 export function isLoopbackHost(host: string | undefined): boolean {
   return host !== undefined && /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/i.test(host);
 }
 
-/** Checks keys against `accessKey`, in a time that does not tell how much of a key was right. */
+/** Compares keys with `accessKey` in constant time. */
 export function keyCheck(accessKey: string): (presented: string | undefined) => boolean {
   return (presented) => presented !== undefined && isSame(presented, accessKey);
 }
 
-/** Takes the same time for all keys of a length. `node:crypto` has such a function, but takes 8 ms to load. */
+/** Takes the same time for all keys of one length. `node:crypto` has such a function, but takes 8 ms to load. */
 function isSame(presented: string, expected: string): boolean {
   let difference = presented.length ^ expected.length;
   for (let at = 0; at < presented.length; at += 1) {
@@ -235,17 +232,17 @@ function isSame(presented: string, expected: string): boolean {
   return difference === 0;
 }
 
-/** Shorter bodies are not compressed, bytes. */
-const LEAST = 1024;
+/** Bodies below this size in bytes are not compressed. */
+const MIN_COMPRESSED_BYTES = 1024;
 
-/** How answers are compressed: what takes the least work first. A page of events takes 0.7 ms as zstd, and 2.2 as gzip. */
+/** In order of preference: a page of events takes 0.7 ms with zstd, 2.2 ms with gzip. */
 const ENCODINGS = ['zstd', 'gzip'] as const;
 type Encoding = (typeof ENCODINGS)[number];
 
-/** Name and weight of each encoding in an Accept-Encoding header (RFC 9110, section 12.5.3). */
+/** The accepted encodings in an Accept-Encoding header (RFC 9110, section 12.5.3). */
 const ACCEPTED = /(?:^|[,\s])([a-z]+)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[,;]|$)/gi;
 
-/** How an answer is compressed for whoever sent this Accept-Encoding header; null when it is not. */
+/** The encoding for an Accept-Encoding header; null for none. */
 export function encodingFor(header: string | readonly string[] | undefined): Encoding | null {
   const accepted = new Set(
     [...String(header ?? '').matchAll(ACCEPTED)].map(([, name]) => name?.toLowerCase()),
@@ -255,10 +252,10 @@ export function encodingFor(header: string | readonly string[] | undefined): Enc
 
 /** The reply with its body compressed, unless it is short. */
 export async function compressed(reply: Reply, encoding: Encoding): Promise<Reply> {
-  if (reply.body.length < LEAST) return reply;
+  if (reply.body.length < MIN_COMPRESSED_BYTES) return reply;
   const { default: zlib } = await import('node:zlib');
-  // In one piece where it can be: each one of 16 KiB would come back for itself.
-  const chunkSize = Math.max(LEAST, reply.body.length >> 2);
+  // Large chunks: each one of 16 KiB would be a separate callback.
+  const chunkSize = Math.max(MIN_COMPRESSED_BYTES, reply.body.length >> 2);
   const gzipped = () =>
     new Promise<Buffer>((resolve, reject) => {
       const done = (error: Error | null, result: Buffer) =>
@@ -267,7 +264,7 @@ export async function compressed(reply: Reply, encoding: Encoding): Promise<Repl
     });
   const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1 };
   const pledgedSrcSize = reply.body.length;
-  // Handing it to another thread and back takes longer than zstd itself.
+  // zstd is faster than a round trip to another thread.
   const body =
     encoding === 'zstd'
       ? zlib.zstdCompressSync(reply.body, { params, pledgedSrcSize, chunkSize })
@@ -276,38 +273,39 @@ export async function compressed(reply: Reply, encoding: Encoding): Promise<Repl
   return { ...reply, headers, body };
 }
 
-/** From so many bytes on memory is given back at once: what waits to be collected makes that happen ever more often. */
-const LARGE = 128 << 10;
+/** Buffers of at least this size are freed at once, to relieve the garbage collector. */
+const MIN_FREED_BYTES = 128 << 10;
 
-function giveBack({ buffer, byteLength }: Buffer): void {
-  // A shorter one may lie in memory that Node shares among buffers.
+function free({ buffer, byteLength }: Buffer): void {
+  // A shorter buffer may be part of Node's shared pool.
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-  if (isOwn && byteLength >= LARGE) buffer.transfer(0);
+  if (isOwn && byteLength >= MIN_FREED_BYTES) buffer.transfer(0);
 }
 
-/** The largest request body that is read: 5 MiB. */
-export const LARGEST_BODY = 5 * 2 ** 20;
+/** Maximum size of a request body. */
+export const MAX_BODY_BYTES = 5 * 2 ** 20;
 
-/** So much of a body that is too large is read all the same: a client that is still sending would miss the answer. */
-const MOST_DROPPED = 64 * 2 ** 20;
+/**
+ * Bodies up to this size are read to the end even if they are too large: a client that is still sending would miss
+ * the answer.
+ */
+const MAX_DISCARDED_BYTES = 64 * 2 ** 20;
 
-/** Whether a request has a body, as RFC 9112 section 6.3 has it tell. */
+/** Whether a request has a body (RFC 9112, section 6.3). */
 const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** Nothing, once a body has been read and nothing of it kept: a client that is still sending would miss the answer. */
-async function droppedBody(request: IncomingMessage): Promise<Buffer> {
+/** Reads and discards a body: a client that is still sending would miss the answer. */
+async function discardedBody(request: IncomingMessage): Promise<Buffer> {
   for await (const _ of request);
   return Buffer.alloc(0);
 }
 
-/**
- * The whole body of a request; undefined when it is too large. Rejects when the connection breaks.
- */
+/** The body of a request; undefined if it is too large. Rejects if the connection breaks. */
 export async function requestBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const { headers } = request;
   if (!hasBody(headers)) return Buffer.alloc(0);
-  if (Number(headers['content-length'] ?? 0) > MOST_DROPPED) {
+  if (Number(headers['content-length'] ?? 0) > MAX_DISCARDED_BYTES) {
     request.resume();
     return undefined;
   }
@@ -316,9 +314,9 @@ export async function requestBody(request: IncomingMessage): Promise<Buffer | un
   for await (const chunk of request) {
     if (!Buffer.isBuffer(chunk)) continue;
     size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
+    if (size <= MAX_BODY_BYTES) chunks.push(chunk);
     else chunks.length = 0;
-    if (size > MOST_DROPPED) break;
+    if (size > MAX_DISCARDED_BYTES) break;
   }
-  return size > LARGEST_BODY ? undefined : Buffer.concat(chunks);
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks);
 }

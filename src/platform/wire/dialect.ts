@@ -7,54 +7,52 @@ import {
 } from '../../contract/dialects.ts';
 
 /** Variants that only the platform has. */
-const MORE = {
-  /** As each area is known to do it. */
+const PLATFORM_ONLY = {
+  /** What each area of the service is known to send. */
   'body-of-401': ['by-area'],
-  /** On the last page of a day that goes on: a token that leads on to what comes next. */
+  /** On the last page of the current day: a token that continues with newer entries. */
   'last-page-token': ['continues'],
   'timestamp-unit': ['nanoseconds'],
-  /** Whether a token fits a path as it is, or holds `/` and `=`. */
+  /** Whether a token is safe in a path, or contains `/` and `=`. */
   'token-form': ['url-safe', 'slashed'],
-  /** What `hasMoreData` is on the last page of a day that goes on: false, or true. */
+  /** The value of `hasMoreData` on the last page of the current day: false or true. */
   'live-end': ['ends', 'goes-on'],
 } as const;
 
-type More = typeof MORE;
+type PlatformOnly = typeof PLATFORM_ONLY;
 
-/** The name of an open point: one of the contract's, or one of the platform's own. */
-export type DialectId = ContractDialectId | keyof More;
+export type DialectId = ContractDialectId | keyof PlatformOnly;
 
 type ValueOf<Id extends DialectId> =
   | (Id extends ContractDialectId ? ContractDialect[Id] : never)
-  | (Id extends keyof More ? More[Id][number] : never);
+  | (Id extends keyof PlatformOnly ? PlatformOnly[Id][number] : never);
 
-/** The platform's behaviour: one value for each open point. A page may have any number of entries. */
+/** The platform's behaviour: one value for each open point. Pages may have any size. */
 export type Dialect = {
   readonly [Id in Exclude<DialectId, 'log-page-size'>]: ValueOf<Id>;
 } & { readonly 'log-page-size': number };
 
-/** The values of one open point, as text. */
 export interface DialectChoice {
   readonly id: DialectId;
   readonly values: readonly string[];
 }
 
-/** Every dialect setting of the platform and its values, for tests and `--dialect`. */
+/** Every dialect setting and its values, for tests and `--dialect`. */
 export const dialectChoices: readonly DialectChoice[] = choices();
 
 function choices(): readonly DialectChoice[] {
   const values = new Map<DialectId, readonly string[]>();
   for (const choice of contractChoices()) values.set(choice.id, choice.values);
-  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...MORE[id]]);
+  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...PLATFORM_ONLY[id]]);
   return [...values].map(([id, all]) => ({ id, values: all }));
 }
 
-function ownIds(): readonly (keyof More)[] {
-  // The keys of a literal are what its type says.
-  return Object.keys(MORE) as (keyof More)[];
+function ownIds(): readonly (keyof PlatformOnly)[] {
+  // Object.keys loses the key type.
+  return Object.keys(PLATFORM_ONLY) as (keyof PlatformOnly)[];
 }
 
-/** The default dialect: what the contract's dialects presume, but for these. */
+/** What the contract presumes, except for these. */
 export const DEFAULT_DIALECT: Dialect = {
   ...presumedDialect(),
   'body-of-401': 'by-area',
@@ -63,12 +61,12 @@ export const DEFAULT_DIALECT: Dialect = {
   'log-page-size': 1000,
 };
 
-const MOST_ON_A_PAGE = 100_000;
+const MAX_PAGE_SIZE = 100_000;
 
 /**
- * The dialect of settings such as `log-order=oldest`.
+ * Parses settings such as `log-order=oldest`.
  *
- * @throws RangeError with a sentence for people, for a name or a value that there is not
+ * @throws RangeError with a sentence for users, for an unknown name or value
  */
 export function dialectFrom(settings: readonly string[]): Partial<Dialect> {
   const chosen: Record<string, string | number> = {};
@@ -78,40 +76,40 @@ export function dialectFrom(settings: readonly string[]): Partial<Dialect> {
     if (!choice) {
       const names: readonly string[] = dialectChoices.map(({ id }) => id);
       throw new RangeError(
-        `There is no dialect "${name}".${asked(name, names)} There are: ${names.join(', ')}.`,
+        `There is no dialect "${name}".${suggestion(name, names)} There are: ${names.join(', ')}.`,
       );
     }
     chosen[name] = choice.id === 'log-page-size' ? pageSize(value) : oneOf(choice, value);
   }
-  // Each name was given one of its own values.
+  // Each value was checked against its name.
   return chosen as Partial<Dialect>;
 }
 
 function oneOf({ id, values }: DialectChoice, value: string): string {
   if (values.includes(value)) return value;
-  const ask = asked(value, values);
+  const ask = suggestion(value, values);
   throw new RangeError(`${id} cannot be "${value}".${ask} It is ${values.join(' or ')}.`);
 }
 
-function asked(word: string, names: readonly string[]): string {
+function suggestion(word: string, names: readonly string[]): string {
   const meant = nearest(word, names);
   return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function pageSize(value: string): number {
   const size = Number(value);
-  if (/^\d+$/.test(value) && size >= 1 && size <= MOST_ON_A_PAGE) return size;
-  throw new RangeError(`log-page-size is a whole number from 1 to ${MOST_ON_A_PAGE}.`);
+  if (/^\d+$/.test(value) && size >= 1 && size <= MAX_PAGE_SIZE) return size;
+  throw new RangeError(`log-page-size is a whole number from 1 to ${MAX_PAGE_SIZE}.`);
 }
 
-/** A value as JSON in a dialect; `change` is a replacer, which is told what holds the value. */
+/** A value as JSON in a dialect. `change` is a JSON.stringify replacer that also gets the holder of the value. */
 export function encodeJson(
   value: unknown,
   dialect: Dialect,
   change?: (name: string, value: unknown, holder: unknown) => unknown,
 ): string {
   const form = dialect['null-arrays'];
-  // Without a replacer it takes a third of the time.
+  // Three times as fast as with a replacer.
   if (!change && form === 'empty') return JSON.stringify(value);
   return JSON.stringify(value, function (this: unknown, name, original: unknown) {
     const inner = change ? change(name, original, this) : original;
@@ -120,7 +118,6 @@ export function encodeJson(
   });
 }
 
-/** A moment as a date-time of the service. */
 export function encodeDate(moment: number, dialect: Dialect): string {
   const iso = new Date(moment).toISOString();
   switch (dialect['date-form']) {
@@ -133,6 +130,6 @@ export function encodeDate(moment: number, dialect: Dialect): string {
   }
 }
 
-/** A word of an enumeration, which is given in camelCase. */
+/** An enumeration value, given in camelCase, in the dialect's casing. */
 export const encodeEnum = (word: string, dialect: Dialect): string =>
   dialect['enum-casing'] === 'camel' ? word : word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,27 +1,19 @@
 import { hash } from '../world/chance.ts';
 import type { Dialect } from './dialect.ts';
 
-/** One page of an event log, before its entries are written out. */
+/** One page of an event log, before its entries are serialised. */
 export interface Page {
   readonly start: Cursor;
-  /** The entries' positions in the day's log, in the order they are served. */
+  /** Positions in the day's log, in the order served. */
   readonly positions: readonly number[];
   readonly hasMoreData: boolean;
-  /** Where its continuation token leads, or what the token is when it leads nowhere. */
+  /** The cursor of its continuation token, or the value sent instead of a token. */
   readonly next: Cursor | '' | null;
-}
-
-/** The state of a day's log. */
-interface Progress {
-  /** How many entries there are by now. */
-  readonly count: number;
-  /** Whether more may come: the day is today. */
-  readonly isLive: boolean;
 }
 
 type Habits = Pick<Dialect, 'log-page-size' | 'live-end' | 'last-page-token'>;
 
-/** Where a day's first page begins. */
+/** The start of a day's first page. */
 export const firstCursor = (
   zoneId: number,
   day: number,
@@ -30,11 +22,14 @@ export const firstCursor = (
 ): Cursor => ({ zoneId, day, order, at: order === 'oldest' ? 0 : count, turn: 0 });
 
 /**
- * The page at a cursor. Oldest first, the last page of a live day may be requested again and then shows newer
+ * The page at a cursor. Oldest first, the last page of the current day may be requested again and then shows newer
  * entries. Newest first, newer entries are on the first page.
  */
-export function pageAt(start: Cursor, progress: Progress, habits: Habits): Page {
-  const { count, isLive } = progress;
+export function pageAt(
+  start: Cursor,
+  { count, isLive }: { readonly count: number; readonly isLive: boolean },
+  habits: Habits,
+): Page {
   const size = habits['log-page-size'];
   const from = Math.min(start.at, count);
   if (start.order === 'newest') {
@@ -59,7 +54,7 @@ export function pageAt(start: Cursor, progress: Progress, habits: Habits): Page 
   };
 }
 
-/** The token of a page after which there is nothing. */
+/** The continuation token of the last page. */
 function endOf(start: Cursor, habits: Habits): Page['next'] {
   switch (habits['last-page-token']) {
     case 'null':
@@ -72,34 +67,32 @@ function endOf(start: Cursor, habits: Habits): Page['next'] {
   }
 }
 
-/** Where a page begins, and in which day of which zone. */
+/** Start of a page. */
 export interface Cursor {
   readonly zoneId: number;
-  /** Days since the epoch. */
   readonly day: number;
   readonly order: 'oldest' | 'newest';
-  /** Oldest first: the first position of the page. Newest first: one more than its first position. */
+  /** Oldest first: the first position of the page. Newest first: its first position plus one. */
   readonly at: number;
-  /** How many empty pages came before it; only a fault makes it other than 0. */
+  /** How many empty pages came before; only a fault sets it. */
   readonly turn: number;
 }
 
-/** What a token stands for. */
 export interface Token {
   readonly cursor: Cursor;
-  /** Seconds since the epoch; 0 in tokens that do not expire. */
+  /** Seconds since the epoch; 0 if the token does not expire. */
   readonly issuedAt: number;
 }
 
 /*
- * A token is 25 bytes, so that plain base64 ends in "==": three of 255, which base64 writes with slashes,
- * the order and the turn in one each, then zone, day, position, time and a check in four each.
+ * A token has 25 bytes, so plain base64 ends in "==": three bytes of 255 (slashes in base64), order, turn, then zone,
+ * day, position, time and checksum with four bytes each.
  */
 const LENGTH = 25;
 const MARK = [255, 255, 255] as const;
 const NEWEST = 1;
 
-/** A token as text. `seed` makes it invalid in another world. */
+/** Encodes a token. The `seed` makes it invalid in another world. */
 export function tokenText(
   { cursor, issuedAt }: Token,
   form: 'url-safe' | 'slashed',
@@ -117,7 +110,7 @@ export function tokenText(
   return bytes.toString(form === 'slashed' ? 'base64' : 'base64url');
 }
 
-/** Reads a token; undefined for text that is no token of this world. */
+/** Decodes a token; undefined if it is not valid in this world. */
 export function tokenFrom(text: string, seed: number): Token | undefined {
   if (!/^[\w+/-]{34}(?:==)?$/.test(text)) return undefined;
   const bytes = Buffer.from(text, 'base64');
@@ -134,7 +127,6 @@ export function tokenFrom(text: string, seed: number): Token | undefined {
   };
 }
 
-/** The checksum of everything before it. */
 function checkOf(bytes: Buffer, seed: number): number {
   let check = seed;
   for (const byte of bytes.subarray(0, 21)) check = hash(check, byte);

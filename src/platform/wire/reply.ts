@@ -2,56 +2,48 @@ import { STATUS_CODES } from 'node:http';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import type { Dialect } from './dialect.ts';
-/** An answer of the platform, before it goes to the wire. */
+
+/** An answer of the platform before it is sent. */
 export interface Reply {
   readonly status: number;
-  /** Lower-case names. `content-length`, `date` and the request's id are added when it is sent. */
+  /** Lower-case names. `content-length`, `date` and the request id are added when sending. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const NOTHING = Buffer.alloc(0);
+const reply = (status: number, type: string, body: string | Buffer): Reply => ({
+  status,
+  headers: { 'content-type': `${type}; charset=utf-8` },
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+});
 
-export const emptyReply = (status: number): Reply => ({ status, headers: {}, body: NOTHING });
+const EMPTY = Buffer.alloc(0);
 
-/** An answer whose body is a value as JSON, whatever the dialect. */
+export const emptyReply = (status: number): Reply => ({ status, headers: {}, body: EMPTY });
+
 export const jsonReply = (status: number, value: unknown): Reply =>
   jsonTextReply(status, JSON.stringify(value));
 
-/** An answer whose body is JSON already. */
-export const jsonTextReply = (status: number, text: string): Reply => ({
-  status,
-  headers: { 'content-type': JSON_TYPE },
-  body: Buffer.from(text),
-});
+/** An answer whose body is already JSON text. */
+export const jsonTextReply = (status: number, text: string): Reply =>
+  reply(status, 'application/json', text);
 
-/** The same for text that is known to be ASCII, which is quicker. */
-export const asciiJsonReply = (status: number, text: string): Reply => ({
-  status,
-  headers: { 'content-type': JSON_TYPE },
-  body: Buffer.from(text, 'latin1'),
-});
+/** The same for ASCII text, which is faster. */
+export const asciiJsonReply = (status: number, text: string): Reply =>
+  reply(status, 'application/json', Buffer.from(text, 'latin1'));
 
-/** Problem details (contract, Errors), with their own media type. */
-export const problemReply = (status: number, value: unknown): Reply => ({
-  status,
-  headers: { 'content-type': 'application/problem+json; charset=utf-8' },
-  body: Buffer.from(JSON.stringify(value)),
-});
+/** Problem details (contract, Errors). */
+export const problemReply = (status: number, value: unknown): Reply =>
+  reply(status, 'application/problem+json', JSON.stringify(value));
 
 const HTML =
   '<!DOCTYPE html><html><head><title>Sign in to the network</title></head>' +
   '<body><h1>Sign in</h1><p>You need to accept the terms before you go on.</p></body></html>';
 
-/** An HTML page such as captive portals and proxies send instead of an answer. */
-export const htmlReply = (status: number): Reply => ({
-  status,
-  headers: { 'content-type': 'text/html; charset=utf-8' },
-  body: Buffer.from(HTML),
-});
+/** An HTML page as captive portals and proxies send. */
+export const htmlReply = (status: number): Reply => reply(status, 'text/html', HTML);
 
-/** The bytes of an answer's status line and headers, for answers that bypass node:http. */
+/** Status line and headers as bytes, for answers that bypass node:http. */
 export function headBytes({ status, headers }: Pick<Reply, 'status' | 'headers'>): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return Buffer.from(
@@ -60,7 +52,7 @@ export function headBytes({ status, headers }: Pick<Reply, 'status' | 'headers'>
   );
 }
 
-/** GenericRequestResponse as the platform fills it (contract, Resources). */
+/** GenericRequestResponse (contract, Resources). */
 interface GenericResponse {
   readonly statusCode: number;
   readonly success: boolean;
@@ -95,7 +87,7 @@ export const problemDetails = (
     ...(errors ? { errors } : {}),
   });
 
-/** The problem body of the application area (contract, Errors): its `instance` is an internal path. */
+/** The problem body of the application area (contract, Errors); its `instance` is an internal path. */
 export const applicationProblem = (status: number, detail: string, appId: string): Reply =>
   jsonReply(status, {
     title: STATUS_CODES[status] ?? 'Error',
@@ -106,14 +98,14 @@ export const applicationProblem = (status: number, detail: string, appId: string
     id: appId,
   });
 
-/** What the older areas say (wire-facts 9.3). */
+/** The error body of the core area (wire-facts 9.3). */
 export const coreFailure = (
   status: number,
   body: { readonly ErrorKey: string; readonly Field: string | null; readonly Message: string },
 ): Reply => jsonReply(status, body);
 
 /**
- * A failure of the shield area, by dialect with its own status or as a 202. `wrap` puts the generic
+ * A failure in the shield area: with its own status, or as a 202 if the dialect says so. `wrap` puts the generic
  * response where the operation has it.
  */
 export function shieldFailure(
@@ -125,7 +117,13 @@ export function shieldFailure(
   return jsonReply(sent, wrap({ statusCode: sent, success: false, message, errorKey }));
 }
 
-/** The error field of a success: null, an object of default values, or absent. For operation 8. */
+/** A page of an event log that holds only its error (wire-facts 8.5). */
+export const errorPage = (errorResponse: unknown) => ({
+  ...{ logs: null, hasMoreData: false, continuationToken: null, startToken: null },
+  errorResponse,
+});
+
+/** The error field of a successful answer to operation 8, by dialect. */
 export function successError(dialect: Dialect): GenericResponse | null | undefined {
   switch (dialect['error-on-success']) {
     case 'null':
@@ -137,15 +135,15 @@ export function successError(dialect: Dialect): GenericResponse | null | undefin
   }
 }
 
-/** The same where the contract states what the fields of that object hold: operations 1 and 3. */
+/** The same for operations 1 and 3, where the contract states the fields' values. */
 export const statedSuccessError = (dialect: Dialect): GenericResponse | null | undefined =>
   dialect['error-on-success'] === 'default-filled'
     ? { statusCode: 200, success: true, message: null, errorKey: null }
     : successError(dialect);
 
-/** The answer to a request whose key is missing or wrong; `id` is undefined when no operation was meant. */
+/** The answer to a missing or wrong key; `id` is undefined if no operation matched. */
 export function unauthorised(dialect: Dialect, id: OperationId | undefined): Reply {
-  // The contract states the body of operation 1's.
+  // The contract states the body only for operation 1.
   switch (id === 'guardian-upload' ? 'problem' : dialect['body-of-401']) {
     case 'empty':
       return emptyReply(401);
@@ -158,18 +156,20 @@ export function unauthorised(dialect: Dialect, id: OperationId | undefined): Rep
     case 'html':
       return htmlReply(401);
     case 'by-area':
-      return unauthorised({ ...dialect, 'body-of-401': habitOf(id) }, id);
+      return unauthorised({ ...dialect, 'body-of-401': knownBodyOf401(id) }, id);
   }
 }
 
-/** What is known of each area (wire-facts 9.2), and of two operations (3 and 4.1). */
-function habitOf(id: OperationId | undefined): 'empty' | 'problem' | 'message' | 'status-code' {
+/** Known bodies by area (wire-facts 9.2), and of operations 3 and 4.1. */
+function knownBodyOf401(
+  id: OperationId | undefined,
+): 'empty' | 'problem' | 'message' | 'status-code' {
   if (id === 'rate-limit-metrics') return 'status-code';
   if (id === 'app-overview') return 'empty';
   return id !== undefined && areaOf(id) !== 'core' ? 'problem' : 'message';
 }
 
-/** A part of the service with its own form of failures and casing of fields. */
+/** A part of the service with its own error format and field casing. */
 type Area = 'shield' | 'core' | 'applications';
 
 export function areaOf(id: OperationId): Area {

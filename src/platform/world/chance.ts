@@ -1,6 +1,6 @@
 /**
- * The world's only source of randomness: a 32-bit hash of integers. Nothing is drawn in sequence, so any part of
- * the world can be computed alone, and the same seed gives the same world.
+ * The world's only source of randomness: a 32-bit hash of integers. Nothing is drawn in sequence, so any part of the
+ * world can be computed alone, and the same seed gives the same world.
  */
 export function hash(a: number, b = 0, c = 0, d = 0): number {
   return stir(stir(stir(stir(0x9e3779b9, a), b), c), d) >>> 0;
@@ -12,21 +12,20 @@ function stir(state: number, value: number): number {
   return mixed ^ (mixed >>> 16);
 }
 
-/** A hash of text, to key something by its name. */
 export function hashText(seed: number, text: string): number {
   let state = seed;
   for (let at = 0; at < text.length; at += 1) state = stir(state, text.charCodeAt(at));
   return state >>> 0;
 }
 
-/** A hash as a number from 0 (included) to 1 (excluded). */
+/** A hash as a number in [0, 1). */
 export const fraction = (hashed: number): number => hashed / 2 ** 32;
 
-/** A hash as an integer from `least` to `most`, both included. */
+/** A hash as an integer from `least` to `most`, inclusive. */
 export const between = (hashed: number, least: number, most: number): number =>
   least + (hashed % (most - least + 1));
 
-/** The member of a list that a hash selects. The list must not be empty. */
+/** The list item a hash selects. The list must not be empty. */
 export function pick<Member>(list: readonly Member[], hashed: number): Member {
   const member = list[hashed % list.length];
   if (member === undefined) throw new RangeError('nothing to pick from');
@@ -35,7 +34,7 @@ export function pick<Member>(list: readonly Member[], hashed: number): Member {
 
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** An id such as the service gives applications and pods: mixed-case letters and digits. */
+/** An id in the format of applications and pods: mixed-case letters and digits. */
 export function alphanumericId(key: number, length: number): string {
   let id = '';
   for (let at = 0; at < length; at += 1)
@@ -43,7 +42,7 @@ export function alphanumericId(key: number, length: number): string {
   return id;
 }
 
-/** A GUID (version 4 by its looks) made of four 32-bit numbers. */
+/** A GUID that looks like version 4, from four 32-bit numbers. */
 export function guid(a: number, b: number, c: number, d: number): string {
   const second = hex32((b & 0xffff0fff) | 0x4000);
   const third = hex32((c & 0x3fffffff) | 0x80000000);
@@ -52,19 +51,16 @@ export function guid(a: number, b: number, c: number, d: number): string {
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-/** Two hexadecimal digits of a number's lowest byte. */
 const two = (value: number): string => HEX[value & 255] ?? '';
 
-/** Four hexadecimal digits of a number's lowest sixteen bits. */
+/** Four hexadecimal digits, of the lowest sixteen bits. */
 const four = (value: number): string => two(value >>> 8) + two(value);
 
-/** The eight hexadecimal digits of a 32-bit number. */
 export const hex32 = (value: number): string => four(value >>> 16) + four(value);
 
 /**
- * The id of an entry, which looks like a GUID. No two entries of a world share one: `unique` must
- * differ between entries of the same `series` (16 bits: a zone's day), and both can be read back from
- * the first twelve digits.
+ * The id of an entry, which looks like a GUID. Unique in a world if `unique` differs between entries of the same
+ * `series` (16 bits: a zone's day). Both can be read back from the first twelve digits.
  */
 export function logId(unique: number, series: number): string {
   const b = hash(unique, 1);
@@ -77,17 +73,17 @@ export function logId(unique: number, series: number): string {
 }
 
 const HOUR_MS = 3_600_000;
-/** The periods of the two waves, milliseconds. */
+/** Periods of the two waves, milliseconds. */
 const SLOW_WAVE = 7 * 60_000;
 const FAST_WAVE = 9_000;
 
-/** Where a moment lies in a row of periods: in which one, and how far into it, from 0 to 1. */
+/** A position in a series of periods: which one, and how far into it, from 0 to 1. */
 interface Segment {
   readonly step: number;
   readonly into: number;
 }
 
-/** What the load of a moment is computed from: worked out once where many loads are. */
+/** What the load at a moment is computed from; computed once for many loads. */
 export interface LoadPhase {
   readonly daily: number;
   readonly slow: Segment;
@@ -106,14 +102,14 @@ export const loadPhase = (now: number): LoadPhase => ({
   fast: segment(now, FAST_WAVE),
 });
 
-/** Noise between 0 and 1 that runs smoothly from one `period` (milliseconds) to the next. */
+/** Smooth noise between 0 and 1, with one value per `period` (milliseconds). */
 function drift(key: number, { step, into }: Segment, period: number): number {
   const here = fraction(hash(key, step, period));
   const next = fraction(hash(key, step + 1, period));
   return here + (next - here) * into * into * (3 - 2 * into);
 }
 
-/** {@link load} at a moment that was worked out before. */
+/** {@link load} for a precomputed moment. */
 export function loadAt(key: number, { daily, slow, fast }: LoadPhase): number {
   const slowly = 0.8 + 0.4 * drift(key, slow, SLOW_WAVE);
   const quickly = 0.94 + 0.12 * drift(key + 1, fast, FAST_WAVE);
@@ -121,7 +117,6 @@ export function loadAt(key: number, { daily, slow, fast }: LoadPhase): number {
 }
 
 /**
- * The load on something at a moment, around 1: the curve of the day (quietest about 03:00 UTC),
- * a wave of some minutes and one of some seconds.
+ * The load at a moment, around 1: a daily curve (lowest about 03:00 UTC) with one wave of minutes and one of seconds.
  */
 export const load = (key: number, now: number): number => loadAt(key, loadPhase(now));

@@ -1,14 +1,13 @@
 import { between, guid, hash, hashText, pick } from './chance.ts';
 
-/** What scanning a zone's records has come to. */
 type ScanHistory =
-  /** Scanned again and again: pending, in progress, and then completed and failed by turns. */
+  /** Scanned repeatedly: pending, in progress, then completed or failed, alternating. */
   | { readonly kind: 'recurring' }
   | { readonly kind: 'completed'; readonly records: number }
   | { readonly kind: 'failed'; readonly error: string }
-  /** Asked for long ago and never begun. */
+  /** Requested long ago and never started. */
   | { readonly kind: 'stuck' }
-  /** Never asked for. */
+  /** Never requested. */
   | { readonly kind: 'none' };
 
 export interface DnsZone {
@@ -34,7 +33,6 @@ const ZONES: readonly { readonly domain: string; readonly scan: ScanHistory }[] 
   { domain: 'iot.example', scan: { kind: 'stuck' } },
 ];
 
-/** The world's DNS zones. */
 export function dnsZonesOf(seed: number): readonly DnsZone[] {
   return ZONES.map((zone, index) => ({
     ...zone,
@@ -43,7 +41,7 @@ export function dnsZonesOf(seed: number): readonly DnsZone[] {
   }));
 }
 
-/** A scan of a zone's records, by where it has got to. */
+/** A record scan of a zone, by its progress. */
 export type Scan = {
   readonly jobId: string;
   readonly createdAt: number;
@@ -58,13 +56,13 @@ export type Scan = {
   | { readonly kind: 'failed'; readonly completedAt: number; readonly error: string }
 );
 
-/** The moments of a recurring scan, in milliseconds from its beginning. */
+/** Times within a recurring scan, milliseconds from its start. */
 export const SCAN = { begins: 6_000, ends: 20_000, round: 60_000 } as const;
 
 const HOUR_MS = 3_600_000;
 const RECORDS_OF_RECURRING = 46;
 
-/** The latest scan of a zone; undefined when none was ever asked for. */
+/** The latest scan of a zone; undefined if none was ever requested. */
 export function latestScan(zone: DnsZone, now: number, startedAt: number): Scan | undefined {
   const { scan } = zone;
   const createdAt = startedAt - 2 * HOUR_MS;
@@ -103,7 +101,7 @@ function recurringScan(zone: DnsZone, now: number, startedAt: number): Scan {
   return { ...job, kind: 'completed', completedAt, records: editedRecords(records, round) };
 }
 
-/** What was edited since the first scan: an address each time, a TTL, one host in place of another. */
+/** Edits since the first scan: one address each time, a TTL, and one renamed host. */
 function editedRecords(records: readonly ScannedRecord[], round: number): readonly ScannedRecord[] {
   if (round === 0) return records;
   return records.map((record, at) => {
@@ -117,7 +115,7 @@ function editedRecords(records: readonly ScannedRecord[], round: number): readon
 const jobId = ({ key }: DnsZone, round: number): string =>
   guid(hash(key, round, 1), hash(key, round, 2), hash(key, round, 3), hash(key, round, 4));
 
-/** A record that a scan found (contract, Scanned record). */
+/** A scanned record (contract, Scanned record). */
 interface ScannedRecord {
   readonly Name: string;
   readonly Type: number;
@@ -129,12 +127,12 @@ interface ScannedRecord {
   readonly IsProxied: boolean;
 }
 
-const BARE = { Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false } as const;
+const DEFAULTS = { Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false } as const;
 
 const LABELS = ['app', 'api', 'vpn', 'mail', 'git', 'ci', 'db', 'cache', 'cdn', 'stage', 'ns', 'm'];
 const PLACES = ['fra', 'par', 'lon', 'nyc', 'lax', 'sin', 'syd', 'tyo'];
 
-/** The types as wire-facts 5 has them. */
+/** Record types as in wire-facts 5. */
 const A = 0;
 const AAAA = 1;
 const CNAME = 2;
@@ -145,49 +143,39 @@ const CAA = 9;
 const NS = 12;
 const HTTPS = 14;
 const SOA = 16;
-/** One that nobody has named. */
+/** A type without a name. */
 const UNNAMED = 42;
 
-/** What every zone has at its apex, the oddities of scans among it. */
+const record = (
+  Name: string,
+  Type: number,
+  Value: string,
+  more: Partial<ScannedRecord> = {},
+): ScannedRecord => ({ ...DEFAULTS, Name, Type, Value, ...more });
+
+/** The records at a zone's apex, and the peculiar ones that scans find. */
 const apexOf = (domain: string): readonly ScannedRecord[] => [
-  {
-    ...BARE,
-    Name: '@',
-    Type: SOA,
+  record('@', SOA, `ns1.${domain}. hostmaster.${domain}. 2026031401 7200 3600 1209600 300`, {
     Ttl: 3600,
-    Value: `ns1.${domain}. hostmaster.${domain}. 2026031401 7200 3600 1209600 300`,
-  },
-  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns1.${domain}` },
-  { ...BARE, Name: '@', Type: NS, Ttl: 86_400, Value: `ns2.${domain}` },
-  { ...BARE, Name: '@', Type: A, Value: '203.0.113.10', IsProxied: true },
-  { ...BARE, Name: '@', Type: AAAA, Value: '2001:db8:4::10', IsProxied: true },
-  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx1.${domain}`, Priority: 10 },
-  { ...BARE, Name: '@', Type: MX, Ttl: 3600, Value: `mx2.${domain}`, Priority: 20 },
-  { ...BARE, Name: '@', Type: TXT, Value: 'v=spf1 include:_spf.mail.example ~all' },
-  { ...BARE, Name: '@', Type: CAA, Value: '0 issue "letsencrypt.org"' },
-  { ...BARE, Name: 'www', Type: CNAME, Value: domain, IsProxied: true },
-  {
-    ...BARE,
-    Name: '_dmarc',
-    Type: TXT,
-    Value: 'v=DMARC1; p=reject; rua=mailto:dmarc@mail.example',
-  },
-  {
-    ...BARE,
-    Name: '_sip._tcp',
-    Type: SRV,
-    Value: `sip.${domain}`,
-    Priority: 10,
-    Weight: 60,
-    Port: 5060,
-  },
-  { ...BARE, Name: 'www', Type: HTTPS, Value: '1 . alpn="h3,h2"' },
-  // Whoever writes a TXT record writes it for whoever reads the scan.
-  { ...BARE, Name: 'motd', Type: TXT, Value: 'welcome\u001b[2J \u202Eelpmaxe' },
-  { ...BARE, Name: 'odd', Type: UNNAMED, Ttl: 60, Value: '\\# 4 0a000001' },
+  }),
+  record('@', NS, `ns1.${domain}`, { Ttl: 86_400 }),
+  record('@', NS, `ns2.${domain}`, { Ttl: 86_400 }),
+  record('@', A, '203.0.113.10', { IsProxied: true }),
+  record('@', AAAA, '2001:db8:4::10', { IsProxied: true }),
+  record('@', MX, `mx1.${domain}`, { Ttl: 3600, Priority: 10 }),
+  record('@', MX, `mx2.${domain}`, { Ttl: 3600, Priority: 20 }),
+  record('@', TXT, 'v=spf1 include:_spf.mail.example ~all'),
+  record('@', CAA, '0 issue "letsencrypt.org"'),
+  record('www', CNAME, domain, { IsProxied: true }),
+  record('_dmarc', TXT, 'v=DMARC1; p=reject; rua=mailto:dmarc@mail.example'),
+  record('_sip._tcp', SRV, `sip.${domain}`, { Priority: 10, Weight: 60, Port: 5060 }),
+  record('www', HTTPS, '1 . alpn="h3,h2"'),
+  // Hostile text: a terminal escape and a right-to-left override.
+  record('motd', TXT, 'welcome\u001b[2J \u202Eelpmaxe'),
+  record('odd', UNNAMED, '\\# 4 0a000001', { Ttl: 60 }),
 ];
 
-/** The first `count` records of a domain; the same ones for the same `key`. */
+/** The first `count` records of a domain, the same for the same `key`. */
 export function scannedRecords(
   key: number,
   domain: string,
@@ -204,16 +192,11 @@ function host(key: number, domain: string, at: number): ScannedRecord {
   const chance = hash(key, at);
   const name = `${pick(LABELS, chance)}${at}.${pick(PLACES, chance >>> 8)}`;
   const Ttl = pick([60, 300, 3600], chance >>> 4);
-  if (chance % 5 === 0) return { ...BARE, Ttl, Name: name, Type: CNAME, Value: `lb.${domain}` };
+  if (chance % 5 === 0) return record(name, CNAME, `lb.${domain}`, { Ttl });
   if (chance % 7 === 0) {
-    return {
-      ...BARE,
-      Ttl,
-      Name: name,
-      Type: AAAA,
-      Value: `2001:db8:${(chance & 0xffff).toString(16)}::${at.toString(16)}`,
-    };
+    const network = (chance & 0xffff).toString(16);
+    return record(name, AAAA, `2001:db8:${network}::${at.toString(16)}`, { Ttl });
   }
   const Value = `10.${between(chance, 0, 31)}.${at >>> 8}.${at & 255}`;
-  return { ...BARE, Ttl, Name: name, Type: A, Value, IsProxied: chance % 11 === 0 };
+  return record(name, A, Value, { Ttl, IsProxied: chance % 11 === 0 });
 }

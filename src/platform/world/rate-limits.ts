@@ -3,7 +3,6 @@ import { fraction, hash, hashText } from './chance.ts';
 import { isStuffing } from './events/attacks.ts';
 import { phaseOf, type ShieldZone } from './shield-zones.ts';
 
-/** The four counters (contract, Rate-limit metrics). */
 export interface Breaches {
   readonly totalBreaches: number;
   readonly loggedBreaches: number;
@@ -11,20 +10,19 @@ export interface Breaches {
   readonly blockedBreaches: number;
 }
 
-/** A rate limit of a shield zone. */
 export interface RateLimit {
   readonly id: number;
   readonly name: string;
   readonly key: number;
-  /** Of the zone that it guards: it surges while that one's log-in form is attacked. */
+  /** Phase of its zone: breaches surge while the zone's log-in form is attacked. */
   readonly phase: number;
-  /** Breaches in a middling day. */
+  /** Breaches on an average day. */
   readonly perDay: number;
-  /** How many times as many there are while the log-in form is attacked. */
+  /** Factor on breaches while the log-in form is attacked. */
   readonly surge: number;
-  /** The share of breaches that are logged, and that are challenged; the rest is blocked. */
+  /** Shares of logged and challenged breaches; the rest is blocked. */
   readonly mix: { readonly logged: number; readonly challenged: number };
-  /** Days it was there before the world began. */
+  /** Days it existed before the world began. */
   readonly age: number;
 }
 
@@ -39,7 +37,7 @@ const LIMITS = [
 const HISTORY_DAYS = 28;
 const MINUTE_MS = 60_000;
 
-/** The world's rate limits, all of the first zone. The last one has never been breached. */
+/** The world's rate limits, all of the first zone. The last one is never breached. */
 export function rateLimitsOf(seed: number, [zone]: readonly ShieldZone[]): readonly RateLimit[] {
   const phase = zone ? phaseOf(zone) : 0;
   return LIMITS.map((limit, index) => ({
@@ -51,7 +49,7 @@ export function rateLimitsOf(seed: number, [zone]: readonly ShieldZone[]): reado
   }));
 }
 
-/** All breaches since the limit was made, up to `now`. Never less than a moment before. */
+/** All breaches up to `now`. Never decreases. */
 export function breachesSoFar(limit: RateLimit, now: number, startedAt: number): Breaches {
   let sum = NONE;
   const today = utcDay(now);
@@ -61,7 +59,7 @@ export function breachesSoFar(limit: RateLimit, now: number, startedAt: number):
   return plus(sum, breachesOfToday(limit, now));
 }
 
-/** Breaches by day over the last 28, today last; of the busy days only, or of every day. */
+/** Breaches by day over the last 28, today last; all days, or only busy ones. */
 export function breachHistory(
   limit: RateLimit,
   now: number,
@@ -88,7 +86,7 @@ const NONE: Breaches = {
 const dayFigure = (limit: RateLimit, day: number): number =>
   Math.round(limit.perDay * (0.5 + fraction(hash(limit.key, day))));
 
-/** What of today's figure has come by `now`: more while the attack runs. */
+/** Today's breaches up to `now`: more while the attack runs. */
 function breachesOfToday(limit: RateLimit, now: number): Breaches {
   const today = utcDay(now);
   const firstMinute = (today * DAY_MS) / MINUTE_MS;
@@ -103,7 +101,7 @@ function breachesOfToday(limit: RateLimit, now: number): Breaches {
   return split(limit, Math.floor((dayFigure(limit, today) * passed) / whole));
 }
 
-/** With each breach one part rises, and none falls. */
+/** Each further breach raises one part and lowers none. */
 function split({ mix }: RateLimit, total: number): Breaches {
   const logged = Math.floor(total * mix.logged);
   const acted = mix.logged < 1 ? mix.challenged / (1 - mix.logged) : 0;

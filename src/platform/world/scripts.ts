@@ -1,6 +1,5 @@
 import { hash } from './chance.ts';
 
-/** A variable of a script (contract, Script variable). */
 export interface ScriptVariable {
   readonly id: number;
   readonly name: string;
@@ -8,11 +7,10 @@ export interface ScriptVariable {
   readonly defaultValue: string | null;
 }
 
-/** A compute script of the world. */
 export interface Script {
   readonly id: number;
   readonly name: string;
-  /** Those it has from the beginning. */
+  /** The variables it starts with. */
   readonly variables: readonly ScriptVariable[];
 }
 
@@ -31,7 +29,6 @@ const SCRIPTS: readonly {
   { name: 'header-hygiene', variables: { StripServerHeader: 'true' } },
 ];
 
-/** The world's scripts. */
 export function scriptsOf(seed: number): readonly Script[] {
   return SCRIPTS.map(({ name, variables }, index) => {
     const id = 21_000 + (hash(seed, 0x5c) % 800) + index * 7;

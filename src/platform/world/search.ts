@@ -2,17 +2,16 @@ import { hash, pick } from './chance.ts';
 import type { DnsZone } from './dns-zones.ts';
 import type { Script } from './scripts.ts';
 
-/** Something that search finds. */
 export interface SearchItem {
   readonly type: 'cdn' | 'storage' | 'dns' | 'script' | 'stream';
-  /** An int64 as decimal digits: not all of them fit a double. */
+  /** An int64 as decimal digits: some do not fit a double. */
   readonly id: string;
   readonly name: string;
 }
 
 const COUNT = 3_000;
 
-/** Of twenty. */
+/** Out of twenty. */
 const SHARES: readonly (readonly [type: SearchItem['type'], share: number])[] = [
   ['cdn', 9],
   ['storage', 4],
@@ -37,8 +36,8 @@ const TENANTS = 'acme globex initech umbrella hooli stark wayne tyrell cyberdyne
   ' ',
 );
 
-/** Names that tenants really choose, and some that they should not be able to. */
-const PECULIAR: readonly SearchItem[] = [
+/** Unusual and hostile names. */
+const UNUSUAL: readonly SearchItem[] = [
   { type: 'cdn', id: '9007199254740993', name: 'beyond-two-to-the-53' },
   { type: 'storage', id: '6104411', name: 'Müller & Söhne – Archiv' },
   { type: 'stream', id: '6104412', name: '日本のビデオ' },
@@ -48,7 +47,7 @@ const PECULIAR: readonly SearchItem[] = [
   { type: 'dns', id: '6104416', name: '\u202Eelpmaxe.pohs' },
 ];
 
-/** Everything that search knows: about three thousand names, the world's DNS zones and scripts among them. */
+/** The search index: about 3,000 names, including the world's DNS zones and scripts. */
 export function catalogueOf(
   seed: number,
   zones: readonly DnsZone[],
@@ -57,7 +56,7 @@ export function catalogueOf(
   const known: SearchItem[] = [
     ...zones.map(({ id, domain }) => ({ type: 'dns' as const, id: String(id), name: domain })),
     ...scripts.map(({ id, name }) => ({ type: 'script' as const, id: String(id), name })),
-    ...PECULIAR,
+    ...UNUSUAL,
   ];
   const made = Array.from({ length: COUNT - known.length }, (_, at) => item(seed, at));
   return [...known, ...made];
@@ -77,10 +76,10 @@ function item(seed: number, at: number): SearchItem {
   return { type, id, name: `${name}-${at % 90}` };
 }
 
-/** How well a name fits; the less the better. */
+/** How well a name matches; lower is better. */
 type Fit = 0 | 1 | 2 | 3;
 
-/** Whether the name is the term, begins with it, has a word that does, or holds it; undefined for none. */
+/** Whether the name equals the term, begins with it, has a word that does, or contains it; undefined if none. */
 function fitOf(name: string, term: string): Fit | undefined {
   const at = name.indexOf(term);
   if (at < 0) return undefined;
@@ -92,8 +91,8 @@ function fitOf(name: string, term: string): Fit | undefined {
 }
 
 /**
- * The items whose name holds every word of the term, whatever the casing, best first: by how the name
- * fits the first word, then the shorter name, then the alphabet. An empty term finds everything.
+ * The items whose name contains every word of the term, ignoring case, best first: by match of the first word, then
+ * shorter names, then alphabetically. An empty term finds everything.
  */
 export function ranked(items: readonly SearchItem[], term: string): readonly SearchItem[] {
   const [first = '', ...others] = term.toLowerCase().split(/\s+/).filter(Boolean);

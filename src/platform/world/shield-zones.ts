@@ -1,7 +1,6 @@
 import type { Derivation } from '../../guardian/derive.ts';
 import { hash, hashText } from './chance.ts';
 
-/** The plan that a zone's owner pays for. */
 type Plan = 'Basic' | 'Advanced' | 'Business' | 'Enterprise';
 
 /** A shield zone: a host behind the edge's firewall. */
@@ -9,24 +8,23 @@ export interface ShieldZone {
   readonly id: number;
   readonly host: string;
   readonly plan: Plan;
-  /** Its events relative to those of the busiest zone. */
+  /** Its event rate relative to the busiest zone. */
   readonly share: number;
   readonly guardian: GuardianSettings;
   readonly key: number;
 }
 
-/** What shifts the things that recur, so that zones differ. */
+/** Shifts recurring events, so that zones differ. */
 export const phaseOf = ({ key }: Pick<ShieldZone, 'key'>): number => key & 0xffff;
 
 type Action = 'Block' | 'Log' | 'Ignore';
 
-/** How API Guardian is set up for a zone. */
 interface GuardianSettings {
   readonly isEnabled: boolean;
   readonly executionMode: 'Log' | 'Block';
   readonly bodyLimitAction: Action;
   readonly unmatchedPathAction: Action;
-  /** Whether its endpoints differ in their settings; otherwise all have the usual ones. */
+  /** Whether its endpoints have different settings. */
   readonly hasVariedEndpoints: boolean;
 }
 
@@ -70,11 +68,11 @@ export function shieldZonesOf(seed: number): readonly ShieldZone[] {
   }));
 }
 
-/** What is set for one endpoint beside its authorization. */
+/** Settings of an endpoint besides its authorization. */
 export interface EndpointSettings {
   readonly isEnabled: boolean;
   readonly validatesResponses: boolean;
-  /** Both look at the parameters of path and query. */
+  /** Both apply to path and query parameters. */
   readonly detectsXss: boolean;
   readonly detectsSqli: boolean;
   readonly rateLimit: {
@@ -85,7 +83,7 @@ export interface EndpointSettings {
   };
 }
 
-const USUAL: EndpointSettings = {
+const DEFAULTS: EndpointSettings = {
   isEnabled: true,
   validatesResponses: false,
   detectsXss: false,
@@ -97,60 +95,56 @@ const USUAL: EndpointSettings = {
 const TIMEFRAMES = [1, 10, 60, 300, 900, 3600] as const;
 
 const VARIED: readonly EndpointSettings[] = [
-  USUAL,
-  { ...USUAL, isEnabled: false },
+  DEFAULTS,
+  { ...DEFAULTS, isEnabled: false },
   {
-    ...USUAL,
+    ...DEFAULTS,
     detectsXss: true,
     detectsSqli: true,
     rateLimit: { isEnabled: true, type: 'IP', requests: 20, seconds: 10 },
   },
   {
-    ...USUAL,
+    ...DEFAULTS,
     validatesResponses: true,
     detectsSqli: true,
     rateLimit: { isEnabled: true, type: 'Global', requests: 1_000, seconds: 3_600 },
   },
 ];
 
-/** The settings of an endpoint, by its method and path: an update does not change them. */
+/** Settings of an endpoint, by its method and path; an update does not change them. */
 export function endpointSettings({ guardian, key }: ShieldZone, name: string): EndpointSettings {
-  if (!guardian.hasVariedEndpoints) return USUAL;
-  const settings = VARIED[hashText(key, name) % VARIED.length] ?? USUAL;
+  if (!guardian.hasVariedEndpoints) return DEFAULTS;
+  const settings = VARIED[hashText(key, name) % VARIED.length] ?? DEFAULTS;
   const { rateLimit } = settings;
   if (!rateLimit.isEnabled) return settings;
   const seconds = TIMEFRAMES[hashText(key, `${name} timeframe`) % TIMEFRAMES.length] ?? 60;
   return { ...settings, rateLimit: { ...rateLimit, seconds } };
 }
 
-/** What a specification may hold at most (contract, ApiGuardianConfigurationDetails). */
+/** The maximum a specification may contain (contract, ApiGuardianConfigurationDetails). */
 export type GuardianLimits = Derivation['needs'];
 
-/** The limits of each plan; a plan without any has no API Guardian. */
+/** Limits by plan; a plan without limits has no API Guardian. */
 export type PlanLimits = { readonly [Name in Plan]: GuardianLimits | undefined };
 
-/** The service publishes no numbers: these are the platform's own. */
+const limits = (
+  maxEndpoints: number,
+  maxFieldsPerType: number,
+  maxNestingDepth: number,
+  maxTotalSchemaNodes: number,
+  maxTotalRegexLength: number,
+): GuardianLimits => ({
+  maxEndpoints,
+  maxFieldsPerType,
+  maxNestingDepth,
+  maxTotalSchemaNodes,
+  maxTotalRegexLength,
+});
+
+/** The platform's own numbers: the service publishes none. */
 export const DEFAULT_PLAN_LIMITS: PlanLimits = {
   Basic: undefined,
-  Advanced: {
-    maxEndpoints: 100,
-    maxFieldsPerType: 50,
-    maxNestingDepth: 8,
-    maxTotalSchemaNodes: 1_000,
-    maxTotalRegexLength: 2_000,
-  },
-  Business: {
-    maxEndpoints: 500,
-    maxFieldsPerType: 100,
-    maxNestingDepth: 12,
-    maxTotalSchemaNodes: 5_000,
-    maxTotalRegexLength: 10_000,
-  },
-  Enterprise: {
-    maxEndpoints: 2_000,
-    maxFieldsPerType: 250,
-    maxNestingDepth: 20,
-    maxTotalSchemaNodes: 25_000,
-    maxTotalRegexLength: 50_000,
-  },
+  Advanced: limits(100, 50, 8, 1_000, 2_000),
+  Business: limits(500, 100, 12, 5_000, 10_000),
+  Enterprise: limits(2_000, 250, 20, 25_000, 50_000),
 };

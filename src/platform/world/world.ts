@@ -7,12 +7,12 @@ import { catalogueOf, type SearchItem } from './search.ts';
 import { type ShieldZone, shieldZonesOf } from './shield-zones.ts';
 
 /**
- * The simulated world behind the embedded platform: what exists, as functions of time. It has no state of its own:
- * what requests change is in the storage.
+ * The simulated world behind the embedded platform: what exists, as functions of time. It has no state: changes are
+ * in the storage.
  */
 export interface World {
   readonly seed: number;
-  /** Milliseconds since the epoch; what recurs (a deploy, a scan) recurs from here. */
+  /** Milliseconds since the epoch; recurring events (a deploy, a scan) are relative to it. */
   readonly startedAt: number;
   readonly applications: readonly Application[];
   readonly shieldZones: readonly ShieldZone[];
@@ -20,11 +20,10 @@ export interface World {
   readonly dnsZones: readonly DnsZone[];
   readonly scripts: readonly Script[];
   readonly events: EventStream;
-  /** Made when first asked for: it is large. */
+  /** Created on first use: it is large. */
   catalogue(): readonly SearchItem[];
 }
 
-/** The world of a seed: the same one for the same settings. */
 export function createWorld(settings: {
   readonly seed: number;
   readonly startedAt: number;

@@ -9,7 +9,7 @@ const all: readonly (readonly [string, Assumption])[] = Object.entries(assumptio
 const ROOT = join(import.meta.dirname, '../../..');
 
 describe('an assumption', () => {
-  it.each(all)('%s is told in sentences', (_, { open, choice, why }) => {
+  it.each(all)('%s is written in sentences', (_, { open, choice, why }) => {
     for (const sentence of [open, choice, why]) expect(sentence).toMatch(/^\S.*\.$/);
   });
 
@@ -18,7 +18,7 @@ describe('an assumption', () => {
   });
 });
 
-it('a test is marked with nothing that is no assumption', () => {
+it('tests are marked only with existing assumptions', () => {
   const files = globSync('test/**/*.test.{ts,tsx}', { cwd: ROOT });
   const marks = files.flatMap((file) => marksIn(readFileSync(join(ROOT, file), 'utf8')));
   expect(marks.filter((id) => !Object.hasOwn(assumptions, id))).toEqual([]);

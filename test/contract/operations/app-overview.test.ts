@@ -40,7 +40,7 @@ const pod = {
 
 describe('an application overview', () => {
   // Assumption: enum-casing
-  it('folds the casing of every status and keeps what it does not know', () => {
+  it('normalises the casing of every status and keeps unknown ones', () => {
     const { overview, drift } = decode({
       status: 'Progressing',
       regions: [{ region: 'DE', status: 'hibernating', pods: [pod] }],
@@ -65,7 +65,7 @@ describe('an application overview', () => {
     });
   });
 
-  it('can do without anything but one field', () => {
+  it('needs only one field', () => {
     const { overview } = decode({ monthlyCost: 0 });
     expect(overview).toMatchObject({
       monthlyCost: 0,
@@ -76,7 +76,7 @@ describe('an application overview', () => {
     });
   });
 
-  it('tells a grade of null from a missing indicator', () => {
+  it('distinguishes a null grade from a missing indicator', () => {
     const { overview, drift } = decode({ targetLatency: { indicator: 0, statusGrade: null } });
     expect(overview.targetLatency).toEqual({ indicator: 0, statusGrade: null });
     expect(drift.entries().map(({ path }) => path)).not.toContain(
@@ -84,7 +84,7 @@ describe('an application overview', () => {
     );
   });
 
-  it('takes null for regions, pods and containers as none', () => {
+  it('reads null for regions, pods and containers as empty', () => {
     expect(decode({ regions: null }).overview.regions).toEqual([]);
     expect(decode({ regions: [{ pods: null }] }).overview.regions[0]?.pods).toEqual([]);
   });

@@ -17,7 +17,7 @@ describe('a DNS scan', () => {
   });
 
   // Assumption: scan-without-result
-  it('tells "not yet" from "nothing found"', () => {
+  it('distinguishes "not yet" from "nothing found"', () => {
     expect(decode({ Records: null }).Records).toBeNull();
     expect(decode({ Records: [] }).Records).toEqual([]);
   });

@@ -21,7 +21,7 @@ const entry = {
 
 // Assumption: start-token
 describe('a page of event logs', () => {
-  it('keeps every entry as it came', () => {
+  it('keeps every entry as it is', () => {
     const drift = driftLog();
     const json = {
       logs: [entry],
@@ -34,7 +34,7 @@ describe('a page of event logs', () => {
     expect(drift.entries()).toEqual([]);
   });
 
-  it('has entries even when they lack labels', () => {
+  it('has entries even without labels', () => {
     const [first] = eventLogs.answer.decode({ logs: [{ logId: 'x', labels: null }] }, noDrift).logs;
     expect(first).toMatchObject({
       logId: 'x',
@@ -47,7 +47,7 @@ describe('a page of event logs', () => {
     expect(eventLogs.answer.decode({ logs: null }, noDrift).logs).toEqual([]);
   });
 
-  it('keeps what is no entry, and a log that is no text, as the JSON that came', () => {
+  it('keeps invalid entries and logs that are no text as JSON', () => {
     const drift = driftLog();
     const logs = [entry, ['b'], 'c', null, { ...entry, log: { Message: 'an object' } }];
     const page = eventLogs.answer.decode({ logs }, drift);
@@ -61,7 +61,7 @@ describe('a page of event logs', () => {
     expect(drift.entries().length).toBeGreaterThan(0);
   });
 
-  it('that is no list is refused: as an empty one it would be the end of the log', () => {
+  it('that is no list is refused: an empty one would be the end of the log', () => {
     for (const logs of [{ 0: entry }, 'none', 0, false]) {
       expect(() => eventLogs.answer.decode({ logs, hasMoreData: false }, noDrift)).toThrow(
         'an array was expected',
@@ -69,7 +69,7 @@ describe('a page of event logs', () => {
     }
   });
 
-  it('asks for the first page without a token', () => {
+  it('requests the first page without a token', () => {
     expect(eventLogs.compose({ shieldZoneId: '7', date: '03-14-2026' }).path).toEqual({
       shieldZoneId: '7',
       date: '03-14-2026',

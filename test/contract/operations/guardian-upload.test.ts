@@ -7,7 +7,7 @@ import { noDrift } from '../../support/no-drift.ts';
 const decode = (json: unknown) => guardianUpload.answer.decode(json, noDrift);
 
 describe('the configuration after an upload', () => {
-  it('has its modes as words, whether they came as integers or as words', () => {
+  it('has its modes as words, from integers or words', () => {
     const integers = { executionMode: 1, bodyLimitAction: 2, unmatchedPathAction: 0 };
     const words = {
       executionMode: 'block',
@@ -45,21 +45,21 @@ describe('the configuration after an upload', () => {
     });
   });
 
-  it('has no endpoints when they are null, and no schemes when those are', () => {
+  it('has no endpoints or schemes if they are null', () => {
     expect(decode({ data: { configuration: {}, endpoints: null } }).data.endpoints).toEqual([]);
     const data = { configuration: {}, endpoints: [{ authSchemes: null }] };
     expect(decode({ data }).data.endpoints[0]?.authSchemes).toBeNull();
   });
 
   it.each([[{ data: null }], [{ error: null }], [{ data: { configuration: null } }]])(
-    'is not to be had from %j',
+    'cannot be decoded from %j',
     (json) => {
       expect(() => decode(json)).toThrow('an object was expected');
     },
   );
 });
 
-it('leaves the choice about authentication out of the request when none was made', () => {
+it('omits the choice about authentication if none was made', () => {
   const upload = { shieldZoneId: '7', content: 'openapi: 3.0.0' };
   expect(JSON.stringify(guardianUpload.compose(upload).body)).toBe('{"content":"openapi: 3.0.0"}');
   const { body } = guardianUpload.compose({ ...upload, enforceAuthorizationValidation: false });

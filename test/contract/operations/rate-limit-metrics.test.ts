@@ -5,7 +5,7 @@ import { noDrift } from '../../support/no-drift.ts';
 const decode = (json: unknown) => rateLimitMetrics.answer.decode(json, noDrift);
 
 // Assumption: breaches-past-28-days
-it('keeps the counters, and the past 28 days as they came', () => {
+it('keeps the counters, and the past 28 days as they are', () => {
   const days = { '2026-03-18T00:00:00Z': { totalBreaches: 3 } };
   const overview = {
     totalBreaches: 3,
@@ -17,7 +17,7 @@ it('keeps the counters, and the past 28 days as they came', () => {
   expect(decode(json)).toEqual(json);
 });
 
-it('has blank counters when the overview is missing but the days are there', () => {
+it('has blank counters if the overview is missing but the days are there', () => {
   expect(decode({ data: { ratelimitOverviewPastTwentyEightDays: {} } }).data).toMatchObject({
     overview: { totalBreaches: null, blockedBreaches: null },
     ratelimitOverviewPastTwentyEightDays: {},

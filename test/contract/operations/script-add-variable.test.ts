@@ -7,7 +7,7 @@ it('answers with the variable and its id', () => {
   expect(scriptAddVariable.answer.decode(json, noDrift)).toEqual({ ...json, Id: '12' });
 });
 
-it('leaves the default out of the request when there is none, but sends an empty one', () => {
+it('omits the default if there is none, but sends an empty one', () => {
   const variable = { id: '5', Name: 'A', Required: false };
   expect(JSON.stringify(scriptAddVariable.compose(variable).body)).toBe(
     '{"Name":"A","Required":false}',

@@ -25,7 +25,7 @@ describe('a fault that is switched on', () => {
     expect(registry.take(search).wire).toBeUndefined();
   });
 
-  test('applies to as many requests as it is for, and those of its operation only', () => {
+  test('applies to the given number of requests of its operation', () => {
     const registry = createFaultRegistry();
     registry.set(silence, { operation: 'search', times: 2 });
     const applies = [page, search, page, search, search].map(
@@ -34,7 +34,7 @@ describe('a fault that is switched on', () => {
     expect(applies).toEqual([false, true, false, true, false]);
   });
 
-  test('applies to the last of every so many, as with a service that comes and goes', () => {
+  test('applies to every n-th request, as with a service that comes and goes', () => {
     const registry = createFaultRegistry();
     registry.set(silence, { operation: 'search', oneIn: 2 });
     const applies = [search, page, search, search, search].map(
@@ -43,7 +43,7 @@ describe('a fault that is switched on', () => {
     expect(applies).toEqual([false, false, true, false, true]);
   });
 
-  test('goes before those switched on later, which wait for their turn', () => {
+  test('precedes those switched on later, which wait', () => {
     const registry = createFaultRegistry();
     registry.set(silence, { times: 1 });
     registry.set(empty, { times: 1 });
@@ -51,7 +51,7 @@ describe('a fault that is switched on', () => {
     expect(kinds).toEqual(['hang', 'answer', undefined]);
   });
 
-  test('is over when everything is switched off', () => {
+  test('ends when everything is switched off', () => {
     const registry = createFaultRegistry();
     registry.set(silence);
     registry.set({ kind: 'shuffled' });
@@ -61,7 +61,7 @@ describe('a fault that is switched on', () => {
 });
 
 describe('faults of paging', () => {
-  test('apply to pages only, several at once, beside one of the wire', () => {
+  test('apply to pages only, several at once, together with one wire fault', () => {
     const registry = createFaultRegistry();
     registry.set({ kind: 'shuffled' });
     registry.set({ kind: 'duplicates', overlap: 3 });
@@ -72,7 +72,7 @@ describe('faults of paging', () => {
     expect(paging.map(({ kind }) => kind)).toEqual(['shuffled', 'duplicates']);
   });
 
-  test('of expired tokens wait for a request that carries one', () => {
+  test('of expired tokens wait for a request that has one', () => {
     const registry = createFaultRegistry();
     registry.set({ kind: 'expired-token', status: 410 }, { times: 1 });
     expect(registry.take({ ...page, hasToken: false }).paging).toEqual([]);
@@ -110,26 +110,26 @@ const sorted = (positions: readonly number[]) => [...positions].sort((a, b) => a
 
 describe('a walk through pages with a fault', () => {
   describe.each(['oldest', 'newest'] as const)('%s first', (order) => {
-    test('a repeated token never leads on', () => {
+    test('a repeated token never advances', () => {
       const pages = walk({ kind: 'repeated-token' }, order);
       expect(pages).toHaveLength(20);
       expect(new Set(positionsOf(pages)).size).toBe(SIZE);
     });
 
-    test('a token cycle comes back to the first page', () => {
+    test('a token cycle returns to the first page', () => {
       const pages = walk({ kind: 'token-cycle', pages: 3 }, order);
       expect(pages).toHaveLength(20);
       expect(pages[3]?.positions).toEqual(pages[0]?.positions);
       expect(pages[2]?.positions).not.toEqual(pages[0]?.positions);
     });
 
-    test('empty pages lie between the others, and nothing is lost', () => {
+    test('empty pages are inserted, and nothing is lost', () => {
       const pages = walk({ kind: 'empty-pages', pages: 2 }, order);
       expect(pages.slice(0, 3).map((page) => page.positions.length)).toEqual([0, 0, SIZE]);
       expect(sorted(positionsOf(pages))).toEqual(all);
     });
 
-    test('duplicates repeat the end of the page before, and nothing else', () => {
+    test('duplicates repeat the end of the previous page, and nothing else', () => {
       const pages = walk({ kind: 'duplicates', overlap: 4 }, order);
       expect(pages[0]?.positions).toHaveLength(SIZE);
       expect(pages[1]?.positions.slice(0, 4)).toEqual(pages[0]?.positions.slice(-4));
@@ -142,20 +142,20 @@ describe('a walk through pages with a fault', () => {
       expect(sorted(positionsOf(pages))).toEqual(all);
     });
 
-    test('late entries come on another page, each once', () => {
+    test('late entries arrive on another page, each once', () => {
       const pages = walk({ kind: 'late-entries', oneIn: 4, delay: 15 }, order);
       expect(sorted(positionsOf(pages))).toEqual(all);
       expect(positionsOf(pages)).not.toEqual(order === 'oldest' ? all : [...all].reverse());
     });
   });
 
-  test('more without a token leaves a client with nothing to ask for', () => {
+  test('more without a token leaves nothing to request', () => {
     const [page] = walk({ kind: 'more-without-token' });
     expect(page?.hasMoreData).toBe(true);
     expect(page?.next).toBe('');
   });
 
-  test('empty pages may go on for ever', () => {
+  test('empty pages may go on forever', () => {
     const pages = walk({ kind: 'empty-pages', pages: Number.POSITIVE_INFINITY });
     expect(positionsOf(pages)).toEqual([]);
     expect(pages).toHaveLength(20);

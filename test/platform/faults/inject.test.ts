@@ -69,7 +69,7 @@ describe.each(STAGES)('$stage', ({ stage, carriedOut }) => {
     conversation.socket.destroy();
   });
 
-  test('nothing more may come', async () => {
+  test('nothing more may arrive', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'hang', stage }, { times: 1 });
     const conversation = converse(visit, 'DELETE', deletionPath(visit));
@@ -94,7 +94,7 @@ describe('a slow answer', () => {
   const BYTES_PER_SECOND = 100;
 
   test.each(['headers', 'body'] as const)(
-    'drips from its %s on, and is whole in the end',
+    'is slow from its %s on, and complete in the end',
     async (from) => {
       await using visit = await visitPlatform();
       const path = '/search?search=shop&size=3';
@@ -119,7 +119,7 @@ describe('a slow answer', () => {
     },
   );
 
-  test('is not mixed with that to the next request on its connection', async () => {
+  test('is not mixed with the next answer on its connection', async () => {
     await using visit = await visitPlatform();
     const path = '/search?search=shop&size=3';
     const { text } = await visit.ask('GET', path);
@@ -136,7 +136,7 @@ describe('a slow answer', () => {
     expect(conversation.received().split('HTTP/1.1 ')).toHaveLength(2);
   });
 
-  test('stops when nobody waits for it any more', async () => {
+  test('stops when the client has gone', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'slow', bytesPerSecond: 10, from: 'headers' });
     const conversation = converse(visit, 'GET', '/search');
@@ -151,7 +151,7 @@ describe('a slow answer', () => {
 describe('another answer', () => {
   const failing: Fault = { kind: 'answer', status: 500, body: 'problem' };
 
-  test('comes instead of the handler’s, and nothing is carried out', async () => {
+  test('replaces the handler’s, and nothing is carried out', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set(failing, { times: 1 });
     expect(await visit.ask('DELETE', deletionPath(visit))).toMatchObject({ status: 500 });
@@ -159,7 +159,7 @@ describe('another answer', () => {
     expect(await visit.ask('DELETE', deletionPath(visit))).toMatchObject({ status: 200 });
   });
 
-  test('may come after all was carried out', async () => {
+  test('may arrive after everything was carried out', async () => {
     await using visit = await visitPlatform({ dialect: { 'second-delete': '404' } });
     visit.platform.faults.set({ ...failing, carriedOut: true }, { times: 1 });
     expect(await visit.ask('DELETE', deletionPath(visit))).toMatchObject({ status: 500 });
@@ -167,7 +167,7 @@ describe('another answer', () => {
     expect(await visit.ask('DELETE', deletionPath(visit))).toMatchObject({ status: 404 });
   });
 
-  test('may lead elsewhere', async () => {
+  test('may be a redirect', async () => {
     await using visit = await visitPlatform();
     await using other = await visitPlatform();
     const location = `${other.platform.baseUrl}/search`;
@@ -182,7 +182,7 @@ describe('another answer', () => {
     expect(other.platform.served.requests).toEqual([]);
   });
 
-  test('may be corrupted on its way', async () => {
+  test('may be corrupted', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'corrupt', how: 'truncated JSON' }, { operation: 'search' });
     const { status, headers, text, body } = await visit.ask('GET', '/search');
@@ -197,7 +197,7 @@ describe('another answer', () => {
     await expect(visit.ask('GET', '/search')).rejects.toThrow(/Parse Error/);
   });
 
-  test('may have a reason that does things to terminals', async () => {
+  test('may have a reason phrase with terminal controls', async () => {
     await using visit = await visitPlatform();
     const bytes = 'HTTP/1.1 500 \u001b[2Jgone\r\ncontent-length: 0\r\n\r\n';
     visit.platform.faults.set({ kind: 'raw', bytes });
@@ -208,7 +208,7 @@ describe('another answer', () => {
 describe('a huge answer', () => {
   const BYTES = 3_000_000;
 
-  test('has as many bytes as asked for, and is JSON', async () => {
+  test('has the requested number of bytes, and is JSON', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'huge', bytes: BYTES, gzip: false });
     const { text } = await visit.ask('GET', '/search');
@@ -216,7 +216,7 @@ describe('a huge answer', () => {
     expect(Object.keys(JSON.parse(text))).toEqual(['filler']);
   });
 
-  test('is small on the wire when it is compressed', async () => {
+  test('is small when compressed', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'huge', bytes: BYTES, gzip: true });
     const { body, headers } = await visit.ask('GET', '/search');
@@ -229,7 +229,7 @@ describe('a huge answer', () => {
     expect(size).toBe(BYTES);
   });
 
-  test('does no harm when whoever asked goes away', async () => {
+  test('does no harm when the client disconnects', async () => {
     await using visit = await visitPlatform();
     const off = visit.platform.faults.set({ kind: 'huge', bytes: 200_000_000, gzip: false });
     const conversation = converse(visit, 'GET', '/search');
@@ -252,7 +252,7 @@ describe('refused connections', () => {
     expect((await ask(visit.platform, 'GET', '/search')).status).toBe(200);
   });
 
-  test('do not keep a platform from closing', async () => {
+  test('do not prevent a platform from closing', async () => {
     const visit = await visitPlatform();
     await visit.platform.faults.refuseConnections();
     await visit.platform.close();
@@ -260,7 +260,7 @@ describe('refused connections', () => {
   });
 });
 
-test('faults of paging reach the pages, and the oracle knows what was served', async () => {
+test('paging faults reach the pages, and the oracle knows what was served', async () => {
   await using visit = await visitPlatform({
     records: true,
     events: { perDay: 300 },
@@ -311,7 +311,7 @@ test.each([
   },
 );
 
-test('headers are those asked for, beside those of the body', () => {
+test('headers are the requested ones, besides those of the body', () => {
   const reply = faultAnswer({
     kind: 'answer',
     status: 429,
@@ -336,13 +336,13 @@ const reply = jsonReply(200, { name: 'a', count: 5, on: true, list: [1, 2], none
 const textOf = (how: Parameters<typeof corrupted>[1]) => corrupted(reply, how).body.toString();
 
 describe('a corrupted answer', () => {
-  test('is JSON that breaks off', () => {
+  test('is JSON cut short', () => {
     const text = textOf('truncated JSON');
     expect(reply.body.toString().startsWith(text)).toBe(true);
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
   });
 
-  test('is a page of HTML, or nothing, with the same status', () => {
+  test('is an HTML page, or empty, with the same status', () => {
     expect(corrupted(reply, 'html').headers['content-type']).toMatch(/^text\/html/);
     expect(textOf('html')).toMatch(/^<!DOCTYPE html>/);
     expect(corrupted(reply, 'empty')).toEqual(emptyReply(200));
@@ -359,12 +359,12 @@ describe('a corrupted answer', () => {
     expect(corrupted(emptyReply(200), 'wrong types').body.toString()).toBe('0');
   });
 
-  test('holds bytes that are no UTF-8', () => {
+  test('contains invalid UTF-8', () => {
     const { body } = corrupted(reply, 'bad bytes');
     expect(() => new TextDecoder('utf-8', { fatal: true }).decode(body)).toThrow(TypeError);
   });
 
-  test('has an encoding that nobody knows', () => {
+  test('has an unknown encoding', () => {
     expect(corrupted(reply, 'unknown encoding').headers['content-encoding']).toBe('x-unheard-of');
   });
 

@@ -52,7 +52,7 @@ it.each([
   expect(await outcomeUnder(name)).toBe(outcome);
 });
 
-it('faults are named in lists, and an unknown name asks for the one that was meant and lists all', () => {
+it('faults are named in lists; an unknown name gets a suggestion and the list of all', () => {
   const faults = createFaultRegistry();
   setNamedFaults(faults, ['shuffled,duplicates', 'hang']);
   const taken = faults.take({ operation: 'event-logs', hasToken: false });

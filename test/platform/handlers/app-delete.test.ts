@@ -3,7 +3,7 @@ import { CLEANUP_MS } from '../../../src/platform/world/applications/pod-state.t
 import { first, pathOf, the, visitPlatform } from '../visitor.ts';
 
 describe('operation 6', () => {
-  test('answers at once without a body; the application is cleaned up, and then gone', async () => {
+  test('answers at once without a body; the application is cleaned up, then gone', async () => {
     await using visit = await visitPlatform();
     const appId = first(visit.platform.world.applications).id;
     const overview = () => visit.ask('GET', pathOf('app-overview', { appId }));
@@ -26,7 +26,7 @@ describe('operation 6', () => {
     expect((await visit.ask('DELETE', pathOf('app-delete', { appId }))).status).toBe(404);
   });
 
-  test('D11: answers alike for as long as the overview shows the application', async () => {
+  test('D11: answers the same as long as the overview shows the application', async () => {
     await using visit = await visitPlatform();
     const path = pathOf('app-delete', { appId: first(visit.platform.world.applications).id });
     const answers = await Promise.all([1, 2, 3].map(() => visit.ask('DELETE', path)));

@@ -39,7 +39,7 @@ describe('operation 4', () => {
 });
 
 describe('by dialect', () => {
-  test('words are cased', async () => {
+  test('enumeration values are cased', async () => {
     expect(await inDialect({})).toMatch(/"status":"active".*"statusGrade":"doingGreat"/);
     // The contract states the application's own.
     expect(await inDialect({ 'enum-casing': 'pascal' })).toMatch(

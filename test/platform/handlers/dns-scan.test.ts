@@ -15,7 +15,7 @@ const inDialect = async (dialect: Partial<Dialect>, domain: string) => {
 };
 
 describe('operation 5', () => {
-  test('passes through all four states as time passes', async () => {
+  test('goes through all four states', async () => {
     await using visit = await visitPlatform();
     const jobs = [];
     for (const step of [0, SCAN.begins, SCAN.ends - SCAN.begins, SCAN.round]) {
@@ -38,16 +38,16 @@ describe('operation 5', () => {
     ]);
   });
 
-  test('tells a scan that found nothing from one that is not done', async () => {
+  test('distinguishes a scan that found nothing from one in progress', async () => {
     expect(JSON.parse((await inDialect({}, 'parked.example')).text).Records).toEqual([]);
     expect(JSON.parse((await inDialect({}, 'iot.example')).text).Records).toBeNull();
   });
 
-  test('has more records than fit a screen for one zone', async () => {
+  test('has more records for one zone than fit on a screen', async () => {
     expect(JSON.parse((await inDialect({}, 'corp.example')).text).Records).toHaveLength(340);
   });
 
-  test('answers 404 for a zone that was never scanned and for one that is not there', async () => {
+  test('answers 404 for a zone that was never scanned and for an unknown one', async () => {
     await using visit = await visitPlatform();
     const never = await scanOf(visit, 'new.example');
     const nowhere = await visit.ask('GET', pathOf('dns-scan', { zoneId: 1 }));

@@ -49,7 +49,7 @@ const quiet: Partial<PlatformOptions> = { events: { perDay: 900 } };
 const dialects = (dialect: Partial<Dialect>): Partial<PlatformOptions> => ({ ...quiet, dialect });
 
 describe('paging a day', () => {
-  test('gives every entry exactly once and in order, whatever the size of a page', async () => {
+  test('returns every entry exactly once and in order, with any page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 20, max: 1000 }),
@@ -78,7 +78,7 @@ describe('paging a day', () => {
     expect(truth(visit, 0).length).toBeGreaterThan(200_000);
   });
 
-  test('goes on while entries arrive, and neither loses nor repeats one', async () => {
+  test('continues while entries arrive, without losing or repeating one', async () => {
     for (const order of ['oldest', 'newest'] as const) {
       await using visit = await visitPlatform(
         dialects({ 'log-page-size': 50, 'log-order': order, 'last-page-token': 'continues' }),
@@ -101,7 +101,7 @@ describe('paging a day', () => {
 });
 
 describe('tailing', () => {
-  test('oldest first, the last page asked for again shows what came since', async () => {
+  test('oldest first, the last page requested again shows newer entries', async () => {
     await using visit = await visitPlatform(dialects({ 'log-order': 'oldest' }));
     const before = await pageOf(visit, TODAY);
     expect(before.hasMoreData).toBe(false);
@@ -111,7 +111,7 @@ describe('tailing', () => {
     expect(after.logs?.slice(0, before.logs?.length)).toEqual(before.logs);
   });
 
-  test('newest first, the first page shows what came since', async () => {
+  test('newest first, the first page shows newer entries', async () => {
     await using visit = await visitPlatform(dialects({ 'log-page-size': 20 }));
     const before = await pageOf(visit, TODAY);
     await visit.clock.advance(600_000);
@@ -129,7 +129,7 @@ describe('tailing', () => {
     expect(empty).toMatchObject({ logs: [], hasMoreData: true });
   });
 
-  test('a new day begins with its own entries, and the one before stays', async () => {
+  test('a new day starts with its own entries, and the previous one stays', async () => {
     await using visit = await visitPlatform({ events: { perSecond: 5 } });
     const midnight = Date.parse('2026-03-15T00:00:00Z');
     await visit.clock.advance(midnight - visit.clock.now() + 5_000);
@@ -178,7 +178,7 @@ describe('what cannot be answered', () => {
   };
   const logs = (visit: Visit, rest: string) => `/shield/event-logs/${zoneOf(visit)}/${rest}`;
 
-  test('is an unknown zone, a date that is none, a token that is none', async () => {
+  test('is an unknown zone, an invalid date, or an invalid token', async () => {
     const cases = [
       {
         path: () => `/shield/event-logs/1/${TODAY}`,
@@ -248,7 +248,7 @@ test.each([
   });
 });
 
-test('by dialect, the last page repeats the token it was asked for with', async () => {
+test('by dialect, the last page repeats the token of its request', async () => {
   await using visit = await visitPlatform(
     dialects({ 'last-page-token': 'repeated', 'log-page-size': 500 }),
   );

@@ -67,7 +67,7 @@ const inDialect = async (dialect: Partial<Dialect>, body: Sent = { content: SHOP
 };
 
 describe('the first upload', () => {
-  test('gives the configuration and every endpoint of the specification', async () => {
+  test('returns the configuration and every endpoint of the specification', async () => {
     await using visit = await visitPlatform();
     const { configuration, endpoints } = await uploaded(visit, { content: SHOP });
     expect(configuration).toMatchObject({
@@ -125,7 +125,7 @@ describe('an update', () => {
   );
 
   // Assumption: authorization-of-added-endpoints
-  test('keeps what an endpoint of the same method and path was, and drops what is not there', async () => {
+  test('keeps endpoints with the same method and path, and drops missing ones', async () => {
     await using visit = await visitPlatform();
     const before = await uploaded(visit, { content: SHOP, enforceAuthorizationValidation: false });
     await visit.clock.advance(60_000);
@@ -154,7 +154,7 @@ describe('an update', () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  test('D8: by dialect, gives every endpoint another id, and keeps its authorization setting', async () => {
+  test('D8: by dialect, gives every endpoint a new id, and keeps its authorization setting', async () => {
     await using visit = await visitPlatform({ dialect: { 'endpoint-ids-on-update': 'renewed' } });
     const before = await uploaded(visit, { content: SHOP, enforceAuthorizationValidation: false });
     const after = await uploaded(visit, { content: SHOP });
@@ -205,7 +205,7 @@ test('D18: later zones show settings that the first does not have, and an update
 
 describe('what is refused', () => {
   // Assumptions: unusable-specification, null-content
-  test('says why in the shape of the contract', async () => {
+  test('gives the reason in the contract’s form', async () => {
     await using visit = await visitPlatform();
     const unknown = await visit.ask('PATCH', pathOf('guardian-upload', { shieldZoneId: 1 }), {
       body: JSON.stringify({ content: SHOP }),
@@ -230,7 +230,7 @@ describe('what is refused', () => {
   });
 
   // Assumption: exceeded-limit
-  test('is a specification beyond the plan, in whichever limit', async () => {
+  test('exceeds the plan, whatever the limit', async () => {
     const tight = {
       maxEndpoints: 1,
       maxFieldsPerType: 9,
@@ -248,7 +248,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('leaves what was uploaded before as it was', async () => {
+  test('keeps what was uploaded before', async () => {
     await using visit = await visitPlatform();
     const before = await uploaded(visit, { content: SHOP });
     await upload(visit, { content: 'openapi: [' });
@@ -285,7 +285,7 @@ describe('what is refused', () => {
 
 describe('by dialect', () => {
   test.each(['empty', 'null', 'absent'] as const)(
-    'D13: arrays that the contract has there are there with null-arrays=%s',
+    'D13: arrays the contract requires are present with null-arrays=%s',
     async (form) => {
       const content = specification({});
       const none = await inDialect({ 'null-arrays': form }, { content });
@@ -327,7 +327,7 @@ const uploadOf = (enforceAuthorization: boolean | undefined, ...paths: readonly 
   now: 1_000,
 });
 
-test('an id is never given twice, not even after its endpoint went away', () => {
+test('an id is never reused, even after its endpoint was removed', () => {
   const one = afterUpload(undefined, uploadOf(undefined, '/a', '/b'), zone);
   const two = afterUpload(one, uploadOf(undefined, '/a'), zone);
   const three = afterUpload(two, uploadOf(undefined, '/a', '/b'), zone);
@@ -350,7 +350,7 @@ test.each([
   },
 );
 
-test('a configuration knows when it was made and when it was changed', () => {
+test('a configuration has its creation and update times', () => {
   const one = afterUpload(undefined, uploadOf(true, '/a'), zone);
   expect(one).toMatchObject({ createdAt: 1_000, updatedAt: null });
   const two = afterUpload(one, { ...uploadOf(true, '/a'), now: 2_000 }, zone);

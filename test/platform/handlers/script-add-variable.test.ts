@@ -12,7 +12,7 @@ function add({ ask, platform }: Visit, variable: unknown, contentType = 'applica
 }
 
 describe('operation 2', () => {
-  test('gives the variable back with an id of its own', async () => {
+  test('returns the variable with its own id', async () => {
     await using visit = await visitPlatform();
     const one = await add(visit, VARIABLE);
     const other = await add(visit, { ...VARIABLE, Name: 'Other' });
@@ -21,13 +21,13 @@ describe('operation 2', () => {
     expect(JSON.parse(other.text).Id).not.toBe(JSON.parse(one.text).Id);
   });
 
-  test('takes a variable without a default value', async () => {
+  test('accepts a variable without a default value', async () => {
     await using visit = await visitPlatform();
     const answer = await add(visit, { Name: 'Bare', Required: false });
     expect(JSON.parse(answer.text)).toMatchObject({ Name: 'Bare', DefaultValue: null });
   });
 
-  test('does not take a name twice, whatever its casing, from the beginning on', async () => {
+  test('refuses an existing name in any casing', async () => {
     await using visit = await visitPlatform();
     await add(visit, VARIABLE);
     const present = first(first(visit.platform.world.scripts).variables).name;
@@ -41,7 +41,7 @@ describe('operation 2', () => {
     }
   });
 
-  test('takes 128 variables and no more', async () => {
+  test('accepts 128 variables and no more', async () => {
     await using visit = await visitPlatform();
     const script = the(visit.platform.world.scripts, ({ variables }) => variables.length === 0);
     const path = pathOf('script-add-variable', { id: script.id });
@@ -54,7 +54,7 @@ describe('operation 2', () => {
     expect(statuses[128]).toBe(400);
   });
 
-  test('takes no name of which another would be kept', async () => {
+  test('refuses names that could not be stored as they are', async () => {
     await using visit = await visitPlatform();
     const answer = await add(visit, '{"Name":"a\\ud800","Required":true}');
     expect(answer.status).toBe(400);

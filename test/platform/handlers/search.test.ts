@@ -11,7 +11,7 @@ const found = async (query: string, dialect?: Partial<Dialect>) =>
   JSON.parse((await search(query, dialect)).text);
 
 describe('operation 7', () => {
-  test('echoes the query and gives twenty results from the first one on', async () => {
+  test('echoes the query and returns the first twenty results', async () => {
     const answer = await found('?search=shop');
     expect(answer).toMatchObject({ Query: 'shop', From: 0, Size: 20 });
     expect(answer.SearchResults).toHaveLength(20);
@@ -29,12 +29,12 @@ describe('operation 7', () => {
     expect(ids.size).toBe(Total);
   });
 
-  test('has nothing beyond the end, and everything for no term', async () => {
+  test('is empty beyond the end, and finds everything for no term', async () => {
     expect((await found('?search=shop&from=100000')).SearchResults).toEqual([]);
     expect(await found('')).toMatchObject({ Query: null, Total: 3000 });
   });
 
-  test('writes an id beyond two to the 53 digit by digit', async () => {
+  test('writes an id beyond 2^53 with all digits', async () => {
     const { text } = await search('?search=beyond');
     expect(parseJson(text)).toMatchObject({ SearchResults: [{ Id: '9007199254740993' }] });
   });
@@ -56,12 +56,12 @@ describe('operation 7', () => {
     },
   );
 
-  test('gives no more than a thousand', async () => {
+  test('returns at most a thousand', async () => {
     expect((await found('?size=5000')).SearchResults).toHaveLength(1000);
   });
 });
 
-test('by dialect, Size is what was asked for or what came', async () => {
+test('by dialect, Size is the requested or the returned number', async () => {
   expect((await found('?search=beyond')).Size).toBe(20);
   expect((await found('?search=beyond', { 'search-page': 'size-as-returned' })).Size).toBe(1);
 });

@@ -26,7 +26,7 @@ const HOLDS = `
 const variable = { name: 'Token', required: true, defaultValue: null };
 
 describe('storage in memory', () => {
-  test('knows nothing until it is told', async () => {
+  test('is empty at first', async () => {
     const storage = await openStorage(undefined);
     expect(storage.deletionOf('a')).toBeUndefined();
     expect(storage.variablesOf(1)).toEqual([]);
@@ -34,7 +34,7 @@ describe('storage in memory', () => {
     storage.close();
   });
 
-  test('gives back what it was given', async () => {
+  test('returns what was stored', async () => {
     const storage = await openStorage(undefined);
     const changes = await storage.writer();
     const id = changes.addVariable(1, variable);
@@ -48,7 +48,7 @@ describe('storage in memory', () => {
     storage.close();
   });
 
-  test('can be changed by two at once', async () => {
+  test('can be changed by two processes at once', async () => {
     const storage = await openStorage(undefined);
     const [one, other] = await Promise.all([storage.writer(), storage.writer()]);
     one.markDeleted('a', 1_000);
@@ -59,7 +59,7 @@ describe('storage in memory', () => {
 });
 
 describe('storage in a file', () => {
-  test('waits for another who is just changing it', async () => {
+  test('waits for another process that is changing it', async () => {
     const file = join(folder, 'data.db');
     const storage = await openStorage(file);
     const changes = await storage.writer();
@@ -71,7 +71,7 @@ describe('storage in a file', () => {
     storage.close();
   });
 
-  test('outlives the one who wrote it, and is for its owner alone', async () => {
+  test('outlives its writer, readable only by its owner', async () => {
     const file = join(folder, 'world.db');
     const before = await openStorage(file);
     const changes = await before.writer();
@@ -95,7 +95,7 @@ describe('storage in a file', () => {
     await expect(openStorage(folder)).rejects.toThrow(/cannot keep/);
   });
 
-  test('is refused where it is a pipe, without waiting for who reads it', async () => {
+  test('is refused if it is a pipe, without waiting for a writer', async () => {
     const pipe = join(folder, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const opening = `import { openStorage } from ${JSON.stringify(STORAGE)};
@@ -124,7 +124,7 @@ describe('storage in a file', () => {
     await expect(openStorage(file)).rejects.toThrow('Other users may write');
   });
 
-  test('is refused where a journal of another file was put beside it', async () => {
+  test('is refused if another file’s journal was put beside it', async () => {
     const file = join(folder, 'world.db');
     (await openStorage(file)).close();
     symlinkSync(join(folder, 'elsewhere'), `${file}-journal`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../src/contract/operations/index.ts';
 import { routeOf } from '../../../src/platform/server/answer.ts';
-import { LARGEST_BODY } from '../../../src/platform/server/server.ts';
+import { MAX_BODY_BYTES } from '../../../src/platform/server/server.ts';
 import type { Dialect } from '../../../src/platform/wire/dialect.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
@@ -11,7 +11,7 @@ const metricsPath = ({ platform }: Visit) =>
   pathOf('rate-limit-metrics', { id: first(platform.world.rateLimits).id });
 
 describe('a request without the right key', () => {
-  test('is refused wherever it goes, and changes nothing', async () => {
+  test('is refused everywhere, and changes nothing', async () => {
     await using visit = await visitPlatform();
     const appId = first(visit.platform.world.applications).id;
     for (const headers of [{}, { accesskey: 'wrong' }, { accesskey: '' }]) {
@@ -29,7 +29,7 @@ describe('a request without the right key', () => {
     expect(visit.platform.served.requests.filter(({ carriedOut }) => carriedOut)).toHaveLength(1);
   });
 
-  test('uses up no fault that is counted', async () => {
+  test('does not count for faults', async () => {
     await using visit = await visitPlatform();
     visit.platform.faults.set({ kind: 'answer', status: 503, body: 'empty' }, { times: 1 });
     expect((await visit.ask('GET', '/search', { withKey: false })).status).toBe(401);
@@ -37,7 +37,7 @@ describe('a request without the right key', () => {
     expect((await visit.ask('GET', '/search')).status).toBe(200);
   });
 
-  test('is told so in the way of each area', async () => {
+  test('is answered in the form of each area', async () => {
     await using visit = await visitPlatform();
     const zone = first(visit.platform.world.shieldZones);
     const say = async (method: string, path: string) =>
@@ -81,7 +81,7 @@ describe('a request without the right key', () => {
   });
 });
 
-test('a request for another host is turned away before its key is looked at', async () => {
+test('a request for another host is refused before its key is checked', async () => {
   await using visit = await visitPlatform();
   for (const withKey of [true, false]) {
     const answer = await visit.ask('GET', '/search', {
@@ -92,7 +92,7 @@ test('a request for another host is turned away before its key is looked at', as
   }
 });
 
-test('there is nothing at a path nobody knows', async () => {
+test('an unknown path is not found', async () => {
   await using visit = await visitPlatform();
   expect((await visit.ask('GET', '/mc/apps')).status).toBe(404);
 });
@@ -105,10 +105,10 @@ test('a wrong method is told the right one', async () => {
 });
 
 // Assumption: largest-specification
-test('a body of more than 5 MiB is refused, said in advance or not', async () => {
+test('a body of more than 5 MiB is refused, announced or not', async () => {
   await using visit = await visitPlatform();
   const path = pathOf('script-add-variable', { id: first(visit.platform.world.scripts).id });
-  const body = 'x'.repeat(LARGEST_BODY + 1);
+  const body = 'x'.repeat(MAX_BODY_BYTES + 1);
   const said = await visit.ask('POST', path, { body });
   expect(said).toMatchObject({ status: 413 });
   const chunked = await visit.ask('POST', path, {
@@ -118,7 +118,7 @@ test('a body of more than 5 MiB is refused, said in advance or not', async () =>
   expect(chunked.status).toBe(413);
 });
 
-test('by dialect, answers have a field nobody knows', async () => {
+test('by dialect, answers have an unknown field', async () => {
   await using visit = await visitPlatform({ dialect: { 'unknown-fields': 'some' } });
   expect(await visit.json('GET', '/search?size=1')).toHaveProperty('introducedLater');
   expect(await visit.json('GET', overviewPath(visit))).toHaveProperty('introducedLater');
@@ -131,7 +131,7 @@ test('each operation of the contract is found by its method and path', () => {
   }
 });
 
-test('parameters are decoded, and a paging token may be left out', () => {
+test('parameters are decoded, and a paging token may be omitted', () => {
   expect(routeOf('GET', '/shield/event-logs/5/03-14-2026')).toEqual({
     kind: 'operation',
     id: 'event-logs',

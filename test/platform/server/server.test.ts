@@ -8,8 +8,8 @@ import {
   encodingFor,
   isLoopbackHost,
   keyCheck,
-  LARGEST_BODY,
   listen,
+  MAX_BODY_BYTES,
   requestBody,
 } from '../../../src/platform/server/server.ts';
 import { jsonReply } from '../../../src/platform/wire/reply.ts';
@@ -17,7 +17,7 @@ import { collectGarbage } from '../../support/collect-garbage.ts';
 import { first, pathOf, type Visit, visitPlatform } from '../visitor.ts';
 
 describe('every answer', () => {
-  test('has the date of the world’s clock, a request id of its own and its length', async () => {
+  test('has the date of the world’s clock, a request id and its length', async () => {
     await using visit = await visitPlatform();
     const one = await visit.ask('GET', '/search?size=1');
     const other = await visit.ask('GET', '/nowhere');
@@ -35,7 +35,7 @@ describe('compression', () => {
       headers,
     });
 
-  test('is given to whoever asks for it', async () => {
+  test('is compressed on request', async () => {
     await using visit = await visitPlatform();
     const plain = await overview(visit, {});
     const packed = await overview(visit, { 'accept-encoding': 'gzip, deflate, br' });
@@ -52,7 +52,7 @@ describe('compression', () => {
   });
 });
 
-test('requests that come at once are answered each on its own', async () => {
+test('concurrent requests are answered individually', async () => {
   await using visit = await visitPlatform();
   const terms = Array.from({ length: 40 }, (_, at) => `shop-${at}`);
   const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('a Host header', () => {
   });
 });
 
-test('only the whole key opens', () => {
+test('only the complete key is accepted', () => {
   const isKeyRight = keyCheck('abc123');
   expect(isKeyRight('abc123')).toBe(true);
   for (const wrong of [undefined, '', 'abc12', 'abc1234', 'abc123abc123', 'ABC123', 'abc123 ']) {
@@ -153,38 +153,38 @@ async function bodyOf(...chunks: readonly (string | Buffer)[]): Promise<unknown>
 
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\n';
 
-test('a body is read whole, in however many pieces it comes', async () => {
+test('a body is read whole, in any number of pieces', async () => {
   expect(await bodyOf(`${POST}Content-Length: 5\r\n\r\nhe`, 'llo')).toEqual(Buffer.from('hello'));
   expect(await bodyOf(`${POST}\r\n`)).toEqual(Buffer.alloc(0));
 });
 
-test('a body of exactly 5 MiB is read, one of a byte more is not', async () => {
-  const largest = Buffer.alloc(LARGEST_BODY, 'x');
-  expect(await bodyOf(`${POST}Content-Length: ${LARGEST_BODY}\r\n\r\n`, largest)).toHaveLength(
-    LARGEST_BODY,
+test('a body of exactly 5 MiB is read, one byte more is not', async () => {
+  const largest = Buffer.alloc(MAX_BODY_BYTES, 'x');
+  expect(await bodyOf(`${POST}Content-Length: ${MAX_BODY_BYTES}\r\n\r\n`, largest)).toHaveLength(
+    MAX_BODY_BYTES,
   );
-  const head = `${POST}Transfer-Encoding: chunked\r\n\r\n${(LARGEST_BODY + 1).toString(16)}\r\n`;
+  const head = `${POST}Transfer-Encoding: chunked\r\n\r\n${(MAX_BODY_BYTES + 1).toString(16)}\r\n`;
   expect(await bodyOf(head, largest, 'x\r\n0\r\n\r\n')).toBeUndefined();
 });
 
-test('a body that says it is far too large is not waited for', async () => {
-  expect(await bodyOf(`${POST}Content-Length: ${20 * LARGEST_BODY}\r\n\r\n`)).toBeUndefined();
+test('a body announced as far too large is not waited for', async () => {
+  expect(await bodyOf(`${POST}Content-Length: ${20 * MAX_BODY_BYTES}\r\n\r\n`)).toBeUndefined();
 });
 
-test('a client that sends more than 5 MiB is told so, each time, while it is still sending', async () => {
+test('a client that sends more than 5 MiB gets an answer every time, while it is still sending', async () => {
   await using visit = await visitPlatform();
   const { id } = first(visit.platform.world.scripts);
   const path = pathOf('script-add-variable', { id });
   for (let time = 0; time < 8; time += 1) {
     const { status } = await visit.ask('POST', path, {
-      body: 'x'.repeat(4 * LARGEST_BODY),
+      body: 'x'.repeat(4 * MAX_BODY_BYTES),
       headers: { 'content-type': 'application/json' },
     });
     expect(status).toBe(413);
   }
 });
 
-test('what follows the first question mark is the query, further ones included', async () => {
+test('the query follows the first question mark, and may contain more', async () => {
   await using visit = await visitPlatform();
   const { text } = await visit.ask('GET', '/search?search=shop?x&size=2');
   expect(JSON.parse(text)).toMatchObject({ Query: 'shop?x' });
@@ -198,11 +198,11 @@ test('an answer without content has no length', async () => {
   expect(headers['content-length']).toBeUndefined();
 });
 
-test('of a body that comes without the key nothing is kept: anybody on this machine can send one', async () => {
+test('a body without the key is discarded: any process on this machine can send one', async () => {
   await using visit = await visitPlatform();
   const { port } = new URL(visit.platform.baseUrl);
   const most = Buffer.alloc(4 << 20, 'x');
-  const head = `POST /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${LARGEST_BODY}\r\n\r\n`;
+  const head = `POST /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${MAX_BODY_BYTES}\r\n\r\n`;
   const arrived: Socket[] = [];
   const note = (message: unknown) => arrived.push((message as { socket: Socket }).socket);
   subscribe('http.server.request.start', note);
@@ -217,7 +217,7 @@ test('of a body that comes without the key nothing is kept: anybody on this mach
     socket.write(most);
   }
   const read = () => arrived.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
-  await expect.poll(read).toBeGreaterThanOrEqual(sockets.length * most.length);
+  await expect.poll(read, { timeout: 10_000 }).toBeGreaterThanOrEqual(sockets.length * most.length);
   unsubscribe('http.server.request.start', note);
   const kept = async () => {
     await collectGarbage();
@@ -226,7 +226,7 @@ test('of a body that comes without the key nothing is kept: anybody on this mach
   await expect.poll(kept).toBeLessThan(5 * most.length);
 
   const whole = await visit.ask('POST', '/nowhere', {
-    body: 'x'.repeat(LARGEST_BODY + 1),
+    body: 'x'.repeat(MAX_BODY_BYTES + 1),
     withKey: false,
   });
   expect(whole.status).toBe(401);

@@ -23,7 +23,7 @@ describe('the choices', () => {
     expect(values.get('timestamp-unit')).toContain('nanoseconds');
   });
 
-  test('have the default among them', () => {
+  test('include the default', () => {
     const spoken: Readonly<Record<DialectId, string | number>> = DEFAULT_DIALECT;
     for (const { id, values } of dialectChoices) expect(values).toContain(String(spoken[id]));
     expect(Object.keys(DEFAULT_DIALECT).sort()).toEqual(dialectChoices.map(({ id }) => id).sort());
@@ -31,7 +31,7 @@ describe('the choices', () => {
 });
 
 describe('settings', () => {
-  test('choose a value each, the last one for a name counting', () => {
+  test('choose a value each; the last one for a name counts', () => {
     expect(dialectFrom([])).toEqual({});
     expect(dialectFrom(['log-order=oldest', 'log-page-size=33', 'log-order=newest'])).toEqual({
       'log-order': 'newest',
@@ -89,7 +89,7 @@ describe('a date-time', () => {
   });
 });
 
-test('words are cased', () => {
+test('enumeration values are cased', () => {
   expect(encodeEnum('doingGreat', dialect({ 'enum-casing': 'camel' }))).toBe('doingGreat');
   expect(encodeEnum('doingGreat', dialect({ 'enum-casing': 'pascal' }))).toBe('DoingGreat');
 });

@@ -19,7 +19,7 @@ const example: Token = {
 };
 
 describe('a token', () => {
-  test('is read back as what it was made from, in both forms', () => {
+  test('is decoded to what it was made from, in both forms', () => {
     fc.assert(
       fc.property(anyToken, fc.constantFrom('url-safe', 'slashed'), (token, form) => {
         expect(tokenFrom(tokenText(token, form, 7), 7)).toEqual(token);
@@ -27,18 +27,18 @@ describe('a token', () => {
     );
   });
 
-  test('fits a path as it is in one form, and does not in the other', () => {
+  test('is safe in a path in one form only', () => {
     expect(tokenText(example, 'url-safe', 7)).toMatch(/^[\w-]+$/);
     const slashed = tokenText(example, 'slashed', 7);
     expect(slashed).toContain('/');
     expect(slashed).toMatch(/==$/);
   });
 
-  test('is worth nothing in another world', () => {
+  test('is invalid in another world', () => {
     expect(tokenFrom(tokenText(example, 'url-safe', 7), 8)).toBeUndefined();
   });
 
-  test('is worth nothing when a character of it was changed', () => {
+  test('is invalid after changing a character', () => {
     const text = tokenText(example, 'url-safe', 7);
     fc.assert(
       fc.property(fc.nat(text.length - 2), (at) => {

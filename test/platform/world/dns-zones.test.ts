@@ -20,7 +20,7 @@ test('the other zones have scans of every other kind', () => {
   ]);
 });
 
-test('the apex has the usual records, a type nobody has named, and a text that is not harmless', () => {
+test('the apex has the usual records, an unnamed type, and a hostile text', () => {
   const records = scannedRecords(5, 'shop.example', 60);
   expect(new Set(records.map(({ Type }) => Type))).toEqual(
     new Set([16, 12, 0, 1, 4, 3, 9, 2, 8, 14, 42]),

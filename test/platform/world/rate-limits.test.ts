@@ -25,7 +25,7 @@ const busyMinutes = (counts: readonly number[]): readonly number[] => {
 };
 
 describe('the counters of a rate limit', () => {
-  test('never fall, midnight included', () => {
+  test('never decrease, even at midnight', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...limits),
@@ -44,7 +44,7 @@ describe('the counters of a rate limit', () => {
     );
   });
 
-  test('grow faster in the minutes in which the log tells of log-ins that were tried', () => {
+  test('grow faster in the minutes in which the log has log-in attempts', () => {
     const limit = first(limits);
     const growths = Array.from({ length: 31 }, (_, minute) => {
       const from = startedAt + minute * 60_000;

@@ -5,7 +5,7 @@ import { createWorld } from '../../../src/platform/world/world.ts';
 const world = createWorld({ seed: 7, startedAt: 0, events: { perSecond: 20 } });
 const items = world.catalogue();
 
-test('the zones and scripts of the world are found under their ids', () => {
+test('the world’s zones and scripts are found with their ids', () => {
   for (const { id, domain } of world.dnsZones) {
     expect(items).toContainEqual({ type: 'dns', id: String(id), name: domain });
   }
@@ -24,7 +24,7 @@ const named: readonly SearchItem[] = [
 ].map((name, at) => ({ type: 'cdn', id: String(at), name }));
 const names = (term: string) => ranked(named, term).map(({ name }) => name);
 
-test('the whole name comes before its beginning, a word of it, and a part', () => {
+test('the whole name ranks before its beginning, a word of it, and a part', () => {
   expect(names('shop')).toEqual(['Shop', 'shop', 'shop-api', 'my-shop', 'workshop']);
 });
 
@@ -33,7 +33,7 @@ test('casing and order of words do not matter', () => {
   expect(names('api shop')).toEqual(['shop-api']);
 });
 
-test('nothing is found for what is nowhere, and everything for nothing', () => {
+test('nothing matches an unknown word, and everything an empty term', () => {
   expect(names('zebra')).toEqual([]);
   expect(names('')).toHaveLength(named.length);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointSettings, shieldZonesOf } from '../../../src/platform/world/shield-zones.ts';
 
-test('zones have ids of their own; one is silent and one has no API Guardian', () => {
+test('zones have different ids; one is silent and one has no API Guardian', () => {
   const zones = shieldZonesOf(7);
   expect(new Set(zones.map(({ id }) => id)).size).toBe(zones.length);
   expect(zones.filter(({ share }) => share === 0)).toHaveLength(1);
@@ -23,7 +23,7 @@ test('D18: a zone blocks, one only logs, one is off, and each action is set some
   }
 });
 
-test('D18: endpoints of later zones differ, the same endpoint never', () => {
+test('D18: endpoints of later zones differ; the same endpoint never does', () => {
   const [shop, , media] = shieldZonesOf(7);
   if (!shop || !media) throw new Error('too few zones');
   const names = Array.from({ length: 40 }, (_, index) => `GET /items/${index}`);

@@ -1,49 +1,47 @@
 import { alphanumericId, fraction, hash, hashText } from '../chance.ts';
 
-/** What an application is made to live through; `pod-state.ts` says what each does to the pods. */
+/** What happens to an application; `pod-state.ts` says what it does to the pods. */
 export type Behaviour =
   | 'stable'
-  /** A deploy that fails, is rolled back, and comes again with the next version. */
+  /** A deploy that fails and is rolled back, again and again. */
   | 'failing deploy'
-  /** Healthy for half a minute, out of memory for the next. */
+  /** Healthy for half a minute, then out of memory. */
   | 'flapping'
-  /** One region keeps asking for an instance it cannot get. */
+  /** One region keeps requesting an instance it cannot get. */
   | 'scaling'
   /** A required region has no capacity. */
   | 'starved region'
   /** One pod has stopped reporting. */
   | 'late heartbeat'
   | 'suspended'
-  /** Instances are desired, none runs. */
+  /** Instances are desired, but none is running. */
   | 'inactive'
-  /** Nothing is known of it. */
+  /** Its state is unknown. */
   | 'unreported';
 
-/** One region an application is to run in. */
 export interface RegionPlan {
   readonly code: string;
   readonly required: boolean;
   readonly instances: number;
 }
 
-/** How much an application uses when nothing special happens. */
+/** Resource usage in normal operation. */
 interface Usage {
-  /** Percent of its share. */
+  /** Percent. */
   readonly cpu: number;
   readonly ram: number;
   readonly volumes: number;
-  /** Milliseconds. */
   readonly latency: number;
   readonly targetLatency: number;
-  /** Requests per second and instance. */
+  /** Per second and instance. */
   readonly requests: number;
 }
 
-/** An application of the world: what does not change while it lives. */
+/** The constant properties of an application. */
 export interface Application {
   readonly id: string;
   readonly name: string;
-  /** A number to key chance by. */
+  /** Seeds the application's randomness. */
   readonly key: number;
   readonly image: string;
   readonly version: readonly [major: number, minor: number, patch: number];
@@ -51,150 +49,88 @@ export interface Application {
   readonly regions: readonly RegionPlan[];
   readonly behaviour: Behaviour;
   readonly usage: Usage;
-  /** GB of all its volumes together; 0 when it has none. */
+  /** Total size of its volumes; 0 if it has none. */
   readonly volumeGb: number;
 }
 
-/** The instances an application is to have, over all regions. */
+/** Over all regions. */
 export const desiredInstances = (application: Application): number =>
   application.regions.reduce((sum, region) => sum + region.instances, 0);
 
-interface ApplicationSpec {
-  readonly name: string;
-  readonly image: string;
-  /** Region codes with their instances; `!` marks a required region: `DE:3! FR:2`. */
-  readonly regions: string;
+/** What differs from the defaults. */
+interface Traits {
   readonly behaviour?: Behaviour;
   readonly sidecar?: string;
   readonly volumeGb?: number;
   readonly usage?: Partial<Usage>;
 }
 
-const SPECS: readonly ApplicationSpec[] = [
-  {
-    name: 'checkout',
-    image: 'shop/checkout',
-    regions: 'DE:3! FR:2 UK:2 NY:3! LA:2 SG:2 SYD:1',
+/** @param regions region codes with their instances; `!` marks a required region: `DE:3! FR:2` */
+const spec = (name: string, image: string, regions: string, traits: Traits = {}) => ({
+  ...{ name, image, regions },
+  ...traits,
+});
+
+const ENVOY = 'envoyproxy/envoy:v1.34.1';
+
+const SPECS = [
+  spec('checkout', 'shop/checkout', 'DE:3! FR:2 UK:2 NY:3! LA:2 SG:2 SYD:1', {
     behaviour: 'failing deploy',
-    sidecar: 'envoyproxy/envoy:v1.34.1',
+    sidecar: ENVOY,
     usage: { latency: 31, targetLatency: 40, cpu: 47, ram: 58 },
-  },
-  {
-    name: 'basket-api',
-    image: 'shop/basket-api',
-    regions: 'DE:2! FR:2 NY:2',
-    sidecar: 'envoyproxy/envoy:v1.34.1',
-  },
-  {
-    name: 'auth-gateway',
-    image: 'platform/auth-gateway',
-    regions: 'DE:3! UK:2 NY:3! LA:2 SG:2 JP:2',
+  }),
+  spec('basket-api', 'shop/basket-api', 'DE:2! FR:2 NY:2', { sidecar: ENVOY }),
+  spec('auth-gateway', 'platform/auth-gateway', 'DE:3! UK:2 NY:3! LA:2 SG:2 JP:2', {
     usage: { cpu: 61, latency: 18, targetLatency: 25 },
-  },
-  {
-    name: 'image-resizer',
-    image: 'media/image-resizer',
-    regions: 'DE:2 FR:2 NY:2 LA:2 SG:2 JP:2 SYD:2 BR:1 JH:1',
+  }),
+  spec('image-resizer', 'media/image-resizer', 'DE:2 FR:2 NY:2 LA:2 SG:2 JP:2 SYD:2 BR:1 JH:1', {
     behaviour: 'flapping',
     usage: { cpu: 72, ram: 83 },
-  },
-  {
-    name: 'storefront',
-    image: 'shop/storefront',
-    regions: 'DE:4! FR:2 UK:3 NY:4! LA:3 SG:3 JP:2 SYD:2 BR:2',
-  },
-  { name: 'search-suggest', image: 'shop/search-suggest', regions: 'DE:2! NY:2 SG:2' },
-  {
-    name: 'price-feed',
-    image: 'catalogue/price-feed',
-    regions: 'DE:1! NY:1',
-    behaviour: 'late heartbeat',
-  },
-  {
-    name: 'inventory-sync',
-    image: 'catalogue/inventory-sync',
-    regions: 'FR:1!',
+  }),
+  spec('storefront', 'shop/storefront', 'DE:4! FR:2 UK:3 NY:4! LA:3 SG:3 JP:2 SYD:2 BR:2'),
+  spec('search-suggest', 'shop/search-suggest', 'DE:2! NY:2 SG:2'),
+  spec('price-feed', 'catalogue/price-feed', 'DE:1! NY:1', { behaviour: 'late heartbeat' }),
+  spec('inventory-sync', 'catalogue/inventory-sync', 'FR:1!', {
     volumeGb: 40,
     usage: { volumes: 78 },
-  },
-  {
-    name: 'session-store',
-    image: 'valkey/valkey',
-    regions: 'DE:3! NY:3!',
+  }),
+  spec('session-store', 'valkey/valkey', 'DE:3! NY:3!', {
     volumeGb: 120,
     usage: { ram: 76, volumes: 41, latency: 3, targetLatency: 5 },
-  },
-  { name: 'webhook-relay', image: 'platform/webhook-relay', regions: 'DE:1 NY:1' },
-  {
-    name: 'ab-assign',
-    image: 'growth/ab-assign',
-    regions: 'DE:1! UK:1 NY:1 LA:1 SG:1 SYD:1!',
+  }),
+  spec('webhook-relay', 'platform/webhook-relay', 'DE:1 NY:1'),
+  spec('ab-assign', 'growth/ab-assign', 'DE:1! UK:1 NY:1 LA:1 SG:1 SYD:1!', {
     behaviour: 'starved region',
-  },
-  {
-    name: 'recommendations',
-    image: 'ml/recommendations',
-    regions: 'DE:2! NY:2 SG:1',
+  }),
+  spec('recommendations', 'ml/recommendations', 'DE:2! NY:2 SG:1', {
     behaviour: 'scaling',
     usage: { cpu: 88, ram: 71, latency: 94, targetLatency: 80 },
-  },
-  { name: 'geo-redirect', image: 'edge/geo-redirect', regions: 'DE:1 NY:1 SG:1 BR:1 JH:1' },
-  { name: 'pdf-invoices', image: 'billing/pdf-invoices', regions: 'UK:1!' },
-  {
-    name: 'legacy-wiki',
-    image: 'internal/legacy-wiki',
-    regions: 'FR:1!',
-    behaviour: 'suspended',
-    volumeGb: 15,
-  },
-  {
-    name: 'beta-landing',
-    image: 'growth/beta-landing',
-    regions: 'DE:2! NY:1',
-    behaviour: 'inactive',
-  },
-  {
-    name: 'iot-ingest',
-    image: 'iot/ingest',
-    regions: 'DE:1 JH:1',
-    behaviour: 'unreported',
-  },
-  {
-    name: 'mail-preview',
-    image: 'growth/mail-preview',
-    regions: 'DE:1',
-    usage: { cpu: 3, requests: 2 },
-  },
-  {
-    name: 'status-page',
-    image: 'platform/status-page',
-    regions: 'DE:1 NY:1 SG:1',
-    usage: { cpu: 6 },
-  },
-  { name: 'feature-flags', image: 'platform/feature-flags', regions: 'DE:2! NY:2 SG:1' },
-  {
-    name: 'transcoder',
-    image: 'media/transcoder',
-    regions: 'DE:3 NY:2',
+  }),
+  spec('geo-redirect', 'edge/geo-redirect', 'DE:1 NY:1 SG:1 BR:1 JH:1'),
+  spec('pdf-invoices', 'billing/pdf-invoices', 'UK:1!'),
+  spec('legacy-wiki', 'internal/legacy-wiki', 'FR:1!', { behaviour: 'suspended', volumeGb: 15 }),
+  spec('beta-landing', 'growth/beta-landing', 'DE:2! NY:1', { behaviour: 'inactive' }),
+  spec('iot-ingest', 'iot/ingest', 'DE:1 JH:1', { behaviour: 'unreported' }),
+  spec('mail-preview', 'growth/mail-preview', 'DE:1', { usage: { cpu: 3, requests: 2 } }),
+  spec('status-page', 'platform/status-page', 'DE:1 NY:1 SG:1', { usage: { cpu: 6 } }),
+  spec('feature-flags', 'platform/feature-flags', 'DE:2! NY:2 SG:1'),
+  spec('transcoder', 'media/transcoder', 'DE:3 NY:2', {
     volumeGb: 500,
     usage: { cpu: 91, ram: 64, volumes: 66, requests: 1 },
-  },
-  {
-    name: 'thumbnail-cache',
-    image: 'varnish',
-    regions: 'DE:2 NY:2 SG:2 JP:1',
+  }),
+  spec('thumbnail-cache', 'varnish', 'DE:2 NY:2 SG:2 JP:1', {
     volumeGb: 200,
     usage: { volumes: 91, latency: 4, targetLatency: 10 },
-  },
-  { name: 'chat-edge', image: 'support/chat-edge', regions: 'UK:2 NY:2 SYD:1' },
-  { name: 'fraud-score', image: 'ml/fraud-score', regions: 'DE:2! NY:2!' },
-  { name: 'tax-calc', image: 'billing/tax-calc', regions: 'DE:1! NY:1! BR:1' },
-  { name: 'metrics-push', image: 'prom/pushgateway', regions: 'DE:1', volumeGb: 10 },
-  { name: 'sitemap-builder', image: 'shop/sitemap-builder', regions: 'FR:1' },
-  { name: 'gateway-jp', image: 'platform/gateway', regions: 'JP:3! SG:2' },
+  }),
+  spec('chat-edge', 'support/chat-edge', 'UK:2 NY:2 SYD:1'),
+  spec('fraud-score', 'ml/fraud-score', 'DE:2! NY:2!'),
+  spec('tax-calc', 'billing/tax-calc', 'DE:1! NY:1! BR:1'),
+  spec('metrics-push', 'prom/pushgateway', 'DE:1', { volumeGb: 10 }),
+  spec('sitemap-builder', 'shop/sitemap-builder', 'FR:1'),
+  spec('gateway-jp', 'platform/gateway', 'JP:3! SG:2'),
 ];
 
-/** Everything that runs on the platform, in the order people care about it. */
+/** All applications, in the order people care about them. */
 export function applicationsOf(seed: number): readonly Application[] {
   return SPECS.map((role) => {
     const key = hashText(seed, role.name);

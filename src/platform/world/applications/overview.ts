@@ -14,23 +14,20 @@ import {
   statusOf,
 } from './pod-state.ts';
 
-/** The moment an overview is of. */
 interface OverviewTime {
-  /** Wall clock, milliseconds. */
   readonly now: number;
-  /** When the world began. */
   readonly startedAt: number;
-  /** When deletion of the application was asked for, if it was. */
+  /** When deletion was requested, if it was. */
   readonly deletionRequestedAt: number | undefined;
 }
 
-/** Counters are taken from the state a little earlier: they lag behind the pods. */
+/** Counters lag behind the pods. */
 const COUNTERS_LAG_MS = 4_000;
 const CHART_DAYS = 28;
 const DOLLARS_PER_INSTANCE = 7.4;
 const DOLLARS_PER_GB = 0.12;
 
-/** What operation 4 says of an application; undefined once its cleanup has ended. */
+/** What operation 4 returns; undefined once the cleanup has finished. */
 export function overviewOf(application: Application, moment: OverviewTime) {
   const { now, deletionRequestedAt } = moment;
   if (deletionRequestedAt !== undefined && now - deletionRequestedAt >= CLEANUP_MS) {
@@ -108,7 +105,7 @@ function slotsOf(application: Application): readonly (readonly PodSlot[])[] {
   );
 }
 
-/** The pod in a slot, as a list of one or none. */
+/** The pod in a slot, as a list of at most one. */
 function podAt(
   slot: PodSlot,
   { now, startedAt, deletionRequestedAt }: OverviewTime,
@@ -157,7 +154,7 @@ const indicator = (value: number, statusGrade: Grade | null) => ({ indicator: va
 const mean = (values: readonly number[]): number =>
   values.length === 0 ? 0 : round(values.reduce((sum, value) => sum + value, 0) / values.length);
 
-/** The days of a chart, as load phases at noon and as its keys, oldest first. */
+/** The days of a chart, oldest first: load phase at noon, and key. */
 const daysUntil = memoizeLast((today: number) =>
   Array.from({ length: CHART_DAYS }, (_, at) => {
     const midnight = (today - CHART_DAYS + 1 + at) * DAY_MS;
@@ -174,22 +171,20 @@ function latencyChart({ key, usage }: Application, now: number): Record<string, 
   return chart;
 }
 
-/** `statusGrade` of an indicator: the words of the service, the thresholds of this platform. */
+/** `statusGrade` of an indicator: the service's words with this platform's thresholds. */
 type Grade = 'couldBeBetter' | 'notBad' | 'doingGreat';
 
-/** A grade for a share of something that runs out, in percent. */
+/** Grades a usage in percent. */
 export function gradeOfUsage(percent: number): Grade {
   if (percent < 60) return 'doingGreat';
   return percent < 85 ? 'notBad' : 'couldBeBetter';
 }
 
-/** A grade for a latency beside the one aimed at. */
 export function gradeOfLatency(current: number, target: number): Grade {
   if (current <= target) return 'doingGreat';
   return current <= 1.5 * target ? 'notBad' : 'couldBeBetter';
 }
 
-/** A grade for how many of the wanted there are. */
 export function gradeOfCount(present: number, wanted: number): Grade {
   if (present >= wanted) return 'doingGreat';
   return present > wanted / 2 ? 'notBad' : 'couldBeBetter';

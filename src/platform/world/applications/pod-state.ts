@@ -1,13 +1,13 @@
 import { hash } from '../chance.ts';
 import type { Application } from './applications.ts';
 
-/** How one pod fares at a moment: everything about it that is not a measurement. */
+/** The state of a pod at a moment, without its measurements. */
 export interface PodState {
   readonly status: 'notScheduled' | 'scheduled' | 'ready' | 'deleting';
   readonly message: string;
-  /** Counts the pods that stood in this slot: another generation is another pod with another name. */
+  /** Number of pods that have been in this slot: a new generation is a new pod with a new name. */
   readonly generation: number;
-  /** How many patch versions beyond the application's own its image is. */
+  /** How many patch versions its image is ahead of the application's own. */
   readonly patch: number;
   readonly restarts: number;
   /** Milliseconds since it last reported. */
@@ -22,13 +22,13 @@ interface ContainerState {
   readonly exitCode: number | null;
 }
 
-/** Where a pod stands among its application's. */
+/** A pod's place in its application. */
 export interface PodSlot {
   readonly application: Application;
   readonly regionIndex: number;
-  /** Its number within the region, from 0. */
+  /** Number within the region, from 0. */
   readonly ordinal: number;
-  /** Its number within the application, from 0, and how many there are. */
+  /** Number within the application, from 0, of `total`. */
   readonly position: number;
   readonly total: number;
 }
@@ -57,10 +57,7 @@ const HEALTHY: PodState = {
   container: READY,
 };
 
-/**
- * How the pod in a slot fares `age` milliseconds after the world began; undefined when no pod stands
- * there.
- */
+/** The pod in a slot `age` milliseconds after the world began; undefined if there is none. */
 export function podState(slot: PodSlot, age: number): PodState | undefined {
   switch (slot.application.behaviour) {
     case 'stable':
@@ -77,7 +74,7 @@ export function podState(slot: PodSlot, age: number): PodState | undefined {
     case 'starved region':
       return starvedRegion(slot);
     case 'late heartbeat':
-      // It fell silent three minutes before the world began.
+      // It stopped reporting three minutes before the world began.
       return slot.position === 0 ? { ...HEALTHY, silence: 180_000 + Math.max(0, age) } : HEALTHY;
     case 'unreported':
       return { ...HEALTHY, status: 'scheduled', silence: 7_200_000 + age, container: NOT_STARTED };
@@ -87,12 +84,12 @@ export function podState(slot: PodSlot, age: number): PodState | undefined {
   }
 }
 
-/** One round of the failing deploy: its moments, in milliseconds from the round's beginning. */
+/** Times within one round of the failing deploy, milliseconds from its start. */
 const DEPLOY = {
   begins: 20_000,
-  /** Between one pod's replacement and the next one's. */
+  /** Between two pod replacements. */
   step: 4_000,
-  /** The roll stops here, by when the new pods have shown that they do not live. */
+  /** The roll-out stops here: the new pods have failed by then. */
   rollsBack: 150_000,
   round: 240_000,
 } as const;
@@ -117,11 +114,11 @@ function failingDeploy(slot: PodSlot, age: number): PodState {
     : restored;
 }
 
-/** A new pod that dies whenever it starts, with ever longer waits between. */
+/** A new pod that crashes on every start, with growing back-off. */
 function crashing(pod: PodState, age: number, exitCode: 1 | 137): PodState {
   if (age < 1_500) return { ...pod, status: 'scheduled', container: NOT_STARTED };
   if (age < STARTS_IN) return starting(pod);
-  // It dies after 6, 12, 24, 48 … seconds.
+  // It crashes after 6, 12, 24, 48 … seconds.
   const restarts = Math.floor(Math.log2(age / STARTS_IN)) + 1;
   const message =
     exitCode === 137
@@ -153,7 +150,7 @@ function flapping(slot: PodSlot, age: number): PodState {
   if (slot.position % 4 !== 0) return { ...HEALTHY, restarts: slot.position % 3 };
   const round = Math.floor(age / FLAP.round);
   const fails = age - round * FLAP.round >= FLAP.fails;
-  // It was flapping before the world began.
+  // It was already flapping before the world began.
   const restarts = 14 + Math.max(0, round) + (fails ? 1 : 0);
   if (!fails) return { ...HEALTHY, restarts };
   return {
@@ -192,7 +189,6 @@ function starvedRegion(slot: PodSlot): PodState | undefined {
   return isStarved ? undefined : HEALTHY;
 }
 
-/** `status` of an overview (contract, Application status). */
 type ApplicationStatus =
   | 'unknown'
   | 'active'
@@ -201,14 +197,14 @@ type ApplicationStatus =
   | 'failing'
   | 'suspended';
 
-/** Whether a pod carries load. */
+/** Whether a pod serves requests. */
 export const isServing = (pod: PodState): boolean =>
   pod.status === 'ready' && pod.container.status === 'ready';
 
 const hasFailed = (pod: PodState): boolean =>
   pod.container.exitCode !== null && pod.container.exitCode !== 0;
 
-/** The status that a group of pods gives: the whole application's or one region's. */
+/** The status of an application or region, from its pods. */
 export function statusOf(pods: readonly PodState[]): Exclude<ApplicationStatus, 'suspended'> {
   if (pods.some(hasFailed)) return 'failing';
   if (pods.some((pod) => pod.status === 'notScheduled' || pod.status === 'scheduled')) {
@@ -217,7 +213,7 @@ export function statusOf(pods: readonly PodState[]): Exclude<ApplicationStatus, 
   return pods.some(isServing) ? 'active' : 'inactive';
 }
 
-/** The application's status: what was decided about it counts before what its pods show. */
+/** An explicit status (suspended, unknown) takes precedence over the pods. */
 export function applicationStatus(
   { behaviour }: Application,
   pods: readonly PodState[],
@@ -227,15 +223,15 @@ export function applicationStatus(
   return statusOf(pods);
 }
 
-/** From the request for deletion until nothing is left, milliseconds. */
+/** From the deletion request until nothing is left, milliseconds. */
 export const CLEANUP_MS = 45_000;
 
-/** From a pod's first notice until it is gone. */
+/** From the start of a pod's termination until it is gone. */
 const LEAVES_IN = 7_000;
 
 /**
- * What the cleanup of a deleted application has made of a pod, `since` milliseconds after the request:
- * undefined once it is gone. The pods leave one after the other.
+ * The pod `since` milliseconds after the deletion request; undefined once it is gone. Pods terminate one after the
+ * other.
  */
 export function cleanedUp(
   pod: PodState | undefined,

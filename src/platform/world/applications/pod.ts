@@ -18,15 +18,13 @@ const MINUTE_MS = 60_000;
 const CHART_MINUTES = 15;
 const EPHEMERAL_LIMIT = 5 * 2 ** 30;
 
-/** What one pod measures at a moment, in the words of the overview's pod object (contract). */
 export type PodReport = ReturnType<typeof podReport>;
 
-/** What all pods of a report have in common. */
+/** What all pods of a report share. */
 interface PodMoment {
   readonly now: number;
-  /** How many pods' work each serving pod of the region does, 1 when all of them serve. */
+  /** Load per serving pod; 1 if all pods of the region are serving. */
   readonly strain: number;
-  /** Of `now`. */
   readonly minutes: ChartMinutes;
 }
 
@@ -102,22 +100,22 @@ function containers(
   return [main, sidecar];
 }
 
-/** The platform keeps copies of the images and runs those. */
+/** The platform runs images from its own mirror. */
 const mirrored = (image: string): string => `registry.mirror.internal/docker.io/${image}`;
 
 const containerId = (key: number): string =>
   `${alphanumericId(key, 9)}-${alphanumericId(key + 1, 10)}`;
 
-/** The latest moment up to `now` at which the pod reported: every ten seconds, each with a phase of its own. */
+/** Last heartbeat up to `now`: one every ten seconds, with a phase per pod. */
 function lastHeartbeat(key: number, now: number): number {
   const phase = key % HEARTBEAT_MS;
   return Math.floor((now - phase) / HEARTBEAT_MS) * HEARTBEAT_MS + phase;
 }
 
-/** The minutes of a chart, as load phases and as its keys. */
+/** The minutes of a chart: load phase and key. */
 export type ChartMinutes = readonly { readonly phase: LoadPhase; readonly key: string }[];
 
-/** Written once a minute: there are dozens of pods, and writing dates is what a report would take longest for. */
+/** Computed once a minute: formatting dates for dozens of pods would dominate a report. */
 const minutesBefore = memoizeLast(
   (running: number): ChartMinutes =>
     Array.from({ length: CHART_MINUTES + 1 }, (_, at) => {
@@ -126,11 +124,11 @@ const minutesBefore = memoizeLast(
     }),
 );
 
-/** The minutes of a chart of traffic, oldest first; the last one still runs. */
+/** The minutes of a traffic chart, oldest first; the last one is not over. */
 export const chartMinutes = (now: number): ChartMinutes =>
   minutesBefore(Math.floor(now / MINUTE_MS) * MINUTE_MS);
 
-/** Bytes sent, by minute; the minute that still runs has no figure yet. */
+/** Bytes sent by minute; null for the minute that is not over. */
 function trafficChart(key: number, minutes: ChartMinutes, bytesPerMinute: number) {
   const chart: Record<string, number | null> = {};
   const running = minutes.at(-1);
@@ -148,7 +146,6 @@ const rejectedConnections = (key: number, cpu: number, now: number): number => {
 
 const percent = (value: number): number => round(Math.min(100, Math.max(0, value)));
 
-/** Rounded to `digits` after the point. */
 export function round(value: number, digits = 2): number {
   const scale = 10 ** digits;
   return Math.round(value * scale) / scale;

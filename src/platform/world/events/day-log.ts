@@ -4,42 +4,37 @@ import type { LogContent, PreparedPattern } from './template.ts';
 import { TRAFFIC_PATTERNS } from './traffic.ts';
 import { maskedAddress, SERVER_ZONES } from './traffic-pattern.ts';
 
-/** How `timestamp` is written: the contract states no unit. */
 type TimestampUnit = 'seconds' | 'milliseconds' | 'microseconds' | 'nanoseconds';
 
-/**
- * The event log of one zone and day. Entries have positions from 0, oldest first, and each can be made
- * without making any other.
- */
+/** The event log of one zone and day. Entries have positions from 0, oldest first; each can be generated on its own. */
 export interface DayLog {
-  /** How many entries the whole day has, those to come included. */
+  /** Entries of the whole day, including those still to come. */
   readonly total: number;
   countBy(now: number): number;
-  /** When an entry happened, milliseconds since the epoch. Never less than its predecessor's. */
+  /** Timestamp of an entry, milliseconds since the epoch. Never decreases with the position. */
   momentOf(position: number): number;
   idOf(position: number): string;
-  /** The entry as the JSON text of one element of `logs` (contract, Shield event log page). */
+  /** The entry as JSON, one element of `logs` (contract, Shield event log page). */
   textOf(position: number, unit: TimestampUnit, content: LogContent): string;
 }
 
-/** One minute of every so many minutes has so many entries, evenly. */
+/** One minute in every `every` has `entries` entries, evenly spread. */
 interface Burst {
   readonly every: number;
   readonly entries: number;
 }
 
-/** What a day's log is made from. */
 interface DayLogSource {
-  /** A number that differs between zones and days. */
+  /** Differs between zones and days. */
   readonly key: number;
-  /** Sixteen bits that differ between the zones and days of one world. */
+  /** 16 bits that differ between the zones and days of a world. */
   readonly series: number;
   readonly day: number;
   readonly total: number;
-  /** Shifts the patterns that recur. */
+  /** Shifts recurring patterns. */
   readonly phase: number;
   readonly patterns: readonly PreparedPattern[];
-  /** Whether every second has as many entries of each kind; the shape of the day decides unless told. */
+  /** Whether every second has the same number of entries of each kind. */
   readonly evenly?: boolean;
   readonly burst?: Burst | undefined;
 }
@@ -48,14 +43,14 @@ const MINUTE_MS = 60_000;
 const BUCKETS = 12;
 const BUCKET_MS = MINUTE_MS / BUCKETS;
 
-/** A minute of the day, with what its entries share. */
+/** A minute of the day with the data its entries share. */
 interface Minute {
   readonly first: number;
   readonly end: number;
   readonly startsAt: number;
   /** The positions at which its five-second buckets begin, and `end`. */
   readonly cuts: Int32Array;
-  /** The patterns' shares of the minute, added up, from 0 to 1. */
+  /** Cumulative shares of the patterns, from 0 to 1. */
   readonly shares: Float64Array;
 }
 
@@ -91,7 +86,7 @@ export function dayLog(source: DayLogSource): DayLog {
     return current;
   }
 
-  /** The minute that holds a position. */
+  /** The minute that contains a position. */
   function minuteAt(position: number): Minute {
     if (position >= current.first && position < current.end) return current;
     let low = 0;
@@ -180,7 +175,7 @@ export function dayLog(source: DayLogSource): DayLog {
   };
 }
 
-/** Splits a minute's positions over its buckets, unevenly: most are calm, some are bursts. */
+/** Splits a minute's positions unevenly over its buckets: most are calm, some are bursts. */
 function bucketCuts(key: number, first: number, end: number): Int32Array {
   const running = new Float64Array(BUCKETS + 1);
   for (let bucket = 0; bucket < BUCKETS; bucket += 1) {
@@ -218,27 +213,18 @@ function patternAt(
   return pattern;
 }
 
-function timestampText(moment: number, unit: TimestampUnit): string {
-  switch (unit) {
-    case 'seconds':
-      return String(Math.floor(moment / 1000));
-    case 'milliseconds':
-      return String(moment);
-    case 'microseconds':
-      return `${moment}000`;
-    case 'nanoseconds':
-      return `${moment}000000`;
-  }
-}
+const timestampText = (moment: number, unit: TimestampUnit): string =>
+  unit === 'seconds' ? String(Math.floor(moment / 1000)) : `${moment}${DIGITS_AFTER_MS[unit]}`;
 
-/** Minutes of a UTC day. */
+const DIGITS_AFTER_MS = { milliseconds: '', microseconds: '000', nanoseconds: '000000' } as const;
+
 export const MINUTES = 1440;
 
-/** Entries a second at a minute, by pattern and in the patterns' order, before they are scaled. */
+/** Unscaled entries a second in a minute, for each pattern. */
 const patternWeights = (minute: number, phase: number): readonly number[] =>
   TRAFFIC_PATTERNS.map((pattern) => pattern.weight(minute, phase));
 
-/** The same of a whole day. */
+/** The same for a whole day. */
 function weightsOfDay(day: number, phase: number): readonly number[] {
   const sums = TRAFFIC_PATTERNS.map(() => 0);
   for (let at = 0; at < MINUTES; at += 1) {
@@ -249,10 +235,7 @@ function weightsOfDay(day: number, phase: number): readonly number[] {
   return sums;
 }
 
-/**
- * How many of a day's `total` entries came before each of its minutes: 1,441 numbers, the last of
- * them `total`.
- */
+/** For each minute, how many of the day's `total` entries come before it: 1,441 numbers, the last one is `total`. */
 export function dayShape(day: number, total: number, phase: number): Int32Array {
   const before = new Float64Array(MINUTES + 1);
   for (let at = 0; at < MINUTES; at += 1) {
@@ -269,7 +252,7 @@ export function dayShape(day: number, total: number, phase: number): Int32Array 
 const isBurst = (minute: number, burst: Burst | undefined): boolean =>
   burst !== undefined && minute % burst.every === 0;
 
-/** The same, the entries of bursts among the `total`. */
+/** The same with bursts, which are part of the `total`. */
 function withBursts(
   day: number,
   total: number,
@@ -281,6 +264,6 @@ function withBursts(
   return calm.map((before, minute) => before + Math.ceil(minute / every) * entries);
 }
 
-/** The same for a day of which every minute has as much. */
+/** The same with equal minutes. */
 const evenShape = (total: number): Int32Array =>
   Int32Array.from({ length: MINUTES + 1 }, (_, minute) => Math.floor((minute / MINUTES) * total));

@@ -4,15 +4,15 @@ import { type DayLog, dayLog } from './day-log.ts';
 import { type PreparedPattern, preparePattern } from './template.ts';
 import { TRAFFIC_PATTERNS } from './traffic.ts';
 
-/** How much the busiest zone logs; the others follow by their share. */
+/** Event rate of the busiest zone; the other zones scale with their share. */
 export type EventRate =
-  /** Entries a second on average; days differ by up to a tenth. */
+  /** Average entries a second; days differ by up to a tenth. */
   | { readonly perSecond: number }
-  /** So many entries in each second, of the same kinds all day: no calm, no bursts. */
+  /** Exactly this many entries a second, with the same mix all day. */
   | { readonly perSecond: number; readonly evenly: true }
   /**
-   * Exactly so many entries in each day. Those of bursts are among them: one minute of every `every` has so many in each
-   * second.
+   * Exactly this many entries a day, bursts included: every `every` minutes, one minute has `burst.perSecond` entries
+   * a second.
    */
   | {
       readonly perDay: number;
@@ -26,9 +26,9 @@ export interface EventStream {
 
 const SECONDS_A_DAY = 86_400;
 /** Three days of each zone, and the day that midnight adds. */
-const MOST_KEPT = 20;
+const MAX_KEPT_DAYS = 20;
 
-/** The event logs of a world. `zones` gives the zones' order, which their entries' ids carry. */
+/** The event logs of a world. Entry ids encode the zone's index in `zones`. */
 export function eventStream(
   seed: number,
   zones: readonly ShieldZone[],
@@ -68,7 +68,7 @@ export function eventStream(
             : undefined,
       });
       for (const oldest of kept.keys()) {
-        if (kept.size < MOST_KEPT) break;
+        if (kept.size < MAX_KEPT_DAYS) break;
         kept.delete(oldest);
       }
       kept.set(name, log);

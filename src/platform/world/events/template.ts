@@ -7,8 +7,8 @@ import {
 } from './traffic-pattern.ts';
 
 /**
- * The placeholders for what differs between two entries of one kind. The first is the one that requests carry
- * ({@link DETAIL}). All are private-use characters, which JSON does not escape.
+ * Placeholders for the parts that differ between entries of one kind; requests contain the first ({@link DETAIL}).
+ * All are private-use characters, which JSON does not escape.
  */
 const HOLES = {
   detail: DETAIL,
@@ -21,7 +21,7 @@ const HOLES = {
   zoneCode: '\uE007',
 } as const;
 
-/** The text of one kind of entry, after its timestamp, as literals with holes between them. */
+/** The text of one kind of entry after its timestamp: literals with holes in between. */
 interface Template {
   /** One more than there are holes. */
   readonly literals: readonly string[];
@@ -31,16 +31,16 @@ interface Template {
 export type Hole = keyof typeof HOLES;
 
 const NAMES: ReadonlyMap<string, Hole> = new Map(
-  // The keys of a literal are what its type says.
+  // Object.keys loses the key type.
   (Object.keys(HOLES) as Hole[]).map((name) => [HOLES[name], name]),
 );
 
 const MARKS = /[\uE000-\uE007]/g;
 
-/** What `log` is: a JSON document, or a line of text. */
+/** Whether `log` is a JSON document or a line of text. */
 export type LogContent = 'json' | 'text';
 
-/** An entry from its `log` on, for a zone whose host is `host`. ASCII only. */
+/** The entry from `log` on, for a zone with this host. ASCII only. */
 export function templateOf(request: MatchedRequest, host: string, content: LogContent): Template {
   const labels = {
     asn: HOLES.asn,
@@ -48,7 +48,7 @@ export function templateOf(request: MatchedRequest, host: string, content: LogCo
     ruleId: request.ruleId,
     severity: request.severity,
     method: request.method,
-    ruleGroup: request.ruleGroup,
+    ruleGroup: '',
     status: request.status,
     serverZone: HOLES.zoneCode,
   };
@@ -60,7 +60,7 @@ export function templateOf(request: MatchedRequest, host: string, content: LogCo
   };
 }
 
-/** The keys are those of wire-facts 8.3. */
+/** With the keys of wire-facts 8.3. */
 function documentOf(request: MatchedRequest, host: string): string {
   const [operator, match] = request.trigger;
   const document = asciiJson({
@@ -79,45 +79,41 @@ function documentOf(request: MatchedRequest, host: string): string {
     ],
     TriggerMatch: { Key: operator, Value: match },
   });
-  // The zone's number is a number.
+  // The zone number is a JSON number.
   return document.replace(`"${HOLES.zoneNumber}"`, HOLES.zoneNumber);
 }
 
 const lineOf = ({ message, method, path }: MatchedRequest, host: string): string =>
   `${HOLES.address} ${method} https://${host}${path} ${message} (${HOLES.agent})`;
 
-/** Text as it stands in `log`: within a string, or within a string of a document within a string. */
+/** Text escaped for `log`: inside a string, or inside a string of a document inside a string. */
 export const escapedFor = (content: LogContent, text: string): string =>
   content === 'json' ? insideString(insideString(text)) : insideString(text);
 
 const insideString = (text: string): string => asciiJson(text).slice(1, -1);
 
-/** JSON without any character beyond ASCII but the holes' marks. */
+/** JSON in ASCII, except for the placeholders. */
 const asciiJson = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[\u007f-\udfff\ue008-\uffff]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-/**
- * An ASCII text with a byte for each character: what is cut out of a text with marks has two, and so would every page
- * that it is put into.
- */
+/** Copies ASCII text into a one-byte string. Slices of a two-byte string would make every page two-byte. */
 const byteAChar = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');
 
-/** A pattern prepared for one host: its texts escaped, its templates made when first needed. */
+/** A pattern for one host: texts are escaped, templates made on first use. */
 export interface PreparedPattern {
   readonly origins: readonly Origin[];
   readonly subnets: number;
-  /** What goes into the holes, for each form of the log. */
+  /** Values for the holes, by form of the log. */
   readonly fillings: { readonly [Content in LogContent]: Fillings };
-  /** The first half of its entries' request ids. */
+  /** First half of its entries' request ids. */
   readonly requestIdStart: string;
-  /** The template for a chance from 0 to 1; low ones are the common ones. */
+  /** The template for a number in [0, 1); low numbers select frequent requests. */
   templateAt(chance: number, content: LogContent): Template;
 }
 
-/** Texts for the holes of a template, as they stand in it. */
 interface Fillings {
   readonly agents: readonly string[];
   readonly details: readonly string[];

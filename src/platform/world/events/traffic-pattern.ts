@@ -6,35 +6,33 @@ export interface MatchedRequest {
   /** Path and query; {@link DETAIL} stands for one of the pattern's details. */
   readonly path: string;
   readonly ruleId: string;
-  readonly ruleGroup: string;
-  /** `Message` of the log: what the rule calls it. */
+  /** `Message` in the log: the name of the rule. */
   readonly message: string;
   readonly severity: '' | 'NOTICE' | 'WARNING' | 'CRITICAL';
   readonly status: 'Blocked' | 'Logged' | 'Challenged';
   /** `TriggerMatch`: the operator's short name and what it matched. */
   readonly trigger: readonly [operator: string, match: string];
-  /** `UrlEncodedBody`. */
   readonly body?: string;
-  /** Whether it carries the cookie of a session. */
+  /** Whether it has a session cookie. */
   readonly isSignedIn?: boolean;
 }
 
-/** The placeholder in a request's texts for one of the pattern's details. */
+/** The placeholder for one of the pattern's details. */
 export const DETAIL = '\uE000';
 
-/** One kind of traffic: who sends which requests, and how many of them when. */
+/** One kind of traffic: who sends which requests, and how many when. */
 export interface TrafficPattern {
   readonly name: string;
   readonly origins: readonly Origin[];
-  /** How many /24s of each origin take part. */
+  /** How many /24 networks of each origin take part. */
   readonly subnets: number;
   readonly agents: readonly string[];
   readonly details: readonly string[];
-  /** The first are the most frequent. */
+  /** Most frequent first. */
   readonly requests: readonly MatchedRequest[];
   /**
-   * Entries a second in a minute (counted from the Unix epoch), relative to the other patterns: the stream as
-   * a whole is scaled to its rate. `phase` shifts what recurs, so that zones differ.
+   * Entries a second in a minute (counted from the Unix epoch), relative to the other patterns. `phase` shifts what
+   * recurs, so that zones differ.
    */
   weight(minute: number, phase: number): number;
 }
@@ -49,7 +47,7 @@ export const recurs = (
   }: { readonly period: number; readonly length: number; readonly phase: number },
 ): boolean => (minute + phase) % period < length;
 
-/** A network that requests come from, as the labels and `RemoteIp` of an entry show it. */
+/** The network a request comes from, as shown in an entry's labels and `RemoteIp`. */
 export interface Origin {
   /** Digits without "AS". */
   readonly asn: string;
@@ -73,10 +71,10 @@ export const HOSTING: readonly Origin[] = [
   { asn: '211252', country: 'NL', network: '80.94' },
 ];
 
-/** The one network that SQL injections come from. */
+/** The one network that sends SQL injections. */
 export const BULLETPROOF: readonly Origin[] = [{ asn: '202425', country: 'SC', network: '94.102' }];
 
-/** Home and mobile networks: customers, and the infected machines among them. */
+/** Home and mobile networks: customers and infected machines. */
 export const ACCESS: readonly Origin[] = [
   { asn: '3320', country: 'DE', network: '91.10' },
   { asn: '3215', country: 'FR', network: '90.3' },
@@ -106,7 +104,7 @@ export const CLOUDS: readonly Origin[] = [
   { asn: '136907', country: 'SG', network: '119.8' },
 ];
 
-/** An address of the network with its last octet masked, as the service logs it: `87.121.17.*`. */
+/** An address in the network with its last octet masked, as the service logs it: `87.121.17.*`. */
 export const maskedAddress = (origin: Origin, chance: number, subnets: number): string =>
   `${origin.network}.${hash(chance) % subnets}.*`;
 

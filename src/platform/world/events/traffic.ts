@@ -11,17 +11,17 @@ import {
 } from './traffic-pattern.ts';
 
 /*
- * What no burst gives away, and an analyst has to find by asking: who shares a network, what passes, what never
- * stops, and who is stopped by mistake. All of it is little beside the rest of the traffic.
+ * Besides the obvious attacks, the traffic has a few that no burst reveals and an analyst has to find: a spread-out
+ * attacker, an attack that is not blocked, a slow scan, and customers blocked by mistake.
  */
 
-/** One network with 300 addresses as they are logged, which the attacker goes through. */
+/** A network with 300 masked addresses that one attacker rotates through. */
 const ROTATION: readonly Origin[] = [
   { asn: '49870', country: 'NL', network: '45.148' },
   { asn: '49870', country: 'NL', network: '45.149' },
 ];
 
-/** Reads other people's orders, one number after another, each from another address of one network. */
+/** Reads other customers' orders in sequence, each from another address. */
 const rotatingAttacker: TrafficPattern = {
   name: 'rotating attacker',
   origins: ROTATION,
@@ -37,7 +37,6 @@ const rotatingAttacker: TrafficPattern = {
       method: 'GET',
       path: `/api/v2/orders/${DETAIL}/invoice`,
       ruleId: '100041',
-      ruleGroup: '',
       message: 'Orders read in sequence without a session',
       severity: 'WARNING',
       status: 'Challenged',
@@ -47,7 +46,6 @@ const rotatingAttacker: TrafficPattern = {
       method: 'GET',
       path: `/api/v2/orders/${DETAIL}/invoice`,
       ruleId: '100042',
-      ruleGroup: '',
       message: 'Order of another customer',
       severity: 'WARNING',
       status: 'Logged',
@@ -57,7 +55,7 @@ const rotatingAttacker: TrafficPattern = {
   weight: () => 0.5,
 };
 
-/** A rule that was never switched from logging to blocking, and an attack that passes by it for three minutes. */
+/** A rule left in logging mode, and a three-minute attack it does not block. */
 const passingAttack: TrafficPattern = {
   name: 'attack that passes',
   origins: [{ asn: '209605', country: 'LT', network: '141.98' }],
@@ -69,7 +67,6 @@ const passingAttack: TrafficPattern = {
       method: 'POST',
       path: `/api/v2/import?source=$(${DETAIL})`,
       ruleId: '932130',
-      ruleGroup: '',
       message: 'Remote Command Execution: Unix Shell Expression Found',
       severity: 'CRITICAL',
       status: 'Logged',
@@ -81,31 +78,20 @@ const passingAttack: TrafficPattern = {
     recurs(minute, { period: 29, length: 3, phase: phase + 11 }) ? 2.5 : 0.05,
 };
 
-/** A scan of one path a minute, all day: under whatever marks a burst. */
+/** A scan of about one path a minute, all day: too slow for burst detection. */
 const slowScan: TrafficPattern = {
   name: 'slow scan',
   origins: [{ asn: '56971', country: 'KZ', network: '185.220' }],
   subnets: 1,
   agents: ['Mozilla/5.0 (Windows NT 6.1; rv:60.0) Gecko/20100101 Firefox/60.0'],
-  details: [
-    'backup.zip',
-    'db.sql.gz',
-    'config.old',
-    'site.tar',
-    'users.csv',
-    'dump.rdb',
-    'id_rsa.pub',
-    'web.config',
-    'settings.py',
-    'secrets.yml',
-    'export.xlsx',
-    'wp-config.txt',
-  ],
+  details:
+    'backup.zip db.sql.gz config.old site.tar users.csv dump.rdb id_rsa.pub web.config settings.py secrets.yml export.xlsx wp-config.txt'.split(
+      ' ',
+    ),
   requests: ['', '/old', '/archive', '/private', '/staging', '/files'].map((folder) => ({
     method: 'GET' as const,
     path: `${folder}/${DETAIL}`,
     ruleId: '920440',
-    ruleGroup: '',
     message: 'URL file extension is restricted by policy',
     severity: 'NOTICE' as const,
     status: 'Logged' as const,
@@ -114,7 +100,7 @@ const slowScan: TrafficPattern = {
   weight: () => 0.02,
 };
 
-/** Customers whose names a rule takes for SQL: signed in, from everywhere, and stopped at the checkout. */
+/** Signed-in customers whose names a rule mistakes for SQL, blocked at the checkout. */
 const stoppedCustomers: TrafficPattern = {
   name: 'stopped customers',
   origins: ACCESS,
@@ -130,7 +116,6 @@ const stoppedCustomers: TrafficPattern = {
       method: 'POST',
       path: `/checkout/address?surname=${DETAIL}`,
       ruleId: '942330',
-      ruleGroup: '',
       message: 'Detects classic SQL injection probings 1/3',
       severity: 'CRITICAL',
       status: 'Blocked',
@@ -142,9 +127,9 @@ const stoppedCustomers: TrafficPattern = {
   weight: () => 0.25,
 };
 
-const BOT_REQUEST = { method: 'GET', ruleGroup: '', severity: 'NOTICE' } as const;
+const BOT_REQUEST = { method: 'GET', severity: 'NOTICE' } as const;
 
-/** Crawlers that read the whole catalogue at once, for two minutes at a time. */
+/** Crawlers that read the whole catalogue, for two minutes at a time. */
 const bots: TrafficPattern = {
   name: 'bots',
   origins: CLOUDS,
@@ -154,18 +139,7 @@ const bots: TrafficPattern = {
     'Scrapy/2.13.3 (+https://scrapy.org)',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36',
   ],
-  details: [
-    'sofas',
-    'lamps',
-    'rugs',
-    'chairs',
-    'mugs',
-    'desks',
-    'shelves',
-    'mirrors',
-    'clocks',
-    'cushions',
-  ],
+  details: 'sofas lamps rugs chairs mugs desks shelves mirrors clocks cushions'.split(' '),
   requests: [
     {
       ...BOT_REQUEST,
@@ -188,9 +162,9 @@ const bots: TrafficPattern = {
     recurs(minute, { period: 19, length: 2, phase: phase + 5 }) ? 70 : 0.4,
 };
 
-const VISITOR_REQUEST = { ruleGroup: '', severity: 'NOTICE', status: 'Logged' } as const;
+const VISITOR_REQUEST = { severity: 'NOTICE', status: 'Logged' } as const;
 
-/** Real customers whose requests a rule matches by mistake: false positives. */
+/** Real customers whose requests match a rule by mistake: false positives. */
 const ordinaryVisitors: TrafficPattern = {
   name: 'ordinary visitors',
   origins: ACCESS,
@@ -202,16 +176,10 @@ const ordinaryVisitors: TrafficPattern = {
     'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
     'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   ],
-  details: [
-    'lamp',
-    'o%27neill+mug',
-    'desk',
-    'union+jack+cushion',
-    'chair',
-    'select+sofa',
-    'rug',
-    'fr%C3%BChst%C3%BCck',
-  ],
+  details:
+    'lamp o%27neill+mug desk union+jack+cushion chair select+sofa rug fr%C3%BChst%C3%BCck'.split(
+      ' ',
+    ),
   requests: [
     {
       ...VISITOR_REQUEST,
@@ -261,14 +229,13 @@ const ordinaryVisitors: TrafficPattern = {
 
 const TRICK_REQUEST = {
   method: 'GET',
-  ruleGroup: '',
   severity: 'WARNING',
   status: 'Blocked',
 } as const;
 
 /**
- * Requests written for whoever reads the log in a terminal: colours, cleared screens, window titles,
- * C1 controls, reversed and invisible text.
+ * Requests aimed at people who read the log in a terminal: colours, cleared screens, window titles, C1 controls,
+ * reversed and invisible text.
  */
 const terminalTricks: TrafficPattern = {
   name: 'terminal tricks',
@@ -308,7 +275,7 @@ const terminalTricks: TrafficPattern = {
   weight: () => 0.12,
 };
 
-/** All traffic of the world that its firewall logs. */
+/** All traffic that the world's firewall logs. */
 export const TRAFFIC_PATTERNS: readonly TrafficPattern[] = [
   scanners,
   sqlInjection,

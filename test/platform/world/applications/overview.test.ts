@@ -27,7 +27,7 @@ const podsOf = (overview: ReturnType<typeof at>) =>
   overview?.regions.flatMap((region) => region.pods) ?? [];
 
 describe('the overview of an application', () => {
-  test('counts no more than is desired, and fewer while pods crash', () => {
+  test('counts at most what is desired, and less while pods crash', () => {
     const calm = at(0, 'failing deploy');
     const broken = at(100_000, 'failing deploy');
     expect(calm?.activeInstances.indicator).toBe(calm?.desiredInstances);
@@ -35,13 +35,13 @@ describe('the overview of an application', () => {
     expect(broken?.currentLatency.indicator).toBeGreaterThan(calm?.currentLatency.indicator ?? 0);
   });
 
-  test('lags in its counters behind its pods', () => {
+  test('has counters that lag behind its pods', () => {
     const overview = at(34_000, 'flapping');
     expect(overview?.activeInstances.indicator).toBe(overview?.desiredInstances);
     expect(podsOf(overview).some((pod) => pod.containers[0]?.exitCode === 137)).toBe(true);
   });
 
-  test('has percentages that are percentages', () => {
+  test('has valid percentages', () => {
     for (const application of cast) {
       const overview = overviewOf(application, {
         now: startedAt + 77_000,
@@ -91,7 +91,7 @@ test('usage is graded by what is left', () => {
   ]);
 });
 
-test('latency is graded by the one aimed at', () => {
+test('latency is graded by its target', () => {
   expect([40, 41, 60, 61].map((latency) => gradeOfLatency(latency, 40))).toEqual([
     'doingGreat',
     'notBad',
@@ -100,7 +100,7 @@ test('latency is graded by the one aimed at', () => {
   ]);
 });
 
-test('a count is graded by what is wanted', () => {
+test('a count is graded by the desired number', () => {
   expect([4, 3, 2, 0].map((count) => gradeOfCount(count, 4))).toEqual([
     'doingGreat',
     'notBad',

@@ -48,7 +48,7 @@ describe('the log of a day', () => {
     );
   });
 
-  test('makes an entry the same whatever was made before it', () => {
+  test('generates an entry independently of others', () => {
     fc.assert(
       fc.property(anyPosition, anyPosition, (position, other) => {
         const fresh = logOf(300_000);
@@ -61,7 +61,7 @@ describe('the log of a day', () => {
     );
   });
 
-  test('gives no two entries one id', () => {
+  test('gives every entry its own id', () => {
     const ids = new Set<string>();
     for (let position = 0; position < log.total; position += 1) ids.add(log.idOf(position));
     expect(ids.size).toBe(log.total);
@@ -142,13 +142,13 @@ describe('the mix', () => {
     expect(values('ruleId').size).toBeGreaterThan(12);
   });
 
-  test('has text that does things to terminals, for consoles to survive', () => {
+  test('has text with terminal controls, for consoles to survive', () => {
     const hostile = sample.filter((entry) => /\\u001b|\\u202e/i.test(entry.log));
     expect(hostile.length).toBeGreaterThan(0);
     expect(hostile.length).toBeLessThan(sample.length / 20);
   });
 
-  test('comes in bursts', () => {
+  test('has bursts', () => {
     const perSecond = new Map<number, number>();
     const from = begin + 14 * 3_600_000;
     for (
@@ -164,7 +164,7 @@ describe('the mix', () => {
   });
 });
 
-test('a day’s minutes add up to exactly what the day has', () => {
+test('a day’s minutes add up to exactly the day’s total', () => {
   fc.assert(
     fc.property(fc.nat(30_000), fc.nat(5_000_000), fc.nat(0xffff), (day, total, phase) => {
       const before = dayShape(day, total, phase);

@@ -17,7 +17,7 @@ describe('the event stream', () => {
     expect(count).toBeLessThan(2_000_000);
   });
 
-  test('has exactly as many as a bulk day is to have', () => {
+  test('has exactly the entries of a bulk day', () => {
     expect(streamOf({ perDay: 1_000_000 }).day(busiest, today - 1).total).toBe(1_000_000);
   });
 
@@ -44,7 +44,7 @@ describe('the event stream', () => {
     expect(Math.min(...shares)).toBeGreaterThan(0.05);
   });
 
-  test('has always seen a wave from one network within the last hour', () => {
+  test('always has a wave from one network within the last hour', () => {
     const log = streamOf({ perSecond: 20 }).day(busiest, today);
     for (let hour = 2; hour < 24; hour += 1) {
       const now = today * 86_400_000 + hour * 3_600_000;
@@ -62,7 +62,7 @@ describe('the event stream', () => {
     }
   });
 
-  test('gives no id twice, over zones and days', () => {
+  test('never repeats an id, over zones and days', () => {
     const stream = streamOf({ perSecond: 0.02 });
     const ids: string[] = [];
     for (const zone of zones) {
@@ -75,7 +75,7 @@ describe('the event stream', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('still knows a day after many others were looked at', () => {
+  test('regenerates a day after many others were used', () => {
     const stream = streamOf({ perSecond: 1 });
     const before = stream.day(busiest, today).textOf(3, 'milliseconds', 'json');
     for (let back = 1; back < 40; back += 1) stream.day(busiest, today - back);

@@ -15,7 +15,6 @@ const request: MatchedRequest = {
   method: 'GET',
   path: `/search?q=${DETAIL}`,
   ruleId: '942100',
-  ruleGroup: '',
   message: 'A message with "quotes" and \\ backslashes',
   severity: 'CRITICAL',
   status: 'Blocked',
@@ -46,7 +45,7 @@ function filled(content: LogContent, detail: string): string {
 }
 
 describe('a template', () => {
-  test('filled with any text is JSON that holds that text', () => {
+  test('filled with any text is JSON that contains that text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (detail) => {
         fc.pre(!/[\uE000-\uE007]/.test(detail) && detail.isWellFormed());

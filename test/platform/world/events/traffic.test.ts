@@ -9,7 +9,7 @@ import { first } from '../../visitor.ts';
 const midnight = Date.parse('2026-03-14T00:00:00Z') / 60_000;
 
 describe.each(TRAFFIC_PATTERNS)('traffic of $name', (pattern) => {
-  test('has somebody who asks, for something, from somewhere', () => {
+  test('has agents, requests and origins', () => {
     expect(pattern.origins.length).toBeGreaterThan(0);
     expect(pattern.requests.length).toBeGreaterThan(0);
     expect(pattern.agents.length).toBeGreaterThan(0);
@@ -49,13 +49,13 @@ const sample = Array.from({ length: Math.floor(log.total / STEP) }, (_, at) => {
 });
 const of = (asn: string) => sample.filter(({ labels }) => labels.asn === asn);
 
-test('one network reads orders from 300 addresses, in numbers that no burst shows', () => {
+test('one network reads orders from 300 addresses, without a burst', () => {
   const rotating = of('49870');
   expect(new Set(rotating.map(({ document }) => document.RemoteIp)).size).toBe(300);
   expect(rotating.length / sample.length).toBeLessThan(0.05);
 });
 
-test('an attack passes by a rule that only logs', () => {
+test('an attack passes a rule that only logs', () => {
   const passing = of('209605');
   expect(passing.length).toBeGreaterThan(50);
   expect(new Set(passing.map(({ labels }) => labels.status))).toEqual(new Set(['Logged']));
@@ -72,7 +72,7 @@ test('a slow scan goes on in every hour of the day, with few entries a minute', 
   expect(Math.max(...minutes.values()) * STEP).toBeLessThan(30);
 });
 
-test('customers who are signed in are stopped at the checkout, from very many addresses', () => {
+test('signed-in customers are blocked at the checkout, from very many addresses', () => {
   const stopped = sample.filter(({ labels }) => labels.ruleId === '942330');
   for (const { document, labels } of stopped) {
     expect(labels.status).toBe('Blocked');
@@ -83,7 +83,7 @@ test('customers who are signed in are stopped at the checkout, from very many ad
   expect(addresses.size).toBeGreaterThan(stopped.length / 2);
 });
 
-test('all of it is little beside the rest', () => {
+test('all of it is small beside the rest', () => {
   const quiet = sample.filter(
     ({ labels }) => ['49870', '209605', '56971'].includes(labels.asn) || labels.ruleId === '942330',
   );
