@@ -4,10 +4,11 @@ import {
   type EventLogPage,
   stampAsWritten,
 } from '../contract/operations/event-logs.ts';
-import type { Coverage } from '../events/coverage.ts';
+import { type Coverage, earlier, later, type PageOrder } from '../events/coverage.ts';
 import type { LogArchive } from '../events/log-archive.ts';
 import type { Answerer } from '../events/questions/question.ts';
 import { LABELS } from '../events/storage/columns.ts';
+import type { TimeUnit } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { EngineAddress } from './address.ts';
@@ -163,6 +164,43 @@ export interface ArchiveWriting {
   readonly givesUp?: boolean;
 }
 
+/** The time of an entry whose timestamp is not a time. It sorts before all others. */
+export const UNDATED_TIME = -8.64e15;
+
+/** A page of an archive, in the form of the service's pages. */
+export const archivePage = (
+  logs: readonly EventLogEntry[],
+  continuationToken: string | null,
+): EventLogPage => ({
+  ...{ logs, hasMoreData: continuationToken !== null, continuationToken },
+  ...{ startToken: null, errorResponse: null },
+});
+
+/** A page order read from an archive, which may be damaged. */
+export const pageOrderIn = (value: unknown): PageOrder =>
+  value === 'oldest-first' || value === 'newest-first' ? value : 'unknown';
+
+const UNITS: readonly TimeUnit[] = ['s', 'ms', 'µs', 'ns'];
+/** A time unit read from an archive; undefined for any other value. */
+export const timeUnitIn = (value: unknown): TimeUnit | undefined =>
+  UNITS.find((unit) => unit === value);
+
+/** Counts the entries of a day that is verified. */
+export class DayTally implements DayCheck {
+  entries = 0;
+  damaged = 0;
+  oldest: number | null = null;
+  newest: number | null = null;
+
+  add(time: number, isIntact: boolean): void {
+    this.entries += 1;
+    if (!isIntact) this.damaged += 1;
+    if (time === UNDATED_TIME) return;
+    this.oldest = earlier(this.oldest, time);
+    this.newest = later(this.newest, time);
+  }
+}
+
 /** What of a coverage rests on the stamps of entries rather than on a clock of ours. */
 export function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] {
   if (newest === null) return [];
@@ -171,13 +209,11 @@ export function settledPart({ loaded, newest }: Coverage): readonly TimeRange[] 
     .filter(({ from, until }) => from < until);
 }
 
-const HASH_BYTES = 16;
-
 /** 16 bytes of SHA-256 over all that an entry says: what tells it from others, in every archive. */
 export function contentHash(entry: EventLogEntry): Uint8Array {
   const { logId, timestamp, log, labels } = entry;
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
   // JSON escapes lone surrogates, so different entries stay different.
   const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
-  return createHash('sha256').update(said).digest().subarray(0, HASH_BYTES);
+  return createHash('sha256').update(said).digest().subarray(0, 16);
 }

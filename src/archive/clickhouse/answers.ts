@@ -15,11 +15,11 @@ import { type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns
 import { EventStore } from '../../events/store.ts';
 import type { Buckets } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { conditionOf, daysAround, within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
-import { numberIn } from './entries.ts';
+import { numberIn, textOrNull } from './entries.ts';
 import { pageOf } from './pages.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /*
  * Questions that the engine answers where the entries are. What the condition cannot say exactly is counted as
@@ -28,13 +28,8 @@ import { UNDATED_TIME } from './schema.ts';
 
 type Asked<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
 
-/** What is asked of: a table, the zones, the filter and the time. */
-interface Selected {
-  readonly engine: Engine;
-  readonly from: string;
-  readonly where: string;
-  readonly signal: AbortSignal;
-}
+/** Selects columns of the entries that a question is about; `rest` continues the WHERE clause. */
+type SelectEntries = (columns: string, rest?: string) => Promise<readonly EngineRow[]>;
 
 /** What an engine has of some zones, as one that answers. */
 export function engineAnswerer(engine: Engine, zones: readonly string[]): Answerer {
@@ -89,8 +84,11 @@ async function* summed<Question extends SummedQuestion>(
   for (const part of parts) {
     if (signal.aborted) return;
     const days = `day >= ${sqlDay(part.oldest)} AND day <= ${sqlDay(part.newest)}`;
-    const selected = { engine, from, where: `${all} AND ${days} AND ${where}`, signal };
-    const answer = await partOf(selected, question);
+    const select: SelectEntries = (columns, rest = '') =>
+      engine.select(`SELECT ${columns} FROM ${from} WHERE ${all} AND ${days} AND ${where}${rest}`, {
+        signal,
+      });
+    const answer = await partOf(select, question);
     if (signal.aborted) return;
     sum.add(answer as Answer<Question>);
     looked += part.entries;
@@ -170,16 +168,16 @@ function partsOf(days: Awaited<ReturnType<typeof daysOf>>): readonly DaysPart[] 
   return parts;
 }
 
-function partOf(selected: Selected, question: SummedQuestion): Promise<Answer<SummedQuestion>> {
+function partOf(select: SelectEntries, question: SummedQuestion): Promise<Answer<SummedQuestion>> {
   switch (question.kind) {
     case 'count':
-      return countOf(selected);
+      return countOf(select);
     case 'facets':
-      return facetsOf(selected, question);
+      return facetsOf(select, question);
     case 'trends':
-      return trendsOf(selected, question);
+      return trendsOf(select, question);
     case 'histogram':
-      return histogramOf(selected, question);
+      return histogramOf(select, question);
   }
 }
 
@@ -194,17 +192,17 @@ const splitOf = (row: EngineRow | undefined) =>
     0,
   );
 
-async function countOf({ engine, from, where, signal }: Selected) {
-  const [row] = await engine.select(`SELECT ${SPLIT} FROM ${from} WHERE ${where}`, { signal });
+async function countOf(select: SelectEntries) {
+  const [row] = await select(SPLIT);
   const split = splitOf(row);
   return { total: sumOf(split), split };
 }
 
-async function facetsOf(selected: Selected, { columns }: Asked<'facets'>) {
-  const facets = await Promise.all(columns.map((column) => facetOf(selected, column)));
+async function facetsOf(select: SelectEntries, { columns }: Asked<'facets'>) {
+  const facets = await Promise.all(columns.map((column) => facetOf(select, column)));
   // A facet that has every value says how many entries there are.
   const whole = facets.find(({ isCut }) => !isCut);
-  const { total, split } = whole ?? (await countOf(selected));
+  const { total, split } = whole ?? (await countOf(select));
   // What no row says is of values beyond those that are told apart.
   const withRest = facets.map(({ facet }) => {
     const told = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
@@ -221,15 +219,11 @@ interface FoundFacet {
   readonly isCut: boolean;
 }
 
-async function facetOf(
-  { engine, from, where, signal }: Selected,
-  column: ColumnName,
-): Promise<FoundFacet> {
+async function facetOf(select: SelectEntries, column: ColumnName): Promise<FoundFacet> {
   const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
-  const rows = await engine.select(
-    `SELECT ${column} AS value, count() AS amount, ${SPLIT}, toString(minIf(time, ${dated})) AS first, toString(maxIf(time, ${dated})) AS last, ` +
-      `countIf(${dated}) = 0 AS undated FROM ${from} WHERE ${where} GROUP BY ${column} ORDER BY amount DESC, value LIMIT ${DICTIONARY_LIMITS.values + 1}`,
-    { signal },
+  const rows = await select(
+    `${column} AS value, count() AS amount, ${SPLIT}, toString(minIf(time, ${dated})) AS first, toString(maxIf(time, ${dated})) AS last, countIf(${dated}) = 0 AS undated`,
+    ` GROUP BY ${column} ORDER BY amount DESC, value LIMIT ${DICTIONARY_LIMITS.values + 1}`,
   );
   const values: CountedValue[] = [];
   let absent = 0;
@@ -253,11 +247,19 @@ async function facetOf(
   return { facet, total: sumOf(all), split: all, isCut };
 }
 
-/** The bucket of an entry; entries without a time are in none. */
-const bucketOf = ({ start, size, count }: Buckets) => ({
-  bucket: `toInt32(floor((time - ${sqlNumber(start)}) / ${sqlNumber(size)}))`,
-  inside: `time >= ${sqlNumber(start)} AND time < ${sqlNumber(start + size * count)} AND time > ${sqlNumber(UNDATED_TIME)}`,
-});
+/** Entries by the values of a column and by bucket; entries without a time are in none. */
+async function bucketRows(
+  select: SelectEntries,
+  column: ColumnName,
+  { start, size, count }: Buckets,
+  and = '',
+) {
+  const rows = await select(
+    `${column} AS value, toInt32(floor((time - ${sqlNumber(start)}) / ${sqlNumber(size)})) AS bucket, toString(count()) AS amount`,
+    ` AND time >= ${sqlNumber(start)} AND time < ${sqlNumber(start + size * count)} AND time > ${sqlNumber(UNDATED_TIME)}${and} GROUP BY ${column}, bucket`,
+  );
+  return rows.map((row) => ({ row, value: textOrNull(row['value']) }));
+}
 
 const put = (trend: Uint32Array | undefined, row: EngineRow) => {
   const bucket = Number(row['bucket']);
@@ -266,23 +268,14 @@ const put = (trend: Uint32Array | undefined, row: EngineRow) => {
   }
 };
 
-async function trendsOf(
-  { engine, from, where, signal }: Selected,
-  { of, buckets }: Asked<'trends'>,
-) {
-  const { bucket, inside } = bucketOf(buckets);
+async function trendsOf(select: SelectEntries, { of, buckets }: Asked<'trends'>) {
   const trends = await Promise.all(
     of.map(async ({ column, values }) => {
       const own = values.map(() => new Uint32Array(buckets.count));
       const wanted = values.flatMap((value) => (value === null ? [] : [sqlText(value)]));
       const is = wanted.length === 0 ? '0' : `ifNull(${column} IN (${wanted.join(', ')}), 0)`;
       const among = values.includes(null) ? `(${is} OR ${column} IS NULL)` : is;
-      const rows = await engine.select(
-        `SELECT ${column} AS value, ${bucket} AS bucket, toString(count()) AS amount FROM ${from} WHERE ${where} AND ${inside} AND ${among} GROUP BY ${column}, bucket`,
-        { signal },
-      );
-      for (const row of rows) {
-        const value = typeof row['value'] === 'string' ? row['value'] : null;
+      for (const { row, value } of await bucketRows(select, column, buckets, ` AND ${among}`)) {
         put(own[values.indexOf(value)], row);
       }
       return own;
@@ -291,19 +284,10 @@ async function trendsOf(
   return { buckets, trends };
 }
 
-async function histogramOf(
-  { engine, from, where, signal }: Selected,
-  { buckets, stackBy }: Asked<'histogram'>,
-) {
-  const { bucket, inside } = bucketOf(buckets);
-  const rows = await engine.select(
-    `SELECT ${stackBy} AS value, ${bucket} AS bucket, toString(count()) AS amount FROM ${from} WHERE ${where} AND ${inside} GROUP BY ${stackBy}, bucket`,
-    { signal },
-  );
+async function histogramOf(select: SelectEntries, { buckets, stackBy }: Asked<'histogram'>) {
   const totals = new Uint32Array(buckets.count);
   const layers = new Map<string | null, Uint32Array>();
-  for (const row of rows) {
-    const value = typeof row['value'] === 'string' ? row['value'] : null;
+  for (const { row, value } of await bucketRows(select, stackBy, buckets)) {
     const counts = layers.get(value) ?? new Uint32Array(buckets.count);
     layers.set(value, counts);
     put(counts, row);

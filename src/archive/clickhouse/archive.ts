@@ -114,9 +114,9 @@ export const readEngineArchive = (engine: Engine): OpenedArchive => ({
 export function engineArchive(engine: Engine, writing: ArchiveWriting): EventArchive {
   const reader = engineReader(engine);
   const writer = new EngineWriter(engine, writing);
-  const coverage: EventArchive['coverage'] = async (...ofDay) => {
+  const coverage: EventArchive['coverage'] = async (zone, day) => {
     await writer.settled();
-    return reader.coverage(...ofDay);
+    return reader.coverage(zone, day);
   };
   return {
     ...reader,
@@ -135,9 +135,10 @@ export function engineArchive(engine: Engine, writing: ArchiveWriting): EventArc
 
 /** Lines that are read, those that came last. */
 const MOST_READ = 10_000;
-/** Characters: of a line, and of who wrote it. */
+/** Limits of texts, in characters. */
 const LONGEST_LINE = 65_536;
-const LONGEST_WRITER = 128;
+const LONGEST_AUTHOR = 128;
+const LONGEST_NOTE = 4000;
 
 const COLUMNS = ['writer', 'entry', 'hash', 'line'];
 
@@ -146,7 +147,7 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
   return {
     async write(entries) {
       const rows = new RowBinary();
-      const writer = ownName().slice(0, LONGEST_WRITER);
+      const writer = ownName().slice(0, LONGEST_AUTHOR);
       for (const { entry, hash, line } of entries) {
         rows.text(writer.toWellFormed());
         rows.count(entry);
@@ -162,7 +163,7 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
         `SELECT writer, line FROM (${once}) ORDER BY at DESC, entry DESC LIMIT ${MOST_READ + 1}`,
       );
       const lines = rows.slice(0, MOST_READ).map(({ writer, line }) => ({
-        writer: String(writer).slice(0, LONGEST_WRITER),
+        writer: String(writer).slice(0, LONGEST_AUTHOR),
         line: String(line).slice(0, LONGEST_LINE),
       }));
       return { lines: lines.reverse(), whole: rows.length <= MOST_READ };
@@ -170,10 +171,6 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
     close,
   };
 }
-
-/** Characters: of a note, and of who wrote it. */
-const LONGEST_NOTE = 4000;
-const LONGEST_AUTHOR = 128;
 
 const MARK_COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
 

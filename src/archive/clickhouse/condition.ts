@@ -7,9 +7,9 @@ import type { Scope } from '../../events/questions/question.ts';
 import { LABELS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { sqlDay, sqlNumber, sqlText } from './engine.ts';
 import { sixteenBytes } from './entries.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /** A filter as a condition of SQL. */
 interface Condition {

@@ -81,14 +81,6 @@ const FORM: ClickHouseSettings = {
 /** A database that is replicated would answer with how each server took a statement. */
 const WITHOUT_ROWS: ClickHouseSettings = { distributed_ddl_output_mode: 'none' };
 
-const SILENT = class {
-  trace() {}
-  debug() {}
-  info() {}
-  warn() {}
-  error() {}
-};
-
 /** Text as SQL: hexadecimal digits between quotes, so that nothing in it can end the literal, whatever it is. */
 export const sqlText = (value: string): string =>
   `unhex('${Buffer.from(value.toWellFormed()).toString('hex')}')`;
@@ -127,7 +119,7 @@ export async function connectEngine(
     request_timeout: patience.answer,
     // Between two processes of one machine packing costs more than it spares.
     compression: { request: !isPlain, response: !isPlain },
-    log: { LoggerClass: SILENT, level: ClickHouseLogLevel.OFF },
+    log: { level: ClickHouseLogLevel.OFF },
   });
   /**
    * Sends a statement and hands its answer to `read`: no more of it than any answer has, and nothing that comes too late.

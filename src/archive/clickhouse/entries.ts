@@ -7,10 +7,10 @@ import { logFields } from '../../events/storage/log-fields.ts';
 import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import type { UtcDay } from '../../text/time.ts';
-import { contentHash } from '../archive.ts';
+import { contentHash, UNDATED_TIME } from '../archive.ts';
 import type { EngineRow } from './engine.ts';
 import type { RowBinary } from './row-binary.ts';
-import { EXTRACTED, UNDATED_TIME } from './schema.ts';
+import { EXTRACTED } from './schema.ts';
 
 /** The columns of an entry, in the order in which {@link writeEntry} writes them. */
 export const ENTRY_COLUMNS: readonly string[] = [
@@ -27,11 +27,9 @@ export interface EntryKey {
   readonly hash: string;
 }
 
-const HASH_BYTES = 8;
-
 /** The key of an entry, and the bytes of its hash. */
 export function keyOf(entry: EventLogEntry): EntryKey & { readonly bytes: Uint8Array } {
-  const bytes = contentHash(entry).subarray(0, HASH_BYTES);
+  const bytes = contentHash(entry).subarray(0, 8);
   const { timestamp } = entry;
   const isNumber = timestamp !== null && Number.isFinite(timestamp);
   const stamp = isNumber ? timestamp : Number.NEGATIVE_INFINITY;
@@ -108,14 +106,7 @@ function oddForm(entry: EventLogEntry): string | null {
 
 /** What an entry is made of again. */
 export const STORED_COLUMNS: string = [
-  ...[
-    'toString(stamp) AS key_stamp',
-    'toString(hash) AS key_hash',
-    'log_id',
-    'log',
-    'has_log',
-    'odd',
-  ],
+  'toString(stamp) AS key_stamp, toString(hash) AS key_hash, log_id, log, has_log, odd',
   ...LABELS,
 ].join(', ');
 
@@ -145,7 +136,8 @@ export function entryOf(row: EngineRow): EventLogEntry {
   };
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' ? value : null;
 
 function oddEntry(text: string): EventLogEntry | undefined {
   const value = readJson(text);

@@ -7,10 +7,10 @@ import type {
   Scope,
 } from '../../events/questions/question.ts';
 import { EventStore } from '../../events/store.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { conditionOf, within } from './condition.ts';
 import { type Engine, type EngineRow, sqlNumber, sqlText } from './engine.ts';
 import { entryOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /*
  * Pages of entries, newest first. A page is looked for in the latest hour, then in longer and longer times before it:

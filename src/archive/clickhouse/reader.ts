@@ -5,7 +5,6 @@ import {
   later,
   merged,
   noCoverage,
-  type PageOrder,
   subtracted,
 } from '../../events/coverage.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -15,13 +14,23 @@ import {
   type ArchiveCoverage,
   type ArchiveReader,
   type ArchiveStatus,
-  type DayCheck,
+  archivePage,
+  DayTally,
   LONGEST_ZONE_ID,
+  pageOrderIn,
 } from '../archive.ts';
 import { within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
-import { type EntryKey, entryOf, keyOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
-import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
+import {
+  type EntryKey,
+  entryOf,
+  keyOf,
+  keyOfRow,
+  numberIn,
+  STORED_COLUMNS,
+  textOrNull,
+} from './entries.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 
 const PAGE_ENTRIES = 1000;
 const CHECKED_AT_ONCE = 10_000;
@@ -77,15 +86,17 @@ export function engineReader(engine: Engine): ArchiveReader {
     },
     status: () => statusOf(engine),
     async verify(zone, day) {
-      const check: Mutable<DayCheck> = { entries: 0, damaged: 0, oldest: null, newest: null };
+      const tally = new DayTally();
       for (let place: EntryKey | undefined; ; ) {
         const rows: readonly EngineRow[] = await select(
           `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} ` +
             `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ${NEWEST_FIRST} LIMIT ${CHECKED_AT_ONCE}`,
         );
-        for (const row of rows) countIn(check, row);
+        for (const row of rows) {
+          tally.add(numberIn(row['moment']), keyOf(entryOf(row)).hash === keyOfRow(row).hash);
+        }
         const last = rows.at(-1);
-        if (!last || rows.length < CHECKED_AT_ONCE) return check;
+        if (!last || rows.length < CHECKED_AT_ONCE) return tally;
         place = keyOfRow(last);
       }
     },
@@ -102,17 +113,6 @@ const isBehind = (place: EntryKey | undefined): string =>
     ? '1'
     : // The first half lets the server pass over what it need not read.
       `stamp <= ${sqlNumber(place.stamp)} AND (stamp, hash) < (${sqlNumber(place.stamp)}, toUInt64('${place.hash}'))`;
-
-type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
-
-function countIn(check: Mutable<DayCheck>, row: EngineRow): void {
-  check.entries += 1;
-  if (keyOf(entryOf(row)).hash !== keyOfRow(row).hash) check.damaged += 1;
-  const time = numberIn(row['moment']);
-  if (time === UNDATED_TIME) return;
-  check.oldest = earlier(check.oldest, time);
-  check.newest = later(check.newest, time);
-}
 
 /** Writers that are told of. */
 const MOST_WRITERS = 100;
@@ -148,15 +148,8 @@ async function statusOf({ select, table, address }: Engine): Promise<ArchiveStat
 
 function pageOf(rows: readonly EngineRow[]): EventLogPage {
   const shown = rows.slice(0, PAGE_ENTRIES);
-  const hasMoreData = rows.length > shown.length;
-  const last = shown.at(-1);
-  return {
-    logs: shown.map(entryOf),
-    hasMoreData,
-    continuationToken: hasMoreData && last ? tokenOf(last) : null,
-    startToken: null,
-    errorResponse: null,
-  };
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return archivePage(shown.map(entryOf), last ? tokenOf(last) : null);
 }
 
 /** `TIME_HASH_STAMP`: the time is for who looks at tokens, the others are the place. */
@@ -205,18 +198,16 @@ async function coverages({ select, table }: Engine, where: string): Promise<Arch
   return found;
 }
 
-const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
-
 /** What one more writer knows of the day; the later of two knows better. */
 function withWriter(before: Coverage, row: EngineRow): Coverage {
-  const order = String(row['page_order']);
+  const order = pageOrderIn(row['page_order']);
   return {
     ...before,
-    order: ORDERS.includes(order) ? (order as PageOrder) : before.order,
+    order: order === 'unknown' ? before.order : order,
     pages: before.pages + Number(row['pages']),
     oldest: earlier(before.oldest, momentIn(row['first'])),
     newest: later(before.newest, momentIn(row['last'])),
-    stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
+    stopped: textOrNull(row['stopped']),
   };
 }
 

@@ -10,9 +10,6 @@ export const SCHEMA_VERSION = 1;
 /** The oldest server that is known to answer every question rightly, as `24.8`. */
 export const OLDEST_SERVER: readonly [year: number, month: number] = [24, 8];
 
-/** The `time` of an entry whose stamp is no time: before all others. */
-export const UNDATED_TIME = -8.64e15;
-
 /** What entries are kept for when nothing else is said, days. */
 export const USUAL_RETENTION = 60;
 

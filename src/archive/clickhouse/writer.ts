@@ -9,7 +9,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { count } from '../../text/numbers.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
-import type { ArchiveWriting } from '../archive.ts';
+import { type ArchiveWriting, timeUnitIn } from '../archive.ts';
 import { type Engine, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import {
   ENTRY_COLUMNS,
@@ -171,8 +171,8 @@ export class EngineWriter {
         ),
       null,
     );
-    const told = UNITS.find((unit) => unit === rows?.[0]?.['unit']);
-    const unit = told ?? unitOf([...entries].map(({ timestamp }) => timestamp));
+    const stamps = [...entries].map(({ timestamp }) => timestamp);
+    const unit = timeUnitIn(rows?.[0]?.['unit']) ?? unitOf(stamps);
     if (unit && rows) this.#units.set(zone, unit);
     return unit ?? 'ms';
   }
@@ -370,7 +370,6 @@ export class EngineWriter {
   }
 }
 
-const UNITS: readonly TimeUnit[] = ['s', 'ms', 'µs', 'ns'];
 const CLAIM_COLUMNS = ['zone', 'day', 'writer', 'withdrawn', 'since', 'until'];
 const DAY_COLUMNS = [
   ...['zone', 'day', 'writer', 'pages', 'page_order', 'stopped', 'unit', 'oldest', 'newest'],

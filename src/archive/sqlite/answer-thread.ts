@@ -30,10 +30,7 @@ export class AnswerThread {
 
   close(): void {
     this.#isClosed = true;
-    this.#thread?.then(
-      (thread) => thread.close(),
-      () => {},
-    );
+    this.#thread?.then((thread) => thread.close()).catch(() => {});
   }
 
   async *#ask<Asked extends Question>(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../../contract/operations/event-logs.ts';
-import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
+import { type Coverage, noCoverage } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { Row } from '../../sqlite/database.ts';
@@ -18,14 +18,17 @@ import { isDate, startOfDay, type UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,
   type ArchiveWriting,
+  archivePage,
   contentHash,
   type DayCheck,
+  DayTally,
   type EventArchive,
   LONGEST_ZONE_ID,
+  pageOrderIn,
   settledPart,
 } from '../archive.ts';
 import { entryOf } from './entry-row.ts';
-import { ARCHIVE, UNDATED_TIME } from './schema.ts';
+import { ARCHIVE } from './schema.ts';
 import { pageWriter } from './write-page.ts';
 
 /** Between two attempts to keep a page while another process holds the file, milliseconds. */
@@ -45,11 +48,9 @@ export async function openSqliteArchive(
   const keepOnce = async (page: Parameters<LogArchive['append']>): Promise<number> => {
     ensureThere();
     const slices = keep(...page);
-    for (;;) {
-      const slice = slices.next();
-      if (slice.done) return slice.value;
-      await yieldToEventLoop();
-    }
+    let slice = slices.next();
+    for (; !slice.done; slice = slices.next()) await yieldToEventLoop();
+    return slice.value;
   };
   const keepLater = async (page: Parameters<LogArchive['append']>): Promise<number> => {
     for (let attempts = 0; ; attempts += 1) {
@@ -93,10 +94,10 @@ export async function readSqliteArchive(
   }
 }
 
-type Guarded = <Value>(work: () => Value) => Value;
-
-function guard(path: string, ensureThere: () => void = () => {}): Guarded {
-  return (work) => {
+/** Runs work on a database, and turns what SQLite throws into a DatabaseError. */
+const guard =
+  (path: string, ensureThere: () => void = () => {}) =>
+  <Value>(work: () => Value): Value => {
     ensureThere();
     try {
       return work();
@@ -104,7 +105,6 @@ function guard(path: string, ensureThere: () => void = () => {}): Guarded {
       throw sqliteTrouble(path, error);
     }
   };
-}
 
 /** Entries and bytes of log text on a page. */
 const PAGE_ENTRIES = 1000;
@@ -145,10 +145,9 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
   }));
-  const allZones = () =>
-    guarded(() => Array.from(zones.iterate(), (row) => zoneId(row['id'], path)));
+  const allZones = () => guarded(() => Array.from(zones.iterate(), ({ id }) => zoneId(id, path)));
   const allDays = (zone: string) =>
-    guarded(() => days.all(zone).map((row) => knownDay(row['day'], path)));
+    guarded(() => days.all(zone).map(({ day }) => knownDay(day, path)));
   const coverage = (zone: string, day: UtcDay) =>
     guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day)));
   return {
@@ -180,24 +179,17 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
 }
 
 function checkOf(rows: Iterable<Row>): DayCheck {
-  let entries = 0;
-  let damaged = 0;
-  let oldest: number | null = null;
-  let newest: number | null = null;
+  const tally = new DayTally();
   for (const row of rows) {
-    entries += 1;
-    const written = row['content_hash'];
-    const isSame =
-      written instanceof Uint8Array && Buffer.from(contentHash(entryOf(row))).equals(written);
-    if (!isSame) damaged += 1;
-    const time = Number(row['time']);
-    if (time === UNDATED_TIME) continue;
-    oldest = Math.min(oldest ?? time, time);
-    newest = Math.max(newest ?? time, time);
+    const hash = row['content_hash'];
+    const isIntact =
+      hash instanceof Uint8Array && Buffer.from(contentHash(entryOf(row))).equals(hash);
+    tally.add(Number(row['time']), isIntact);
   }
-  return { entries, damaged, oldest, newest };
+  return tally;
 }
-/** Those of entries without a time among them. */
+
+/** Includes entries without a time. */
 const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
 
 function zoneId(value: unknown, path: string): string {
@@ -229,38 +221,25 @@ function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string):
     bytes += (entry.log?.length ?? 0) + (entry.logId?.length ?? 0) + String(row['labels']).length;
     last = place;
   }
-  return {
-    logs,
-    hasMoreData,
-    continuationToken: hasMoreData ? last.join('_') : null,
-    startToken: null,
-    errorResponse: null,
-  };
+  return archivePage(logs, hasMoreData ? last.join('_') : null);
 }
-
-const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
 
 function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[]): Coverage {
   const nothing = noCoverage(day);
   if (!row) return nothing;
-  const order = String(row['page_order']);
   return {
     ...nothing,
-    // A damaged file may hold another name.
-    order: ORDERS.includes(order) ? (order as PageOrder) : 'unknown',
+    order: pageOrderIn(row['page_order']),
     pages: countOf(row['pages']),
     entries: countOf(row['entries']),
-    loaded: rangesFrom(ranges),
+    loaded: ranges
+      .map(({ since, until }) => ({ from: Number(since), until: Number(until) }))
+      .filter(({ from, until }) => isDate(from) && isDate(until)),
     oldest: momentOrNull(row['oldest']),
     newest: momentOrNull(row['newest']),
     stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
   };
 }
-
-const rangesFrom = (rows: readonly Row[]): readonly TimeRange[] =>
-  rows
-    .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }))
-    .filter(({ from, until }) => isDate(from) && isDate(until));
 
 const momentOrNull = (value: unknown): number | null => (isDate(value) ? value : null);
 

@@ -45,9 +45,6 @@ const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
 `;
 
-/** The time of an entry whose timestamp is not a time: sorts before all others. */
-export const UNDATED_TIME = -8.64e15;
-
 export const ARCHIVE: DatabaseFormat = {
   noun: 'archive',
   applicationId: 0x7761726e, // "warn"

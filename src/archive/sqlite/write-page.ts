@@ -5,8 +5,8 @@ import { stampsOf } from '../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { timeUnitIn, UNDATED_TIME } from '../archive.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /**
  * Stores a page and the range it covers in one transaction, and yields from time to time; returns how many of its
@@ -24,8 +24,6 @@ type WritePage = (
 const SLICE = 8;
 /** Entries between two looks at the clock. */
 const STRIDE = 16;
-
-const UNITS: readonly unknown[] = ['s', 'ms', 'µs', 'ns'] satisfies TimeUnit[];
 
 export function pageWriter(database: DatabaseSync): WritePage {
   const addZone = database.prepare('INSERT INTO zone (id) VALUES (?) ON CONFLICT DO NOTHING');
@@ -62,11 +60,8 @@ export function pageWriter(database: DatabaseSync): WritePage {
     return Number(zoneNumber.get(zone)?.['number']);
   };
 
-  const unitFor = (zone: number, entries: EntryList): TimeUnit | undefined => {
-    const known = knownUnit.get(zone)?.['unit'];
-    // A damaged file may hold another name.
-    return UNITS.includes(known) ? (known as TimeUnit) : unitOf(stampsOf(entries));
-  };
+  const unitFor = (zone: number, entries: EntryList): TimeUnit | undefined =>
+    timeUnitIn(knownUnit.get(zone)?.['unit']) ?? unitOf(stampsOf(entries));
 
   const noteLoaded = (
     zone: number,
@@ -104,14 +99,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
       noteLoaded(number, day, coverage.loaded, withdrawn);
       const { oldest, newest, order, stopped } = coverage;
       noteWalked.run({
-        zone: number,
-        day,
-        added,
-        oldest,
-        newest,
-        order,
-        stopped,
-        unit: unit ?? null,
+        ...{ zone: number, day, added, oldest, newest, order, stopped, unit: unit ?? null },
       });
       database.exec('COMMIT');
       return added;
@@ -128,10 +116,10 @@ function* yielding<Item>(items: Iterable<Item>): Generator<readonly [boolean, It
   let since = performance.now();
   let index = 0;
   for (const item of items) {
-    const isTime = index % STRIDE === STRIDE - 1 && performance.now() - since >= SLICE;
+    index += 1;
+    const isTime = index % STRIDE === 0 && performance.now() - since >= SLICE;
     yield [isTime, item];
     if (isTime) since = performance.now();
-    index += 1;
   }
 }
 
