@@ -22,8 +22,8 @@ import { numberIn, textOrNull } from './entries.ts';
 import { pageOf } from './pages.ts';
 
 /*
- * Questions that the engine answers where the entries are. What the condition cannot say exactly is counted as
- * candidates. Many entries are asked about part by part, the newest days first.
+ * Questions that the server answers with SQL. Where the condition cannot express the filter exactly, counts are upper
+ * bounds ("candidates"). Large archives are queried in parts, newest days first.
  */
 
 type Asked<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
@@ -31,7 +31,7 @@ type Asked<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind
 /** Selects columns of the entries that a question is about; `rest` continues the WHERE clause. */
 type SelectEntries = (columns: string, rest?: string) => Promise<readonly EngineRow[]>;
 
-/** What an engine has of some zones, as one that answers. */
+/** Answers questions about these zones of a server. */
 export function engineAnswerer(engine: Engine, zones: readonly string[]): Answerer {
   const known = new KnownDays(engine, zones);
   const base: BaseAnswerer = {
@@ -42,15 +42,15 @@ export function engineAnswerer(engine: Engine, zones: readonly string[]): Answer
           : isRead(question)
             ? readThrough(engine, zones, question, signal)
             : summed(known, question, signal);
-      // Which answers belong to which question a condition cannot follow.
-      return whileWanted(answers, signal) as AsyncIterable<never>;
+      // TypeScript cannot relate the answer's type to the question's here.
+      return untilAborted(answers, signal) as AsyncIterable<never>;
     },
   };
   return derivedAnswerer(base, zones);
 }
 
-/** The same answers; a statement that is ended because nobody waits for it is their end. */
-async function* whileWanted(answers: AsyncIterable<Answered>, signal: AbortSignal) {
+/** Ends quietly when a statement fails because its question was cancelled. */
+async function* untilAborted(answers: AsyncIterable<Answered>, signal: AbortSignal) {
   try {
     yield* answers;
   } catch (error) {
@@ -68,7 +68,7 @@ async function* summed<Question extends SummedQuestion>(
   const { where, isExact } = conditionOf(scope.filter, scope.moment);
   const all = within(zones, scope);
   const from = `${engine.table('entry')} FINAL`;
-  // Where they can be asked about at a time, the answer itself says of how many it is.
+  // When one part is enough, the answer itself contains the total.
   const saysAll = where === '1' && (question.kind === 'count' || question.kind === 'facets');
   const isOne = saysAll && partsOf(await known.days(scope)).length <= 1;
   const parts = isOne
@@ -98,10 +98,10 @@ async function* summed<Question extends SummedQuestion>(
   if (parts.length === 0) yield answered();
 }
 
-/** All days that a Date of the engine's can be. */
+/** All days that ClickHouse's Date can hold. */
 const EVER = { oldest: 0, newest: 65_535 } as const;
 
-/** How many rows there are of each day, as far as it matters for how many can be asked about at a time. */
+/** Row counts per day, cached to decide how many days are queried at a time. */
 class KnownDays {
   readonly engine: Engine;
   readonly zones: readonly string[];
@@ -112,10 +112,10 @@ class KnownDays {
     this.zones = zones;
   }
 
-  /** Of those that may have something of a time. */
+  /** Counts of the days that may have entries in the range. */
   async days({ range }: Scope): ReturnType<typeof daysOf> {
-    if (!this.#asked || performance.now() - this.#asked.at > GOOD_FOR) {
-      // Copies that are not merged yet are counted: that costs least. Others wait for it, so that nobody ends it.
+    if (!this.#asked || performance.now() - this.#asked.at > CACHE_MS) {
+      // Counts unmerged duplicates too, which is cheapest. Several questions share the result, so no signal ends it.
       const days = daysOf(this.engine, this.engine.table('entry'), within(this.zones));
       this.#asked = { at: performance.now(), days };
       days.catch(() => {
@@ -129,10 +129,10 @@ class KnownDays {
   }
 }
 
-/** Days that are known are asked for anew after so long, milliseconds. */
-const GOOD_FOR = 60_000;
+/** Lifetime of cached row counts, in milliseconds. */
+const CACHE_MS = 60_000;
 
-/** How many rows of each day there are, the newest first. */
+/** Row counts per day, newest first. */
 async function daysOf(
   { select }: Engine,
   from: string,
@@ -146,22 +146,22 @@ async function daysOf(
   return rows.map(({ number, amount }) => ({ day: Number(number), entries: Number(amount) }));
 }
 
-/** Days that follow each other, and what they have. */
+/** Consecutive days and their number of entries. */
 interface DaysPart {
   readonly oldest: UtcDay;
   readonly newest: UtcDay;
   readonly entries: number;
 }
 
-/** Entries that are asked about at a time, unless a day has more: what is known of them is told before the next. */
-const AT_ONCE = 3_000_000;
+/** Entries queried at a time, unless one day has more. Partial results are reported after each part. */
+const MAX_PART = 3_000_000;
 
 /** @param days the newest first */
 function partsOf(days: Awaited<ReturnType<typeof daysOf>>): readonly DaysPart[] {
   const parts: DaysPart[] = [];
   for (const { day, entries } of days) {
     const last = parts.at(-1);
-    if (last && last.entries + entries <= AT_ONCE) {
+    if (last && last.entries + entries <= MAX_PART) {
       parts[parts.length - 1] = { ...last, oldest: day, entries: last.entries + entries };
     } else parts.push({ oldest: day, newest: day, entries });
   }
@@ -181,7 +181,7 @@ function partOf(select: SelectEntries, question: SummedQuestion): Promise<Answer
   }
 }
 
-/** Columns that count outcomes, `o0` to `o3`. */
+/** Columns with counts per outcome, `o0` to `o3`. */
 const SPLIT: string = OUTCOMES.map((_, at) => `toString(countIf(outcome = ${at})) AS o${at}`).join(
   ', ',
 );
@@ -200,18 +200,18 @@ async function countOf(select: SelectEntries) {
 
 async function facetsOf(select: SelectEntries, { columns }: Asked<'facets'>) {
   const facets = await Promise.all(columns.map((column) => facetOf(select, column)));
-  // A facet that has every value says how many entries there are.
+  // A complete facet contains the total.
   const whole = facets.find(({ isCut }) => !isCut);
   const { total, split } = whole ?? (await countOf(select));
-  // What no row says is of values beyond those that are told apart.
+  // The rest belongs to values beyond the limit.
   const withRest = facets.map(({ facet }) => {
-    const told = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
-    return { ...facet, other: Math.max(0, total - told) };
+    const counted = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
+    return { ...facet, other: Math.max(0, total - counted) };
   });
   return { total, split, baseline: 0, facets: withRest };
 }
 
-/** A column's values, of the entries of its rows, and whether there are more. */
+/** The values of a column, the total of its rows, and whether values are missing. */
 interface FoundFacet {
   readonly facet: Facet;
   readonly total: number;
@@ -296,13 +296,13 @@ async function histogramOf(select: SelectEntries, { buckets, stackBy }: Asked<'h
   return { buckets, layers: [...layers].map(([value, counts]) => ({ value, counts })), totals };
 }
 
-/** What no condition counts: the entries themselves come. */
+/** Questions that SQL cannot answer: the entries themselves are read. */
 type ReadHere = Exclude<ReadQuestion, SummedQuestion>;
 
 const isRead = (question: ReadQuestion): question is ReadHere =>
   question.kind === 'actors' || question.kind === 'trial' || question.kind === 'matches';
 
-/** Entries that are read at a time: taking them in keeps no key waiting. */
+/** Entries read at a time: few enough that adding them to a store does not block the interface. */
 const READ_ROWS = 500;
 
 async function* readThrough<Question extends ReadHere>(
@@ -342,7 +342,7 @@ async function* readThrough<Question extends ReadHere>(
     const last = found.entries.at(-1)?.time ?? null;
     if (after === null) looked = entries;
     else if (last !== null) {
-      // Those between the end of the page before and that of this one, whether the filter keeps them or not.
+      // Entries between the last page's end and this one's, whether they match the filter or not.
       const until = sqlNumber(last);
       looked += await counted(`${all} AND time >= ${until} AND ${newer}`);
       newer = `time < ${until}`;

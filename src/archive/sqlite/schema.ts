@@ -1,9 +1,9 @@
 import type { DatabaseFormat } from '../../sqlite/format.ts';
 
 /*
- * A hash of its whole content identifies an entry: the same content is one row, other content under the same log
- * id is another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time.
- * `day` counts from the epoch and is the day of the request.
+ * `entry` has one row per entry of a zone, identified by its content hash; different content under the same log id is
+ * another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time. `day`
+ * counts from the epoch and is the day of the request.
  */
 const SCHEMA = `
   CREATE TABLE zone (

@@ -4,7 +4,7 @@ import {
   type ArchiveStatus,
   type DayCheck,
   type EventArchive,
-  MOST_MARKS,
+  MAX_MARKS,
 } from '../../archive/archive.ts';
 import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -130,9 +130,9 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
     const marks = await source.read();
     if (marks.length === 0) return;
     // Older ones are not read: whoever copies an archive to do without the old one must know.
-    if (marks.length === MOST_MARKS) {
+    if (marks.length === MAX_MARKS) {
       context.messages.print(
-        words`Only the latest ${count(MOST_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
+        words`Only the latest ${count(MAX_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
       );
     }
     const isOne = marks.length === 1;
