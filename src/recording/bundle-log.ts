@@ -2,9 +2,11 @@ import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts'
 import { keepAsWritten } from '../contract/shape.ts';
 import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
+import { least } from '../text/numbers.ts';
 import { isoSeconds, startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
 import { NOT_NOTED } from './bundle-calls.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
+import { spanOf } from './recorder.ts';
 
 /** A zone's log, as far as it is loaded. */
 export interface LoadedLog {
@@ -47,15 +49,16 @@ export function entriesBetween(
 export function* logCalls(
   { store, loaded }: Pick<LoadedLog, 'store' | 'loaded'>,
   ids: readonly EntryId[],
-  { zone, since, rewritten }: LogView,
+  view: LogView,
 ): Generator<RecordedCall | null> {
+  const { since } = view;
   // Their times before anything is waited for: what memory has no room for is dropped meanwhile, and left out.
   const dated = ids
     .filter((id) => store.has(id))
     .map((id): DatedEntry => ({ id, time: store.time(id) ?? since }));
   for (const [day, entries] of Map.groupBy(dated, ({ time }) => utcDay(time))) {
     const from = Math.max(since, loadedFrom(day, entries, loaded));
-    yield* dayCalls({ zone, since, from, rewritten }, day, entries, store);
+    yield* dayCalls(view, day, from, entries, store);
   }
 }
 
@@ -67,8 +70,7 @@ function loadedFrom(
 ): number {
   if (!loaded) return startOfDay(day);
   const first = loaded.find(({ until }) => until > startOfDay(day));
-  const times = [first?.from, entries[0]?.time].filter((time) => time !== undefined);
-  return Math.min(...times);
+  return least([first?.from, entries[0]?.time].filter((time) => time !== undefined));
 }
 
 interface LogView {
@@ -78,24 +80,15 @@ interface LogView {
   rewritten(entry: string, time: number): string;
 }
 
-interface DayView extends LogView {
-  /** Before it nothing of the day is in the bundle, milliseconds. */
-  readonly from: number;
-}
-
 interface DatedEntry {
   readonly id: EntryId;
   readonly time: number;
 }
 
-interface PageEntry {
-  readonly text: string;
-  readonly stamp: number | null;
-}
-
 function* dayCalls(
-  { zone, since, from, rewritten }: DayView,
+  { zone, since, rewritten }: LogView,
   day: UtcDay,
+  from: number,
   entries: readonly DatedEntry[],
   store: EventStore,
 ): Generator<RecordedCall | null> {
@@ -103,22 +96,20 @@ function* dayCalls(
   const asked = (token?: string) =>
     inputOf(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token });
   const tokenOf = (page: number) => (page < 0 ? 'before' : `page-${page}`);
-  let page: PageEntry[] = [];
+  let page: { readonly text: string; readonly stamp: number | null }[] = [];
   let number = 0;
   let [shown, shownAt] = [0, Number.NEGATIVE_INFINITY];
   let atOnce = 0;
   const call = (input: string, time: number): RecordedCall => {
     const hasMoreData = number > 0 || !isWhole;
     const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
-    const stamps = page.flatMap(({ stamp }) => (stamp === null ? [] : [stamp]));
     return {
       ...{ ...NOT_NOTED, operation: 'event-logs', input, time, elapsed: time - since, error: null },
       answer: JSON.stringify({
         ...{ hasMoreData, continuationToken, startToken: '', errorResponse: null },
       }),
       entries: page.map(({ text }) => text).reverse(),
-      span:
-        stamps.length === 0 ? null : { oldest: Math.min(...stamps), newest: Math.max(...stamps) },
+      span: spanOf(page.map(({ stamp }) => stamp)),
     };
   };
   for (const [at, { id, time }] of entries.entries()) {

@@ -94,7 +94,7 @@ export async function writeBundle(
   async function* packed(): AsyncGenerator<Uint8Array> {
     written = await describing(path, () => new BundleWriter(contents, options).write(plain));
     for await (const chunk of pipeline(createReadStream(plain), createGzip(), () => {})) {
-      if (signal.aborted) throw new Ended();
+      signal.throwIfAborted();
       yield chunk;
     }
   }
@@ -102,16 +102,13 @@ export async function writeBundle(
     const bytes = await writeNewFile(path, packed());
     return written ? { ...written, bytes } : null;
   } catch (error) {
-    if (error instanceof Ended || signal.aborted) return null;
+    if (signal.aborted) return null;
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
     removed();
   }
 }
-
-/** The signal has ended it. */
-class Ended extends Error {}
 
 /** Does `work`; whatever the system or SQLite says no with becomes a sentence. */
 async function describing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
@@ -158,17 +155,13 @@ class BundleWriter {
 
   async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
     const { isAnonymous, key = randomBytes(32) } = this.#options;
-    if (!isAnonymous) {
-      const facts = await this.#pass(plain, null);
-      return this.#summary(facts, 0);
-    }
+    if (!isAnonymous) return this.#summary(await this.#pass(plain, null), 0);
     const names = new Pseudonyms(key, this.#contents.until);
     const anonymiser = new Anonymiser(names);
     // Once to learn what is there: a name is replaced wherever it stands, before it is met as one, too.
     await this.#pass(null, anonymiser);
     names.settle();
-    const facts = await this.#pass(plain, anonymiser);
-    return this.#summary(facts, names.replaced);
+    return this.#summary(await this.#pass(plain, anonymiser), names.replaced);
   }
 
   #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
@@ -195,7 +188,7 @@ class BundleWriter {
       const history = file && historyIn(file, made.service, 'write');
       this.#observations = 0;
       for await (const observations of this.#observed()) {
-        if (signal.aborted) throw new Ended();
+        signal.throwIfAborted();
         const rewritten = observations.map(({ subject, at, json }) => ({
           subject: anonymiser?.subject(subject) ?? subject,
           at,
@@ -208,8 +201,7 @@ class BundleWriter {
         this.#observations += observations.length;
         await yieldToEventLoop();
       }
-      const answered = calls.map((call) => anonymiser?.call(call) ?? call);
-      file?.keep(answered);
+      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
       const kept = {
         facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
         watched: this.#watched().map(
@@ -251,7 +243,7 @@ class BundleWriter {
         return anonymiser?.entry(entry) ?? entry;
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
-        if (signal.aborted) throw new Ended();
+        signal.throwIfAborted();
         if (call) keep([call]);
         progress?.(all === 0 ? 1 : this.#done / all);
         await yieldToEventLoop();
@@ -271,22 +263,19 @@ class BundleWriter {
 
   /** An observation as the call that was answered with it. */
   #callOf({ kind, id }: FactSubject, { at, json }: { at: number; json: string }): RecordedCall[] {
+    if (kind !== 'apps' && kind !== 'dnsZones') return [];
     const asked =
       kind === 'apps'
         ? ({ operation: 'app-overview', input: inputOf(appOverview, { appId: id }) } as const)
-        : kind === 'dnsZones'
-          ? ({ operation: 'dns-scan', input: inputOf(dnsScan, { zoneId: id }) } as const)
-          : null;
-    if (!asked) return [];
-    const isGone = json === 'null';
-    return [
-      {
-        ...asked,
-        ...{ ...NOT_NOTED, time: at, elapsed: at - this.#span.since },
-        error: isGone ? { kind: 'not-found', title: 'The service knows no such thing' } : null,
-        answer: isGone ? null : json,
-      },
-    ];
+        : ({ operation: 'dns-scan', input: inputOf(dnsScan, { zoneId: id }) } as const);
+    const end =
+      json === 'null'
+        ? ({
+            error: { kind: 'not-found', title: 'The service knows no such thing' },
+            answer: null,
+          } as const)
+        : { error: null, answer: json };
+    return [{ ...NOT_NOTED, ...asked, ...end, time: at, elapsed: at - this.#span.since }];
   }
 
   /** What changed in the span, and of each thing the last that is known of its health from before. */
@@ -311,13 +300,11 @@ class BundleWriter {
       const subject: FactSubject = { kind: kind as ItemKind, id: key.slice(at + 1) };
       return spans
         .filter((span) => span.until >= since && span.since <= until)
-        .map((span) => {
-          const within = {
-            since: Math.max(span.since, since),
-            until: Math.min(span.until, until),
-          };
-          return [subject, within] as const;
-        });
+        .map((span) => ({
+          since: Math.max(span.since, since),
+          until: Math.min(span.until, until),
+        }))
+        .map((span) => [subject, span] as const);
     });
   }
 
@@ -330,11 +317,10 @@ class BundleWriter {
 
   #changes() {
     const { about, changes, since, until } = this.#contents;
-    const isOfThis = ({ profile, host, time }: AuditedChange) => {
-      const at = Date.parse(time);
-      return profile === about.profile && host === about.host && at >= since && at <= until;
-    };
-    return changes.filter(isOfThis).slice(0, MOST_CHANGES);
+    return changes
+      .filter(({ profile, host }) => profile === about.profile && host === about.host)
+      .filter(({ time }) => Date.parse(time) >= since && Date.parse(time) <= until)
+      .slice(0, MOST_CHANGES);
   }
 
   #bundleFacts(anonymiser: Anonymiser | null): Omit<BundleFacts, 'changes'> {

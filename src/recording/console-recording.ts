@@ -75,8 +75,7 @@ export class ConsoleRecording {
     const { path } = current;
     const about: About = {
       ...{ version, interval, profile: profile.name, host: profile.host },
-      service: originOf(profile.baseUrl),
-      workspace: JSON.stringify(workspace),
+      ...{ service: originOf(profile.baseUrl), workspace: JSON.stringify(workspace) },
     };
     let hasFailed = false;
     const failed = (why: string) => {

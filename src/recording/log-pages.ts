@@ -6,6 +6,7 @@ import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { damaged, type Row } from '../sqlite/database.ts';
 import { transaction } from '../sqlite/format.ts';
+import { greatest } from '../text/numbers.ts';
 
 /** Entries that stand one behind the other: the number of the first, and how many there are. */
 type Run = readonly [first: number, count: number];
@@ -33,7 +34,12 @@ const PAGES =
   "(SELECT answer, oldest FROM call JOIN question ON question.number = call.question WHERE operation = 'event-logs')";
 
 /** What tells which entries are needed, and takes others away. */
-const removal = (database: DatabaseSync) => ({
+const statementsOf = (database: DatabaseSync) => ({
+  add: database.prepare('INSERT INTO entries (first, count, body) VALUES (?, ?, ?)'),
+  find: database.prepare(
+    'SELECT first, count, body FROM entries WHERE first <= ? ORDER BY first DESC LIMIT 1',
+  ),
+  next: database.prepare('SELECT max(first + count) AS next FROM entries'),
   oldestPages: database.prepare(
     `SELECT number, body FROM answer WHERE number IN (SELECT answer FROM ${PAGES})
       ORDER BY number LIMIT ${PAGES_LOOKED_AT}`,
@@ -59,10 +65,7 @@ const removal = (database: DatabaseSync) => ({
 export class LogPages {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  readonly #add: ReturnType<DatabaseSync['prepare']>;
-  readonly #find: ReturnType<DatabaseSync['prepare']>;
-  readonly #last: ReturnType<DatabaseSync['prepare']>;
-  readonly #removal: ReturnType<typeof removal>;
+  readonly #statements: ReturnType<typeof statementsOf>;
   readonly #known = new Map<string, number>();
   readonly #unpacked = new Map<number, Block>();
   #unpackedBytes = 0;
@@ -70,17 +73,12 @@ export class LogPages {
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
-    this.#add = database.prepare('INSERT INTO entries (first, count, body) VALUES (?, ?, ?)');
-    this.#find = database.prepare(
-      'SELECT first, count, body FROM entries WHERE first <= ? ORDER BY first DESC LIMIT 1',
-    );
-    this.#last = database.prepare('SELECT max(first + count) AS next FROM entries');
-    this.#removal = removal(database);
+    this.#statements = statementsOf(database);
   }
 
   /** Keeps the entries of a page, each as JSON, and gives its runs. */
   keep(entries: readonly string[]): readonly Run[] {
-    let next = Number(this.#last.get()?.['next'] ?? 0) || 1;
+    let next = Number(this.#statements.next.get()?.['next'] ?? 0) || 1;
     const first = next;
     const fresh: string[] = [];
     const numbers = entries.map((entry) => {
@@ -95,7 +93,7 @@ export class LogPages {
     });
     if (fresh.length > 0) {
       const body = deflateRawSync(`[${fresh.join(',')}]`, { level: 3 });
-      this.#add.run(first, fresh.length, body);
+      this.#statements.add.run(first, fresh.length, body);
     }
     return runsOf(numbers);
   }
@@ -135,7 +133,7 @@ export class LogPages {
 
   /** Takes away entries that no page needs. */
   removeUnneeded(): void {
-    const statements = this.#removal;
+    const statements = this.#statements;
     transaction(this.#database, () => {
       const needed = new Map<number, number>();
       const look = ({ body }: Row) => {
@@ -148,8 +146,7 @@ export class LogPages {
       let until = Number.MAX_SAFE_INTEGER;
       if (pages.length === PAGES_LOOKED_AT) {
         // What was kept after these is of pages that were not looked at.
-        until = 0;
-        for (const first of needed.keys()) until = Math.max(until, first);
+        until = Math.max(0, greatest(needed.keys()));
         statements.pagesReachingBack.all(Number(pages.at(-1)?.['number'])).forEach(look);
       }
       const blocks = Array.from(
@@ -161,7 +158,7 @@ export class LogPages {
   }
 
   #block(number: number): Block | undefined {
-    const row = this.#find.get(number);
+    const row = this.#statements.find.get(number);
     if (!row) return undefined;
     const first = Number(row['first']);
     if (number >= first + Number(row['count'])) return undefined;
@@ -184,12 +181,7 @@ export class LogPages {
   }
 
   #forgetHalf(): void {
-    let left = MOST_KNOWN / 2;
-    for (const hash of this.#known.keys()) {
-      if (left === 0) break;
-      this.#known.delete(hash);
-      left -= 1;
-    }
+    for (const hash of this.#known.keys().take(MOST_KNOWN / 2)) this.#known.delete(hash);
   }
 }
 

@@ -38,12 +38,12 @@ export async function whileUnpacked<Value>(
     await unpack(file, plain, path);
     return await work(plain);
   } catch (error) {
-    const code = codeOf(error);
-    if (!(error instanceof DatabaseError) && code !== undefined) {
-      throw new DatabaseError(`${path} could not be unpacked: ${reasonOf(code)}.`);
+    if (error instanceof DatabaseError) {
+      throw new DatabaseError(error.message.replaceAll(plain, path), error.isBusy);
     }
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new DatabaseError(error.message.replaceAll(plain, path), error.isBusy);
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new DatabaseError(`${path} could not be unpacked: ${reasonOf(code)}.`);
   } finally {
     await file.close().catch(() => {});
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });

@@ -36,7 +36,7 @@ interface Audience {
   again(): void;
 }
 
-const SPEEDS = [1, 2, 5, 10, 30, 60, 300] as const;
+const SPEEDS = [1, 2, 5, 10, 30, 60, 300];
 
 /** Between two looks at what has been passed, milliseconds of this machine. */
 const LOOKED = 100;
@@ -86,23 +86,12 @@ export class Player {
   #toldAt = Number.NEGATIVE_INFINITY;
   readonly #wake = createWake();
 
-  constructor(
-    file: RecordingFile,
-    extent: { readonly from: number; readonly until: number },
-    real: Clock,
-  ) {
+  constructor(file: RecordingFile, { from, until }: Pick<Playing, 'from' | 'until'>, real: Clock) {
     this.#file = file;
     this.#real = real;
-    this.#wall = extent.from;
+    this.#wall = from;
     this.#since = real.elapsed();
-    const { from, until } = extent;
-    this.state = createStore<Playing>(() => ({
-      isPlaying: false,
-      speed: 1,
-      at: from,
-      from,
-      until,
-    }));
+    this.state = createStore(() => ({ isPlaying: false, speed: 1, at: from, from, until }));
     this.clock = {
       now: () => this.#wall + this.#gone(),
       elapsed: () => this.#elapsed + this.#gone(),
@@ -139,8 +128,8 @@ export class Player {
 
   /** Faster, or slower, by a step. */
   change(step: 1 | -1): void {
-    const at = SPEEDS.findIndex((speed) => speed === this.state.getState().speed);
-    this.#set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))] ?? 1 });
+    const at = SPEEDS.indexOf(this.state.getState().speed) + step;
+    this.#set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at))] ?? 1 });
   }
 
   /** Goes to the next call that ended, or to the one before; false where there is none. */
@@ -250,11 +239,8 @@ export class Player {
       if (error instanceof ApiError) throw error;
       // The file is damaged, or what it says is no answer of this operation.
       const detail = error instanceof Error ? error.message : String(error);
-      throw new ApiError({
-        kind: 'unexpected',
-        title: 'The recording cannot be read here',
-        detail,
-      });
+      const title = 'The recording cannot be read here';
+      throw new ApiError({ kind: 'unexpected', title, detail });
     }
   }
 
@@ -349,11 +335,6 @@ function exchangeOf(call: StoredCall): Exchange {
   if (failure && status === null) {
     return { ...exchange, outcome: { kind: 'failed', ms: took, error: failure } };
   }
-  return {
-    ...exchange,
-    outcome: {
-      ...{ kind: 'answered', ms: took, skewMs: null, requestId, error: failure },
-      ...{ status: status ?? 0, bytes: bytes ?? 0 },
-    },
-  };
+  const answered = { kind: 'answered', ms: took, skewMs: null, requestId, error: failure } as const;
+  return { ...exchange, outcome: { ...answered, status: status ?? 0, bytes: bytes ?? 0 } };
 }

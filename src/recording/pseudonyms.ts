@@ -286,14 +286,12 @@ export class Pseudonyms {
     const octets = text.split(mark);
     const [a, b, c, last = '0'] = octets;
     const network = `${a}.${b}.${c}`;
-    const number = this.#network(network, (at) => {
-      const made = [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
-      return this.#originalNetworks.has(made.join('.'));
-    });
+    const octetsOf = (at: number) => [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
+    const number = this.#network(network, (at) => octetsOf(at).join('.'));
     const host = DIGITS.test(last)
       ? String(permuted(Number(last) & 255, this.#hash('host', network)))
       : last;
-    return [240 + (number >>> 16), (number >>> 8) & 255, number & 255, host].join(mark);
+    return [...octetsOf(number), host].join(mark);
   }
 
   /**
@@ -311,8 +309,9 @@ export class Pseudonyms {
     }
     const hex = groups.map((group) => group.toString(16));
     const network = hex.slice(0, 3).join(':');
-    const number = this.#network(network, (at) =>
-      this.#originalNetworks.has(`fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`),
+    const number = this.#network(
+      network,
+      (at) => `fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`,
     );
     // Those of one /64 stay together in it, too.
     const subnet = this.#hash('subnet', hex.slice(0, 4).join(':')).readUInt16BE();
@@ -339,8 +338,8 @@ export class Pseudonyms {
     return [...made.join('')].slice(0, digits.length).reverse().join('.');
   }
 
-  /** The number of a network: the same each time, and none that `isTheirs`. */
-  #network(network: string, isTheirs: (number: number) => boolean): number {
+  /** The number of a network: the same each time, and none whose pseudonym, by `nameOf`, is an original network. */
+  #network(network: string, nameOf: (number: number) => string): number {
     if (!this.#isSettled) {
       this.#originalNetworks.add(network);
       return 0;
@@ -348,10 +347,10 @@ export class Pseudonyms {
     const known = this.#networks.get(network);
     if (known !== undefined) return known;
     let number = this.#hash('network', network).readUInt32BE() % MOST_NETWORKS;
+    const isTaken = () =>
+      this.#usedNetworks.has(number) || this.#originalNetworks.has(nameOf(number));
     if (this.#usedNetworks.size >= MOST_NETWORKS / 2) number = 0;
-    else
-      while (this.#usedNetworks.has(number) || isTheirs(number))
-        number = (number + 1) % MOST_NETWORKS;
+    else while (isTaken()) number = (number + 1) % MOST_NETWORKS;
     this.#usedNetworks.add(number);
     this.#networks.set(network, number);
     return number;

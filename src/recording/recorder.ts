@@ -10,7 +10,7 @@ import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, greatest, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
@@ -287,23 +287,16 @@ function answerParts(
 ): Pick<RecordedCall, 'answer' | 'entries' | 'span'> {
   if (operation !== 'event-logs') return { answer: answerJson(answer), entries: null, span: null };
   // What the operation of that id is answered with.
-  const page = answer as EventLogPage;
-  const { logs, ...envelope } = page;
+  const { logs, ...envelope } = answer as EventLogPage;
   return {
     answer: answerJson(envelope),
     entries: Array.from(logs, answerJson),
-    span: spanOf(page),
+    span: spanOf(Array.from(logs, ({ timestamp }) => timestamp)),
   };
 }
 
 /** From when to when the entries of a page are, in the unit of their stamps. */
-function spanOf({ logs }: EventLogPage): RecordedCall['span'] {
-  let span: { oldest: number; newest: number } | null = null;
-  for (const { timestamp } of logs) {
-    if (timestamp === null) continue;
-    span ??= { oldest: timestamp, newest: timestamp };
-    span.oldest = Math.min(span.oldest, timestamp);
-    span.newest = Math.max(span.newest, timestamp);
-  }
-  return span;
+export function spanOf(stamps: readonly (number | null)[]): RecordedCall['span'] {
+  const known = stamps.filter((stamp) => stamp !== null);
+  return known.length === 0 ? null : { oldest: least(known), newest: greatest(known) };
 }

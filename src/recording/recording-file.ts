@@ -205,40 +205,13 @@ const statementsOf = (database: DatabaseSync) => ({
 
 export type RecordingFile = ReturnType<typeof recordingFile>;
 
-/** Adds answers: one for as long as a question is answered the same. */
-function answerTable(statements: ReturnType<typeof statementsOf>, pages: LogPages) {
-  /** The newest answer of a question in this run, and its number. */
-  const last = new Map<number, { readonly text: string; readonly number: number }>();
-  const answerNumber = (question: number, text: string): number => {
-    const before = last.get(question);
-    if (before?.text === text) return before.number;
-    const { lastInsertRowid } = statements.addAnswer.run(deflateRawSync(text, { level: 3 }));
-    if (last.size >= REMEMBERED) last.clear();
-    last.set(question, { text, number: Number(lastInsertRowid) });
-    return Number(lastInsertRowid);
-  };
-  const add = ({ answer, entries }: RecordedCall, question: number): number | null => {
-    if (answer === null || entries === null) {
-      return answer === null ? null : answerNumber(question, answer);
-    }
-    const runs = JSON.stringify(pages.keep(entries));
-    return answerNumber(question, `${answer.slice(0, -1)},"logs":${runs}}`);
-  };
-  const forget = () => {
-    last.clear();
-    pages.forget();
-  };
-  return {
-    /** The number of a call's answer; null where it has none. */
-    add,
-    /** What is remembered of the file may not be so any more. */
-    forget,
-  };
-}
+/** What the oldest call and the oldest entries are: something else once another process has removed some. */
+const oldestKept = (statements: ReturnType<typeof statementsOf>): string =>
+  JSON.stringify(statements.oldestKept.get());
 
-/** Takes away answers that no call names. */
+/** Removes answers that no call names. */
 function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof statementsOf>): void {
-  // SQLite would look through all calls for each answer; the statement does so once.
+  // Checking foreign keys, SQLite would search all calls for each answer; the statement searches them once.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     statements.removeAnswers.run();
@@ -251,28 +224,44 @@ function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof sta
 function recordingFile(database: DatabaseSync, path: string) {
   const statements = statementsOf(database);
   const pages = new LogPages(database, path);
-  const answers = answerTable(statements, pages);
+  /** The newest answer of a question in this run, and its number. */
+  const lastAnswers = new Map<number, { readonly text: string; readonly number: number }>();
 
-  const numberOf = (operation: OperationId, input: string): number => {
-    const known = statements.questionNumber.get(operation, input)?.['number'];
-    if (typeof known === 'number') return known;
-    return Number(statements.addQuestion.run(operation, input).lastInsertRowid);
+  const numberOf = (operation: OperationId, input: string): number =>
+    Number(
+      statements.questionNumber.get(operation, input)?.['number'] ??
+        statements.addQuestion.run(operation, input).lastInsertRowid,
+    );
+  /** The number of a call's answer; null where it has none. An answer that repeats the last one is stored once. */
+  const answerNumber = ({ answer, entries }: RecordedCall, question: number): number | null => {
+    if (answer === null) return null;
+    const runs = entries && JSON.stringify(pages.keep(entries));
+    const text = runs === null ? answer : `${answer.slice(0, -1)},"logs":${runs}}`;
+    const before = lastAnswers.get(question);
+    if (before?.text === text) return before.number;
+    const { lastInsertRowid } = statements.addAnswer.run(deflateRawSync(text, { level: 3 }));
+    if (lastAnswers.size >= REMEMBERED) lastAnswers.clear();
+    lastAnswers.set(question, { text, number: Number(lastInsertRowid) });
+    return Number(lastInsertRowid);
   };
-  const oldestKept = () => JSON.stringify(statements.oldestKept.get());
+  const forget = () => {
+    lastAnswers.clear();
+    pages.forget();
+  };
   let oldest = '';
   const keepAll = (work: () => void) =>
     transaction(
       database,
       () => {
         // Another recorder may have taken away what is remembered here: a call that names it would be refused.
-        if (oldest !== oldestKept()) answers.forget();
+        if (oldest !== oldestKept(statements)) forget();
         work();
-        oldest = oldestKept();
+        oldest = oldestKept(statements);
       },
       // Answers that were kept in it are not there.
-      answers.forget,
+      forget,
     );
-  const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
+  const stored = (row?: Row) => (row ? storedCall(row, path) : null);
   return {
     database,
     path,
@@ -283,13 +272,9 @@ function recordingFile(database: DatabaseSync, path: string) {
       const of = (name: string) => values.get(name) ?? '';
       if (values.size === 0) return null;
       return {
-        version: of('version'),
-        profile: of('profile'),
-        host: of('host'),
-        service: of('service'),
-        interval: Number(of('interval')),
-        workspace: of('workspace'),
-        bundle: of('bundle'),
+        ...{ version: of('version'), profile: of('profile'), host: of('host') },
+        ...{ service: of('service'), interval: Number(of('interval')) },
+        ...{ workspace: of('workspace'), bundle: of('bundle') },
       };
     },
     keepAbout(about: About): void {
@@ -305,7 +290,7 @@ function recordingFile(database: DatabaseSync, path: string) {
           statements.addCall.run(
             ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
             ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
-            answers.add(call, question),
+            answerNumber(call, question),
             ...[call.span?.oldest ?? null, call.span?.newest ?? null],
           );
         }
@@ -318,18 +303,14 @@ function recordingFile(database: DatabaseSync, path: string) {
         if (round > 0) statements.removeCalls.run();
         removeAnswers(database, statements);
         pages.removeUnneeded();
-        answers.forget();
+        forget();
       }
     },
     /** How many calls there are, and when the first and the last of them ended. */
     extent() {
-      const row = statements.extents.get();
-      if (!row || Number(row['calls']) === 0) return null;
-      return {
-        calls: Number(row['calls']),
-        from: timeOf(row['first'], path),
-        until: timeOf(row['last'], path),
-      };
+      const { calls, first, last } = statements.extents.get() ?? {};
+      if (!calls) return null;
+      return { calls: Number(calls), from: timeOf(first, path), until: timeOf(last, path) };
     },
     /** The newest call of a question that ended by `time`. */
     at: (operation: OperationId, input: string, time: number) =>

@@ -1,5 +1,6 @@
 import { subjectKey } from '../history/fact.ts';
 import { History } from '../history/history.ts';
+import type { WatchedSpan } from '../history/history-file.ts';
 import { HistoryKeeper } from '../history/history-keeper.ts';
 import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
@@ -21,11 +22,9 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
   return {
     player,
     history(slices) {
+      const open = async () => historyIn(file, service, 'read');
       const keeper = new RecordedHistory({
-        open: async () => historyIn(file, service, 'read'),
-        openInMemory: async () => historyIn(file, service, 'read'),
-        isKept: true,
-        machine: player.clock,
+        ...{ open, openInMemory: open, isKept: true, machine: player.clock },
       });
       const history = new History({ slice: slices.create(NO_HISTORY), keeper, wake() {} });
       return {
@@ -64,18 +63,12 @@ class RecordedHistory extends HistoryKeeper {
 /** What was known by a time: nothing of later. */
 function historyAt(whole: HistoryState, time: number): HistoryState {
   const facts = whole.facts.filter(({ by }) => by <= time);
-  const health = new Map(
-    facts
-      .filter(({ kind }) => kind === 'health')
-      .map((fact) => [subjectKey(fact.subject), fact] as const),
-  );
-  const watched = new Map(
-    [...whole.watched].map(([key, spans]) => [
-      key,
-      spans
-        .filter(({ since }) => since <= time)
-        .map(({ since, until }) => ({ since, until: Math.min(until, time) })),
-    ]),
-  );
+  const healthFacts = facts.filter(({ kind }) => kind === 'health');
+  const health = new Map(healthFacts.map((fact) => [subjectKey(fact.subject), fact]));
+  const until = (spans: readonly WatchedSpan[]) =>
+    spans
+      .filter((span) => span.since <= time)
+      .map((span) => ({ ...span, until: Math.min(span.until, time) }));
+  const watched = new Map([...whole.watched].map(([key, spans]) => [key, until(spans)]));
   return { ...whole, facts, health, watched, keeping: { kind: 'recorded' } };
 }

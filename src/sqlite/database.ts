@@ -43,7 +43,7 @@ export async function openDatabase(
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   try {
     if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
-    return await opened({ file: real, real, path }, mode, format, opening);
+    return await opened(real);
   } catch (error) {
     if (mode === 'write' || !isOnReadOnlyMedium(error)) throw troubleOf(path, error);
   }
@@ -57,66 +57,62 @@ export async function openDatabase(
   const unchanging = pathToFileURL(real);
   unchanging.searchParams.set('immutable', '1');
   try {
-    return await opened({ file: unchanging, real, path }, mode, format, opening);
+    return await opened(unchanging);
   } catch (error) {
     throw troubleOf(path, error);
   }
-}
 
-/** A file as SQLite is to open it, without links, and for people. */
-interface Named {
-  readonly file: string | URL;
-  readonly real: string;
-  readonly path: string;
-}
-
-async function opened(
-  { file, real, path }: Named,
-  mode: 'write' | 'read',
-  format: DatabaseFormat,
-  opening: DatabaseOpening,
-): Promise<DatabaseSync> {
-  // Imported on demand: older versions of Node print a warning.
-  const { DatabaseSync: Database } = await import('node:sqlite');
-  const database = new Database(file, {
-    readOnly: mode === 'read',
-    defensive: true,
-    limits: { length: LONGEST_VALUE, attach: 0 },
-  });
-  const empty = new Database(':memory:');
-  try {
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-    database.exec('PRAGMA trusted_schema = OFF');
-    database.exec('PRAGMA cell_size_check = ON');
-    if (mode === 'write') await whileBusy(() => createTables(database, format));
-    switch (await whileBusy(() => formatOf(database, format, empty))) {
-      case 'other':
-        throw new DatabaseError(`${path} is no ${format.noun} of warren.`);
-      case 'newer':
-        throw new DatabaseError(`${path} was written by a newer warren; this one cannot read it.`);
-      case 'changed':
-        throw hasOtherTables(path, format);
-      case 'same':
-        if (mode === 'write') {
-          // Not before: a file of somebody else's that was named by mistake stays as it is.
-          await closeToOthers(String(file));
-          await whileBusy(() => enableWriteAheadLog(database));
-          await whileBusy(() => raiseVersion(database, format));
-        } else if (!opening.isKnown) await ensureTrees(database, { real, path }, opening);
-        return database;
+  async function opened(file: string | URL): Promise<DatabaseSync> {
+    // Imported on demand: older versions of Node print a warning.
+    const { DatabaseSync: Database } = await import('node:sqlite');
+    const database = new Database(file, {
+      readOnly: mode === 'read',
+      defensive: true,
+      limits: { length: LONGEST_VALUE, attach: 0 },
+    });
+    const empty = new Database(':memory:');
+    try {
+      database.exec(
+        `PRAGMA busy_timeout = ${BUSY_TIMEOUT}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`,
+      );
+      if (mode === 'write') await whileBusy(() => createTables(database, format));
+      switch (await whileBusy(() => formatOf(database, format, empty))) {
+        case 'other':
+          throw new DatabaseError(`${path} is no ${format.noun} of warren.`);
+        case 'newer':
+          throw new DatabaseError(
+            `${path} was written by a newer warren; this one cannot read it.`,
+          );
+        case 'changed':
+          throw hasOtherTables(path, format);
+        case 'same':
+          if (mode === 'write') {
+            // Not before: a file of somebody else's that was named by mistake stays as it is.
+            await closeToOthers(String(file));
+            // With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing.
+            await whileBusy(() =>
+              database.exec(
+                'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
+              ),
+            );
+            await whileBusy(() => raiseVersion(database, format));
+          } else if (!opening.isKnown) await ensureTrees(database, real, path, opening);
+          return database;
+      }
+    } catch (error) {
+      database.close();
+      throw error;
+    } finally {
+      empty.close();
     }
-  } catch (error) {
-    database.close();
-    throw error;
-  } finally {
-    empty.close();
   }
 }
 
 /** A file that is only read may be anybody's. */
 async function ensureTrees(
   database: DatabaseSync,
-  { real, path }: Pick<Named, 'real' | 'path'>,
+  real: string,
+  path: string,
   look: FileLook,
 ): Promise<void> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -143,13 +139,6 @@ const inUse = (path: string): DatabaseError =>
 
 const hasOtherTables = (path: string, { noun }: DatabaseFormat): DamagedError =>
   new DamagedError(`${path} is no ${noun} that warren made: it has other tables. It was not read.`);
-
-/** With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing. */
-function enableWriteAheadLog(database: DatabaseSync): void {
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = NORMAL');
-  database.exec('PRAGMA foreign_keys = ON');
-}
 
 /** Between two attempts at what another process holds, milliseconds. */
 const BETWEEN_ATTEMPTS = 20;

@@ -16,16 +16,17 @@ export interface DatabaseFormat {
 export function createTables(database: DatabaseSync, format: DatabaseFormat): void {
   transaction(database, () => {
     if (schemaOf(database).length > 0 || pragma(database, 'application_id') !== 0) return;
-    database.exec(format.schema);
-    database.exec(`PRAGMA application_id = ${format.applicationId}`);
-    database.exec(`PRAGMA user_version = ${format.version}`);
+    database.exec(
+      `${format.schema}; PRAGMA application_id = ${format.applicationId}; PRAGMA user_version = ${format.version}`,
+    );
   });
 }
 
 /** Says of an older file with the same tables that this program writes to it from now on. */
 export function raiseVersion(database: DatabaseSync, { version }: DatabaseFormat): void {
-  if (pragma(database, 'user_version') >= version) return;
-  database.exec(`PRAGMA user_version = ${version}`);
+  if (pragma(database, 'user_version') < version) {
+    database.exec(`PRAGMA user_version = ${version}`);
+  }
 }
 
 /**

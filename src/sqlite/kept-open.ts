@@ -27,21 +27,16 @@ const kept = new Map<string, Kept>();
 /** It is looked whether a file is gone this often, milliseconds: until it is closed the disk has no room of it. */
 const LOOKED_EVERY = 30_000;
 
-function forget(name: string, known: Kept): void {
-  clearInterval(known.timer);
-  kept.delete(name);
-}
-
 /** Closes a file that is gone. */
 function closeIfGone(name: string, known: Kept, found: BigIntStats): void {
   // It was closed meanwhile.
   if (kept.get(name) !== known) return;
   // Somebody else closed it, and its number is another file's by now, which is not ours to close.
-  if (nameOf(found) !== name) forget(name, known);
-  else if (found.nlink === 0n) {
-    forget(name, known);
-    closeSync(known.file);
-  }
+  const isOurs = nameOf(found) === name;
+  if (isOurs && found.nlink > 0n) return;
+  clearInterval(known.timer);
+  kept.delete(name);
+  if (isOurs) closeSync(known.file);
 }
 
 function lookAtOnce(name: string, known: Kept): void {
