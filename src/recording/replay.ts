@@ -7,17 +7,16 @@ import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
 import { historyIn, type RecordingFile } from './recording-file.ts';
 
-/** A recording that is looked at, and how it is played. */
+/** An open recording and its player. */
 export interface Replay {
   readonly player: Player;
-  /** What had changed by the moment that is played, for one console. */
+  /** The history up to the played moment, for one console. */
   history(slices: Slices): { readonly history: History; run(signal: AbortSignal): Promise<void> };
 }
 
-/** Milliseconds. */
-const GATHERED = 100;
+const UPDATE_DELAY_MS = 100;
 
-/** @param service the origin that was asked */
+/** @param service origin of the recorded service */
 export function openReplay(file: RecordingFile, service: string, player: Player): Replay {
   return {
     player,
@@ -34,8 +33,8 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
           if (signal.aborted) return;
           const { whole } = keeper;
           const show = async () => {
-            // As in a run, what is answered is shown before what has changed by it.
-            await player.clock.sleep(GATHERED, signal);
+            // As in a live run, answers are shown before their changes.
+            await player.clock.sleep(UPDATE_DELAY_MS, signal);
             if (!signal.aborted) history.slice.setState(historyAt(whole, player.clock.now()));
           };
           history.slice.setState(historyAt(whole, player.clock.now()));
@@ -50,7 +49,7 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
   };
 }
 
-/** A history of which nothing of later is shown, not for a moment: the cursor would be on it. */
+/** Never shows later facts, not even for a moment: the cursor would land on one. */
 class RecordedHistory extends HistoryKeeper {
   whole = NO_HISTORY;
 
@@ -60,7 +59,7 @@ class RecordedHistory extends HistoryKeeper {
   }
 }
 
-/** What was known by a time: nothing of later. */
+/** The history as known at a time. */
 function historyAt(whole: HistoryState, time: number): HistoryState {
   const facts = whole.facts.filter(({ by }) => by <= time);
   const healthFacts = facts.filter(({ kind }) => kind === 'health');
