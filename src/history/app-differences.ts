@@ -222,29 +222,23 @@ function* pairs<Thing>(
   }
 }
 
-function regionDifferences(
+function* regionDifferences(
   { answer: was, at: then }: Observed<AppOverview>,
   { answer: is, at: now }: Observed<AppOverview>,
   told: LastTold,
-): readonly Difference[] {
-  const [old, current] = [was, is].map(({ regions }) => byName(regions, ({ region }) => region));
-  if (!old || !current) return [];
-  const differences: Difference[] = [];
+): Generator<Difference> {
+  const nameOf = ({ region }: Region) => region;
+  const [old, current] = [byName(was.regions, nameOf), byName(is.regions, nameOf)];
   for (const [name, before, after] of pairs(old, current)) {
-    differences.push(
-      ...different('status', name, before.status, after.status, statusSeverity),
-      ...podDifferences(name, [before, then], [after, now], told),
-    );
+    yield* different('status', name, before.status, after.status, statusSeverity);
+    yield* podDifferences(name, [before, then], [after, now], told);
   }
-  differences.push(
-    ...missing(old, current).flatMap((name) =>
-      different('instances', name, 'region', null, () => 'warn'),
-    ),
-    ...missing(current, old).flatMap((name) =>
-      different('instances', name, null, 'region', () => 'info'),
-    ),
-  );
-  return differences;
+  for (const name of missing(old, current)) {
+    yield* different('instances', name, 'region', null, () => 'warn');
+  }
+  for (const name of missing(current, old)) {
+    yield* different('instances', name, null, 'region', () => 'info');
+  }
 }
 
 const missing = (of: ReadonlyMap<string, unknown>, from: ReadonlyMap<string, unknown>) =>
@@ -252,32 +246,26 @@ const missing = (of: ReadonlyMap<string, unknown>, from: ReadonlyMap<string, unk
 
 type At<Thing> = readonly [thing: Thing, at: number];
 
-function podDifferences(
+function* podDifferences(
   region: string,
   [before, then]: At<Region>,
   [after, now]: At<Region>,
   told: LastTold,
-): readonly Difference[] {
-  const [old, current] = [before, after].map(({ pods }) => byName(pods, ({ name }) => name));
-  if (!old || !current) return [];
-  const differences: Difference[] = [];
+): Generator<Difference> {
+  const nameOf = ({ name }: Pod) => name;
+  const [old, current] = [byName(before.pods, nameOf), byName(after.pods, nameOf)];
+  const status = (pod: Pod | undefined) => (pod ? (pod.status ?? 'there') : null);
   for (const name of [...missing(old, current), ...missing(current, old)]) {
-    const status = (pods: typeof old) =>
-      pods.has(name) ? (pods.get(name)?.status ?? 'there') : null;
-    differences.push(
-      ...different('pod', `${region} ${name}`, status(old), status(current), () => 'info'),
-    );
+    const [was, is] = [status(old.get(name)), status(current.get(name))];
+    yield* different('pod', `${region} ${name}`, was, is, () => 'info');
   }
   for (const [name, was, is] of pairs(old, current)) {
     const place = `${region} ${name}`;
-    differences.push(
-      ...different('status', place, was.status, is.status, statusSeverity),
-      ...heartbeatDifference(place, [was, then], [is, now], told),
-      ...volumeDifferences(place, was, is, told),
-      ...containerDifferences(place, was, is),
-    );
+    yield* different('status', place, was.status, is.status, statusSeverity);
+    yield* heartbeatDifference(place, [was, then], [is, now], told);
+    yield* volumeDifferences(place, was, is, told);
+    yield* containerDifferences(place, was, is);
   }
-  return differences;
 }
 
 /** How a pod reports. `untold`: no time is told, or one yet to come. */
@@ -323,20 +311,18 @@ function volumeDifferences(
   });
 }
 
-function containerDifferences(pod: string, was: Pod, is: Pod): readonly Difference[] {
-  const [old, current] = [was, is].map(({ containers }) => byName(containers, ({ name }) => name));
-  if (!old || !current) return [];
-  return [...pairs(old, current)].flatMap(([name, before, after]) => {
+function* containerDifferences(pod: string, was: Pod, is: Pod): Generator<Difference> {
+  const nameOf = ({ name }: Container) => name;
+  const [old, current] = [byName(was.containers, nameOf), byName(is.containers, nameOf)];
+  for (const [name, before, after] of pairs(old, current)) {
     const place = `${pod} ${name}`;
-    return [
-      ...different('status', place, before.status, after.status, statusSeverity),
-      ...restartDifference(place, before, after),
-      ...different('exit', place, exitOf(before), exitOf(after), (exit) => {
-        if (exit) return 'bad';
-        return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
-      }),
-    ];
-  });
+    yield* different('status', place, before.status, after.status, statusSeverity);
+    yield* restartDifference(place, before, after);
+    yield* different('exit', place, exitOf(before), exitOf(after), (exit) => {
+      if (exit) return 'bad';
+      return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
+    });
+  }
 }
 
 /** A container that has none of these may have no exit code because it did not begin again. */

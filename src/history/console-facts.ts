@@ -3,7 +3,7 @@ import { changeNoun } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
 import { type Connection, isOutage } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { ITEM_KINDS, type ItemKind, itemKinds } from '../state/item-kinds.ts';
+import { ITEM_KINDS, itemKinds } from '../state/item-kinds.ts';
 import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 
 type Seen = Pick<ConsoleState, 'connection' | 'changes'>;
@@ -20,31 +20,32 @@ export function consoleFacts(before: Seen, after: Seen, now: number): readonly F
   ];
 }
 
-const WORDS: Readonly<Record<Connection['kind'], string>> = {
-  unknown: 'unknown',
-  connected: 'connected',
-  refused: 'refused',
-  unreachable: 'unreachable',
-};
-
 function connectionFacts(before: Connection, after: Connection, now: number): readonly Fact[] {
   // To be connected is no news at the beginning.
   if (before.kind === after.kind || (before.kind === 'unknown' && after.kind === 'connected')) {
     return [];
   }
-  const fact = {
-    subject: SERVICE,
-    kind: 'connection',
-    place: '',
-    from: WORDS[before.kind],
-  } as const;
+  const fact = { subject: SERVICE, kind: 'connection', place: '', from: before.kind } as const;
   if (isOutage(after)) {
     const { lastAnswer, since, error } = after;
-    const to = `${WORDS[after.kind]}: ${error.message}`;
+    const to = `${after.kind}: ${error.message}`;
     return [{ ...fact, severity: 'bad', to, after: lastAnswer?.wall ?? null, by: since.wall }];
   }
   const failedLast = isOutage(before) ? before.since.wall : null;
-  return [{ ...fact, severity: 'good', to: WORDS[after.kind], after: failedLast, by: now }];
+  return [{ ...fact, severity: 'good', to: after.kind, after: failedLast, by: now }];
+}
+
+/** The fact that a change was made, without its place. */
+function changeFact(
+  { kind: option, id }: { readonly kind: string; readonly id: string },
+  isAccepted: boolean,
+  when: Pick<Fact, 'after' | 'by'>,
+): Omit<Fact, 'place' | 'to'> {
+  // What a change is about, as a workspace calls it.
+  const kind = itemKinds.find((each) => ITEM_KINDS[each].option === option);
+  const severity = isAccepted ? 'info' : 'warn';
+  const about = kind ? { kind, id } : SERVICE;
+  return { subject: about, kind: 'change', severity, from: null, ...when };
 }
 
 function changeFacts(before: readonly Change[], after: readonly Change[]): readonly Fact[] {
@@ -52,19 +53,9 @@ function changeFacts(before: readonly Change[], after: readonly Change[]): reado
   return after.flatMap((change): readonly Fact[] => {
     const { attempt, operation, subject, state, what, begun } = change;
     if (state.kind === 'pending' || known.get(attempt) === state.kind) return [];
-    const kind = kindOf(subject.kind);
-    return [
-      {
-        subject: kind ? { kind, id: subject.id } : SERVICE,
-        kind: 'change',
-        severity: state.kind === 'accepted' ? 'info' : 'warn',
-        place: [changeNoun(operation), what].filter(Boolean).join(' '),
-        from: null,
-        to: state.kind,
-        after: begun.wall,
-        by: state.at.wall,
-      },
-    ];
+    const when = { after: begun.wall, by: state.at.wall };
+    const place = [changeNoun(operation), what].filter(Boolean).join(' ');
+    return [{ ...changeFact(subject, state.kind === 'accepted', when), place, to: state.kind }];
   });
 }
 
@@ -83,19 +74,13 @@ export const auditedFacts = (
     const { operation, subject, outcome, time, host: changed } = change;
     const begun = Date.parse(time);
     if (changed !== host || Number.isNaN(begun)) return [];
-    const kind = kindOf(subject.kind);
     const noun = changeNoun(operation);
     return [
       {
-        subject: kind ? { kind, id: subject.id } : SERVICE,
-        kind: 'change',
-        severity: outcome === 'accepted' ? 'info' : 'warn',
+        ...changeFact(subject, outcome === 'accepted', { after: begun, by: begun }),
         place: [noun, changedPart(change)].filter(Boolean).join(' '),
         seenPlace: [noun, seenPart(change)].filter(Boolean).join(' '),
-        from: null,
         to: outcome === 'not known' ? 'outcome not known' : outcome,
-        after: begun,
-        by: begun,
       },
     ];
   });
@@ -148,7 +133,3 @@ function takeNearest(changes: AuditedFact[], begun: number): AuditedFact | undef
   const nearest = distance(low - 1) < distance(low) || low === changes.length ? low - 1 : low;
   return distance(nearest) <= ONE_BEGIN ? changes.splice(nearest, 1)[0] : undefined;
 }
-
-/** What a change is about, as a workspace calls it. */
-const kindOf = (subject: string): ItemKind | undefined =>
-  itemKinds.find((kind) => ITEM_KINDS[kind].option === subject);

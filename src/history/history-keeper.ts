@@ -138,12 +138,12 @@ export class HistoryKeeper implements Keeper {
     const { open, openInMemory } = this.#options;
     try {
       this.#file = await open();
-      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
+      return this.#stateOf(this.#file, now);
     } catch (error) {
       this.#keeping = { kind: 'failed', why: whyOf(error) };
       this.#triedAt = now;
       this.#file = await openInMemory();
-      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
+      return this.#stateOf(this.#file, now);
     }
   }
 
@@ -170,13 +170,13 @@ export class HistoryKeeper implements Keeper {
     this.#markedMeanwhile = [];
     this.#keeping = { kind: 'file' };
     memory.close();
-    return { ...this.#stateOf(file, now), keeping: this.#keeping };
+    return this.#stateOf(file, now);
   }
 
   #stateOf(file: HistoryFile, now: number): HistoryState {
     const state = stateFrom(file, now);
     this.#marks = state.marks;
-    return state;
+    return { ...state, keeping: this.#keeping };
   }
 
   #catchUp(file: HistoryFile, memory: HistoryFile): void {
@@ -196,9 +196,9 @@ export class HistoryKeeper implements Keeper {
   }
 
   #keptBatch(batch: HistoryBatch, now: number): KeptBatch {
-    const nothing = { facts: [], marks: null, hasMore: false };
+    const nothing = { facts: [], marks: null, hasMore: false, keeping: this.#keeping };
     const file = this.#file;
-    if (!file) return { kind: 'failed', ...nothing, keeping: this.#keeping };
+    if (!file) return { kind: 'failed', ...nothing };
     const before = new Map(this.#kept);
     try {
       const { facts, marks } = file.transaction(() => this.#keepAll(file, batch, now));
@@ -213,7 +213,7 @@ export class HistoryKeeper implements Keeper {
         if (known) this.#kept.set(key, known);
         else this.#kept.delete(key);
       }
-      if (isBusy(error)) return { kind: 'busy', ...nothing, keeping: this.#keeping };
+      if (isBusy(error)) return { kind: 'busy', ...nothing };
       void this.#giveUp(error, now);
       return { kind: 'failed', ...nothing, keeping: this.#keeping };
     }
@@ -318,8 +318,8 @@ export class HistoryKeeper implements Keeper {
 
   async at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
     const observing = OF_KIND.get(subject.kind);
-    const observation =
-      this.#file && observing ? keptObservation(this.#file, subject, observing, time) : null;
+    if (!this.#file || !observing) return null;
+    const observation = keptObservation(this.#file, subject, observing, time);
     return observation?.answer === null ? null : observation;
   }
 
@@ -335,12 +335,9 @@ export class HistoryKeeper implements Keeper {
   close(batches: readonly HistoryBatch[], now: number): boolean {
     let tries = LAST_TRIES;
     const isKept = (batch: HistoryBatch): boolean => {
-      for (;;) {
-        const { kind } = this.#keptBatch(batch, now);
-        if (kind !== 'busy') return kind === 'kept';
-        tries -= 1;
-        if (tries <= 0) return false;
-      }
+      let { kind } = this.#keptBatch(batch, now);
+      for (; kind === 'busy' && tries > 1; tries -= 1) ({ kind } = this.#keptBatch(batch, now));
+      return kind === 'kept';
     };
     const kept = batches.map(isKept);
     try {

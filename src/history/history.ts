@@ -137,29 +137,25 @@ export class History {
     const subject: FactSubject = { kind: observing.kind, id };
     const key = subjectKey(subject);
     for (const listener of this.#listeners) listener(subject, observation);
-    const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, observation.at);
-    const { last } = known;
-    if (last && Math.abs(observation.at - last.at) > UNWATCHED) known.watchedSince = observation.at;
-    const isNews =
-      last === null ||
-      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
-        .length > 0;
-    const isDue = Math.abs(observation.at - known.keptAt) >= SAMPLED;
-    known.last = observation;
-    known.previous = last?.at ?? null;
-    if (!isNews && !isDue) return;
-    known.waiting.push({ observation, previous: known.previous });
-    if (isDue) known.keptAt = observation.at;
-    this.#options.wake();
-  }
-
-  #firstSeen(key: string, subject: FactSubject, observing: Observing, at: number): Known {
-    const known: Known = {
+    const { at } = observation;
+    const known: Known = this.#known.get(key) ?? {
       ...{ subject, observing, last: null, previous: null, waiting: [] },
       ...{ keptAt: at, watchedSince: at },
     };
     this.#known.set(key, known);
-    return known;
+    const { last } = known;
+    if (last && Math.abs(at - last.at) > UNWATCHED) known.watchedSince = at;
+    const isNews =
+      last === null ||
+      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
+        .length > 0;
+    const isDue = Math.abs(at - known.keptAt) >= SAMPLED;
+    known.last = observation;
+    known.previous = last?.at ?? null;
+    if (!isNews && !isDue) return;
+    known.waiting.push({ observation, previous: known.previous });
+    if (isDue) known.keptAt = at;
+    this.#options.wake();
   }
 
   /** Has the file opened, and reads what is known. Until then answers wait. */
@@ -200,11 +196,8 @@ export class History {
     };
   }
 
-  #took(
-    batch: HistoryBatch,
-    { kind, facts, marks, keeping, hasMore }: KeptBatch,
-    now: number,
-  ): void {
+  #took(batch: HistoryBatch, kept: KeptBatch, now: number): void {
+    const { kind, facts, marks, keeping, hasMore } = kept;
     this.#underWay = null;
     if (!this.#isOpen) return;
     if (this.slice.getState().keeping !== keeping) this.slice.setState({ keeping });
@@ -256,19 +249,17 @@ export class History {
 
   /** Has the newest answers kept and closes the file, before it returns. False when not all could be kept in time. */
   close(now: number): boolean {
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    return !wasOpen || this.#options.keeper.close(this.#lastBatches(), now);
+    return !this.#isOpen || this.#options.keeper.close(this.#lastBatches(), now);
   }
 
   /** The same, and nothing waits for it. False when not all could be kept. */
   async end(now: number): Promise<boolean> {
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    return !wasOpen || this.#options.keeper.end(this.#lastBatches(), now);
+    return !this.#isOpen || this.#options.keeper.end(this.#lastBatches(), now);
   }
 
+  /** Ends the history. */
   #lastBatches(): readonly HistoryBatch[] {
+    this.#isOpen = false;
     // The keeper has it, and takes one after the other.
     if (this.#underWay) this.#forget(this.#underWay);
     for (const known of this.#known.values()) {

@@ -34,16 +34,8 @@ const GATHERED = 500;
 const OTHERS = 60_000;
 
 /** A history that a console keeps while it runs. */
-export function keepHistory({
-  store,
-  slices,
-  clock,
-  machineClock,
-  directory,
-  inThread,
-  say,
-  lost,
-}: KeepingOptions) {
+export function keepHistory(options: KeepingOptions) {
+  const { store, slices, clock, machineClock, directory, inThread, say, lost } = options;
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
   const history = new History({

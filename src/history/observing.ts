@@ -186,23 +186,19 @@ function recordDifferences(before: DnsScan, after: DnsScan): readonly Difference
   const differences = compared(after.Records ?? [], before.Records ?? []).flatMap(
     ({ record, change }): readonly Difference[] => {
       if (change === null) return [];
-      const before =
-        change.kind === 'changed' ? change.was : change.kind === 'removed' ? record : null;
-      const after = change.kind === 'removed' ? null : record;
-      const [from, to] = [before, after].map((each) => each && contentOf(each));
-      return [
-        {
-          ...{ kind: 'record', severity: 'warn', place: nameOf(record) },
-          ...{ from: from ?? null, to: to ?? null },
-        },
-      ];
+      const content = contentOf(record);
+      const [from, to] =
+        change.kind === 'changed'
+          ? [contentOf(change.was), content]
+          : change.kind === 'removed'
+            ? [content, null]
+            : [null, content];
+      return [{ kind: 'record', severity: 'warn', place: nameOf(record), from, to }];
     },
   );
   if (differences.length <= MOST_RECORDS) return differences;
   const removed = differences.filter(({ to }) => to === null).length;
-  const [from, to] = [
-    `${removed} records removed`,
-    `${differences.length - removed} added or changed`,
-  ];
+  const from = `${removed} records removed`;
+  const to = `${differences.length - removed} added or changed`;
   return [{ kind: 'record', severity: 'warn', place: '', from, to }];
 }

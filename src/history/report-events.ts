@@ -1,5 +1,4 @@
 import { subtracted } from '../events/coverage.ts';
-import type { Filter } from '../events/filter/filter.ts';
 import { literal } from '../events/filter/glob.ts';
 import { type Outcome, outcomeOf, type Split } from '../events/outcome.ts';
 import { storeAnswerer } from '../events/questions/ask.ts';
@@ -58,10 +57,10 @@ export async function eventLines(
   signal: AbortSignal,
 ): Promise<readonly Printable[]> {
   const moment = { now: range.until, day: startOfDay(utcDay(range.until)), offsetMinutes: 0 };
-  const filter: Filter = {
-    ...{ kind: 'text', target: { kind: 'zone' }, how: 'is', glob: literal(zone) },
+  const target = { kind: 'zone' } as const;
+  const scope: Scope = {
+    ...{ filter: { kind: 'text', target, how: 'is', glob: literal(zone) }, moment, range },
   };
-  const scope: Scope = { filter, moment, range };
   const columns = SENDERS.map(([column]) => column);
   const facets = await wholeAnswer(
     answers,
@@ -145,10 +144,7 @@ function chartLines(
   const lines = Array.from(totals, (total, bar): Printable => {
     const from = start + bar * size;
     const at = isoSeconds(from);
-    const part = {
-      from: Math.max(from, range.from),
-      until: Math.min(from + size, range.until),
-    };
+    const part = { from: Math.max(from, range.from), until: Math.min(from + size, range.until) };
     const isWhole = subtracted([part], loaded).length === 0;
     const label = (isLong ? at.slice(0, 10) : at.slice(5, 16).replace('T', ' ')) as Printable;
     const full = cells(stopped[bar] ?? 0);
