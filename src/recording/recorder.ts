@@ -6,7 +6,7 @@ import { createWake } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History } from '../history/history.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
-import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
+import { MAX_EXIT_WAIT_MS, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
@@ -178,7 +178,7 @@ export class Recorder {
   #closeNow(): void {
     const now = this.#options.clock.now();
     // The asynchronous close is already queued: wait for it.
-    if (this.#isClosing) this.#thread.finish('close', LAST_WAIT, [], now);
+    if (this.#isClosing) this.#thread.finish('close', MAX_EXIT_WAIT_MS, [], now);
     if (this.#over.signal.aborted) return;
     this.#end();
     this.#count(this.#history.close(now));
