@@ -73,24 +73,9 @@ export interface DayWalk extends Omit<Coverage, 'loaded' | 'stopped'> {
 
 /** A day of which nothing has been asked. */
 export const newDayWalk = (day: UtcDay, base: readonly TimeRange[]): DayWalk => ({
-  day,
-  evidence: evidenceFor('unknown'),
-  order: 'unknown',
-  believed: 'unknown',
-  base,
-  covered: base,
-  live: null,
-  withdrawn: [],
-  walks: [],
-  resume: undefined,
-  pages: 0,
-  entries: 0,
-  oldest: null,
-  newest: null,
-  restarts: 0,
-  setbacks: 0,
-  end: null,
-  nextId: 1,
+  ...{ day, evidence: evidenceFor('unknown'), order: 'unknown', believed: 'unknown' },
+  ...{ base, covered: base, live: null, withdrawn: [], walks: [], resume: undefined, nextId: 1 },
+  ...{ pages: 0, entries: 0, oldest: null, newest: null, restarts: 0, setbacks: 0, end: null },
 });
 
 /** More open walks than this are not kept: what they would fill stays a gap that a later walk comes to. */
@@ -139,13 +124,7 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
   const { times } = page;
   // A walk that was broken off goes over pages again, which would count twice.
   const evidence =
-    open.breaks > 0
-      ? before.evidence
-      : withEvidence(before.evidence, {
-          before: open.walk.before,
-          page: times,
-          within: times.order,
-        });
+    open.breaks > 0 ? before.evidence : withEvidence(before.evidence, open.walk.before, times);
   const order = orderOf(evidence);
   const believed = order === 'unknown' ? before.believed : order;
   const { walk, end } = afterPage(open.walk, page, times, believed);
@@ -176,7 +155,7 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
   if (end === 'complete' || (end === 'waiting' && order === 'oldest-first')) {
     return { ...without(day, id), resume: open.walk.token, setbacks: 0, end: 'complete' };
   }
-  if (end !== null) return brokenOff(day, open, { walk, why: end, page });
+  if (end !== null) return brokenOff(day, open, walk, end, page);
   const breaks = goesOn(open.walk, walk, order) ? 0 : open.breaks;
   return replaced(day, { id, walk, breaks, rest: null });
 }
@@ -246,9 +225,8 @@ export const without = (day: DayWalk, id: number): DayWalk => ({
 });
 
 /** How long to wait after so many setbacks in a row, milliseconds. The first few may be bad luck. */
-export function setbackWait(setbacks: number): number {
-  return setbacks <= FEW_SETBACKS ? 0 : restFor(setbacks - FEW_SETBACKS);
-}
+export const setbackWait = (setbacks: number): number =>
+  setbacks <= FEW_SETBACKS ? 0 : restFor(setbacks - FEW_SETBACKS);
 
 const FEW_SETBACKS = 3;
 /** So long a walk rests whose token is refused again and again, milliseconds. */
@@ -266,13 +244,13 @@ const replaced = (day: DayWalk, open: OpenWalk): DayWalk => ({
 const restOf = ({ walks }: DayWalk, id: number): WalkEnd =>
   walks.find((walk) => walk.id !== id && walk.rest)?.rest?.why ?? 'complete';
 
-interface Breaking {
-  readonly walk: Walk;
-  readonly why: WalkEnd;
-  readonly page: ArrivedPage;
-}
-
-function brokenOff(day: DayWalk, open: OpenWalk, { walk, why, page }: Breaking): DayWalk {
+function brokenOff(
+  day: DayWalk,
+  open: OpenWalk,
+  walk: Walk,
+  why: WalkEnd,
+  page: ArrivedPage,
+): DayWalk {
   const farthest = day.order === 'oldest-first' ? walk.farthest : walk.deepest;
   // Beyond empty pages there may be others; any other break is tried again where the walk got farthest.
   const from = why === 'empty-pages' ? (page.continuationToken ?? undefined) : farthest;

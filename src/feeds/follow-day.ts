@@ -117,13 +117,8 @@ class DayFollower {
 
   #report(): void {
     const stale = this.#zone.jumps !== this.#jumpsSeen;
-    const status = {
-      failure: this.#failure,
-      stale,
-      ended: this.#ended,
-      backfillTo: this.#backfillTo,
-    };
-    this.#feed.progress(progressOf(this.#walk, status));
+    const status = { failure: this.#failure, stale, ended: this.#ended };
+    this.#feed.progress(progressOf(this.#walk, { ...status, backfillTo: this.#backfillTo }));
   }
 
   #isOver(): boolean {
@@ -181,9 +176,9 @@ class DayFollower {
     const token = this.#walk.walks.find((open) => open.id === id)?.walk.token;
     const { page, askedAt, link } = this.#requests.ask(id, token);
     try {
-      const added = await this.#take(id, await page, askedAt);
+      await this.#take(id, await page, askedAt);
       this.#zone.answered(this.#day, this.#walk.order);
-      return { kind: 'arrived', added };
+      return { kind: 'arrived' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (link.signal.aborted) return { kind: 'aborted' };
@@ -209,7 +204,7 @@ class DayFollower {
   }
 
   /** Hands a page over; resolves with how many of its entries were new. */
-  async #take(id: number, page: EventLogPage, sentAt: number): Promise<number> {
+  async #take(id: number, page: EventLogPage, sentAt: number): Promise<void> {
     const { clock } = this.#feed;
     // The answer may have put the clock right.
     const askedAt = Math.min(sentAt, clock.now());
@@ -220,15 +215,10 @@ class DayFollower {
     const ahead = clock.ahead?.() ?? null;
     const unit = this.#feed.unit() ?? unitOf(stamps) ?? 'ms';
     const times = pageTimes(stamps, unit, day, askedAt, ahead !== null);
+    const { hasMoreData, continuationToken, logs } = page;
     const next = withPage(withOrder(before, this.#zone.order), id, {
-      hasMoreData: page.hasMoreData,
-      continuationToken: page.continuationToken,
-      entries: page.logs.length,
-      ends: pageEnds(page.logs),
-      times,
-      askedAt,
-      ahead: ahead ?? 0,
-      elapsed: clock.elapsed(),
+      ...{ hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) },
+      ...{ times, askedAt, ahead: ahead ?? 0, elapsed: clock.elapsed() },
     });
     const { withdrawn } = next;
     const coverage = coverageOf(next);
@@ -240,7 +230,6 @@ class DayFollower {
     }
     const news = added === page.logs.length ? 'all' : added > 0 ? 'some' : 'none';
     this.#walk = withTaken(next, id, news);
-    return added;
   }
 
   #failed(backoff: Backoff, error: ApiError): Backoff {
@@ -253,12 +242,8 @@ class DayFollower {
     }
     const elapsed = clock.elapsed();
     const after = backedOff(backoff, {
-      error,
-      elapsed,
-      interval: this.#feed.interval(),
-      random: this.#feed.random(),
-      mayBeEarly,
-      held: this.#feed.isHeld?.() ?? false,
+      ...{ error, elapsed, mayBeEarly, held: this.#feed.isHeld?.() ?? false },
+      ...{ interval: this.#feed.interval(), random: this.#feed.random() },
     });
     const isAskedToWait = error.retryAfterMs !== undefined && aboutTheLink(error);
     if (isAskedToWait && Number.isFinite(after.at)) this.#zone.hold(after.at);
@@ -300,7 +285,7 @@ const reachedBy = ({ floor }: PageTimes, before: PageTimes | null | undefined): 
 
 /** What became of a request. */
 type Asked =
-  | { readonly kind: 'arrived'; readonly added: number }
+  | { readonly kind: 'arrived' }
   | { readonly kind: 'failed'; readonly error: ApiError }
   | { readonly kind: 'token gone' }
   /** The machine slept, or nobody wants it any more. */

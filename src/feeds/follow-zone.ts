@@ -12,19 +12,7 @@ import { yieldToEventLoop } from './scheduling.ts';
 import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 
 /** What following event logs into a store needs. */
-interface LogFeed
-  extends Pick<
-    PagesFeed,
-    | 'clock'
-    | 'signal'
-    | 'wake'
-    | 'interval'
-    | 'paused'
-    | 'backfillTo'
-    | 'mayAskAhead'
-    | 'random'
-    | 'isHeld'
-  > {
+interface LogFeed extends Omit<PagesFeed, 'unit' | 'covered' | 'ask' | 'take' | 'progress'> {
   readonly call: Call;
   readonly store: EventStore;
   /** The first day, UTC. */
@@ -78,8 +66,7 @@ export function followZone(feed: ZoneFeed): Promise<void> {
   const pages: PagesFeed = {
     ...feed,
     unit: () => store.unitOf(zone),
-    ask: (day, token, signal, onBody) =>
-      call(eventLogs, pageInput(zone, day, token), signal, onBody),
+    ask: askFor(call, zone),
     take: async (delivery) => {
       if (feed.keep) return feed.keep(zone, delivery, () => take(delivery));
       const added = await take(delivery);
@@ -90,18 +77,14 @@ export function followZone(feed: ZoneFeed): Promise<void> {
   return followDays(pages, from);
 }
 
-const pageInput = (zone: string, day: UtcDay, token: string | undefined) => ({
-  shieldZoneId: zone,
-  date: usDay(day),
-  continuationToken: token,
-});
+const askFor =
+  (call: Call, shieldZoneId: string): PagesFeed['ask'] =>
+  (day, continuationToken, ...rest) =>
+    call(eventLogs, { shieldZoneId, date: usDay(day), continuationToken }, ...rest);
 
 /** What completing the days before another in an archive needs. */
 interface EarlierDays
-  extends Pick<
-    PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'random' | 'isHeld' | 'unit'
-  > {
+  extends Omit<PagesFeed, 'backfillTo' | 'mayAskAhead' | 'covered' | 'ask' | 'take'> {
   readonly call: Call;
   readonly archive: LogArchive;
   /** Shield zone id. */
@@ -110,26 +93,16 @@ interface EarlierDays
   readonly today: UtcDay;
   /** Whether what is on screen needs the service for itself. */
   isBusy(): boolean;
-  progress(progress: DayProgress): void;
 }
 
 /** Completes the days that an earlier run left unfinished, in the archive alone. */
 export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
-  const { archive, zone, today, call } = feed;
+  const { archive, zone, today, call, isBusy } = feed;
   const first = await firstOpenDay(archive, zone, today);
   if (first >= today) return;
-  const pages: PagesFeed = {
-    ...feed,
-    ask: (day, token, signal, onBody) =>
-      call(eventLogs, pageInput(zone, day, token), signal, onBody),
-    take: async () => 0,
-  };
-  const { isBusy } = feed;
-  await followDays(
-    archivingFeed(pages, { archive, zone, today, since: null, isBusy }),
-    first,
-    today - 1,
-  );
+  const pages: PagesFeed = { ...feed, ask: askFor(call, zone), take: async () => 0 };
+  const archiving = archivingFeed(pages, { archive, zone, today, since: null, isBusy });
+  await followDays(archiving, first, today - 1);
 }
 
 /** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */

@@ -37,7 +37,7 @@ export class PageKeeper {
   #underWay = 0;
   /** Set while pages wait for an archive to begin. */
   #gate: PromiseWithResolvers<void> | null = null;
-  #idle: (() => void) | null = null;
+  #idle: PromiseWithResolvers<void> | null = null;
 
   /** Takes a page in by `take`, which tells how many entries were new, once the archive has it. */
   async keep(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number> {
@@ -58,7 +58,7 @@ export class PageKeeper {
       return added;
     } finally {
       this.#underWay -= 1;
-      if (this.#underWay === 0) this.#idle?.();
+      if (this.#underWay === 0) this.#idle?.resolve();
     }
   }
 
@@ -74,12 +74,10 @@ export class PageKeeper {
       return;
     }
     this.#archive = archive;
-    this.#owed = new Map(
-      [...this.#loaded].map(([zone, days]) => [
-        zone,
-        new Map([...days].map(([day, coverage]) => [day, loadedOf(coverage)])),
-      ]),
-    );
+    this.#owed = new Map();
+    for (const [zone, days] of this.#loaded) {
+      for (const [day, coverage] of days) put(this.#owed, zone, day, loadedOf(coverage));
+    }
     const ids = store.ids();
     this.#open();
     await this.#write(archive, store, ids);
@@ -103,9 +101,8 @@ export class PageKeeper {
     while (this.#gate) await this.#gate.promise;
     this.#gate = Promise.withResolvers();
     if (this.#underWay === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
+    this.#idle = Promise.withResolvers();
+    await this.#idle.promise;
     this.#idle = null;
   }
 

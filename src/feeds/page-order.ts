@@ -2,6 +2,7 @@ import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import { timeOf } from '../events/storage/time-unit.ts';
 import type { TimeUnit } from '../events/store.ts';
+import { greatest, least } from '../text/numbers.ts';
 import type { UtcDay } from '../text/time.ts';
 
 /** When the entries of one page happened, milliseconds since the epoch. */
@@ -62,32 +63,19 @@ export function pageTimes(
   const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2 && !isElsewhere;
   const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time <= now);
   const order = plainOrder(times);
-  const newest = greatest(times);
+  const newest = newestOf(times);
   return {
-    oldest: least(times),
+    oldest: oldestOf(times),
     newest: newest !== null && newest - now < HARMLESS_SKEW ? Math.min(newest, now) : newest,
-    floor: greatest(lastOf(times, order)),
+    floor: newestOf(lastOf(times, order)),
     order,
   };
 }
 
-function least(times: Float64Array): number | null {
-  let least = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < times.length; at += 1) {
-    const time = times[at] as number;
-    if (time < least) least = time;
-  }
-  return times.length > 0 ? least : null;
-}
+const oldestOf = (times: Float64Array): number | null => (times.length > 0 ? least(times) : null);
 
-function greatest(times: Float64Array): number | null {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < times.length; at += 1) {
-    const time = times[at] as number;
-    if (time > most) most = time;
-  }
-  return times.length > 0 ? most : null;
-}
+const newestOf = (times: Float64Array): number | null =>
+  times.length > 0 ? greatest(times) : null;
 
 /** The entries next to the following page, as far as that can be told. */
 function lastOf(times: Float64Array, order: PageOrder): Float64Array {
@@ -124,13 +112,6 @@ export interface OrderEvidence {
 /** Least and greatest time of a page. */
 export type PageEnds = Pick<PageTimes, 'oldest' | 'newest'>;
 
-/** A page beside the one before it on the same walk. */
-interface NeighbourPages {
-  readonly before: PageEnds | null;
-  readonly page: PageEnds;
-  readonly within: PageOrder;
-}
-
 const SIGN: Readonly<Record<PageOrder, number>> = {
   'oldest-first': 1,
   'newest-first': -1,
@@ -144,15 +125,17 @@ export const evidenceFor = (order: PageOrder): OrderEvidence => ({
   within: SIGN[order],
 });
 
+/** @param before the page before on the same walk */
 export function withEvidence(
   { compared, between, within }: OrderEvidence,
-  pages: NeighbourPages,
+  before: PageEnds | null,
+  page: PageEnds & Pick<PageTimes, 'order'>,
 ): OrderEvidence {
-  const step = stepBetween(pages);
+  const step = stepBetween(before, page);
   return {
     compared: compared + Math.abs(step),
     between: between + step,
-    within: within + SIGN[pages.within],
+    within: within + SIGN[page.order],
   };
 }
 
@@ -160,7 +143,7 @@ export function withEvidence(
  * Which way the second page lies from the first: 1 for newer, -1 for older, 0 when that is not plain. Both
  * its ends must lie there, since a page that is served again may have grown at one of them meanwhile.
  */
-function stepBetween({ before, page }: NeighbourPages): number {
+function stepBetween(before: PageEnds | null, page: PageEnds): number {
   const newest = (page.newest ?? Number.NaN) - (before?.newest ?? Number.NaN);
   const oldest = (page.oldest ?? Number.NaN) - (before?.oldest ?? Number.NaN);
   if (newest > 0 && oldest > 0) return 1;

@@ -131,13 +131,8 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
 
   /** Says whether somebody tries, for the badge. */
   const tell = () => {
-    const retry = !isHeld()
-      ? null
-      : probes.size > 0
-        ? 'under way'
-        : waiting.size > 0
-          ? 'waiting'
-          : null;
+    const waits = waiting.size > 0 ? 'waiting' : null;
+    const retry = !isHeld() ? null : probes.size > 0 ? 'under way' : waits;
     if (retry !== store.getState().retry) store.setState({ retry });
   };
 
@@ -162,7 +157,7 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
       if (at === null) continue;
       if (at > now) {
         // Only those that take no token may go before it.
-        if (!blocked) wait(at - now);
+        if (!blocked) endWait = after(clock, at - now, release);
         if (isFree) return;
         blocked = true;
         continue;
@@ -172,10 +167,6 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
       if (!isFree) bucket = { tokens: tokensAt(bucket, now) - 1, at: now };
       leave();
     }
-  };
-
-  const wait = (ms: number) => {
-    endWait = after(clock, ms, release);
   };
 
   store.subscribe((state, before) => {
@@ -233,11 +224,8 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     ): Promise<Loaded<Answer>> {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal, {
-        operation: operation.id,
-        pace: page ? 'one by one' : 'by the bucket',
-        held,
-      });
+      const pace = page ? 'one by one' : 'by the bucket';
+      const ended = await turn(signal, { operation: operation.id, pace, held });
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();

@@ -8,26 +8,17 @@ export const yieldToEventLoop = (): Promise<void> =>
 export function createThrottle(clock: Clock, every: number, act: () => void): () => void {
   let due = false;
   let waiting = false;
-
-  const wait = () => {
+  const run = () => {
+    due = waiting;
+    if (waiting) return;
     waiting = true;
+    act();
     void clock.sleep(every).then(() => {
       waiting = false;
-      if (!due) return;
-      due = false;
-      act();
-      wait();
+      if (due) run();
     });
   };
-
-  return () => {
-    if (waiting) {
-      due = true;
-      return;
-    }
-    act();
-    wait();
-  };
+  return run;
 }
 
 /** Between two drawings there are so many times as long as one takes: they share a processor with keys and answers. */

@@ -5,25 +5,19 @@ import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connectio
 import type { ConsoleStore } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
+interface Tracking {
+  readonly store: ConsoleStore;
+  readonly activity: Activity;
+  moment(): Moment;
+  /** Uniform in [0, 1): the jitter of waits. */
+  random(): number;
+}
+
 /**
  * `call`, counted as activity and keeping the connection badge true. With a key that was refused no read is
  * sent until the operator asks again: it fails as the last one did.
  */
-export function trackedCall(
-  call: Call,
-  {
-    store,
-    activity,
-    moment,
-    random,
-  }: {
-    readonly store: ConsoleStore;
-    readonly activity: Activity;
-    moment(): Moment;
-    /** Uniform in [0, 1): the jitter of waits. */
-    random(): number;
-  },
-): Call {
+export function trackedCall(call: Call, { store, activity, moment, random }: Tracking): Call {
   /** Counts departures and ends, so that it is known which came first even within one millisecond. */
   let order = 0;
   const ended = (left: number, error: ApiError | null) => {

@@ -46,19 +46,9 @@ export type WalkStart = Pick<Walk, 'token' | 'fromFirst' | 'begunAt' | 'dayOver'
 
 export const newWalk = (start: WalkStart): Walk => ({
   ...start,
-  seen: new Set(),
-  pages: 0,
-  emptyRun: 0,
-  ends: new Set(),
-  isNew: true,
-  top: null,
-  highest: null,
-  before: null,
-  floor: null,
-  lowest: null,
-  deepest: start.token,
-  farthest: start.token,
-  rises: 0,
+  ...{ seen: new Set(), pages: 0, emptyRun: 0, ends: new Set(), isNew: true, rises: 0 },
+  ...{ top: null, highest: null, before: null, floor: null, lowest: null },
+  ...{ deepest: start.token, farthest: start.token },
 });
 
 /** Pages of nothing but late entries make a walk rise once they end; so many rises are believed. */
@@ -110,13 +100,8 @@ export function afterPage(
 
 /** A walk that was broken off, to be gone on with from the page `sent` asks for. */
 export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
-  ...walk,
-  token: sent,
-  seen: new Set(sent === undefined ? [] : [sent]),
-  emptyRun: 0,
-  ends: new Set(),
-  before: null,
-  rises: 0,
+  ...{ ...walk, token: sent, seen: new Set(sent === undefined ? [] : [sent]) },
+  ...{ emptyRun: 0, ends: new Set(), before: null, rises: 0 },
 });
 
 /**

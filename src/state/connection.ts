@@ -1,14 +1,7 @@
 import { type ApiError, type ApiErrorKind, isSameFailure } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
-import {
-  ageOf,
-  type Freshness,
-  IN_BACKGROUND,
-  isStale,
-  type Loadable,
-  lastLoaded,
-  type Moment,
-} from './loadable.ts';
+import type { Freshness, Loadable, Moment } from './loadable.ts';
+import { ageOf, IN_BACKGROUND, isStale, lastLoaded } from './loadable.ts';
 
 /**
  * The connection to the service, over all panes: one state machine. Calls move it (`afterCall`); what is to be
@@ -257,12 +250,10 @@ export function waitAfter(
 }
 
 /** Of two moments for the next try the one to keep to, when both come of one try: what the service asks for counts. */
-const later = (known: number | null, next: number | null, { retryAfterMs }: ApiError) =>
-  known === null || next === null
-    ? null
-    : retryAfterMs === undefined
-      ? known
-      : Math.max(known, next);
+function later(known: number | null, next: number | null, { retryAfterMs }: ApiError) {
+  if (known === null || next === null) return null;
+  return retryAfterMs === undefined ? known : Math.max(known, next);
+}
 
 /** Whether a failure may be about one thing alone: the service said something, but not when to come back. */
 const isDoubtful = ({ kind, retryAfterMs }: ApiError): boolean =>
@@ -329,17 +320,13 @@ export function standing({ connection, fresh, now, paused, background }: Standin
  * Milliseconds between the polls that brought what is on screen: those behind other panes, until a pane that was shown
  * again could have missed two of its own. While the service does not answer, those of the pane: nothing newer will come.
  */
-export const cameEvery = ({
-  interval,
-  now,
-  shownAt,
-  connection,
-}: {
+export function cameEvery(facts: {
   readonly interval: number;
   readonly now: Moment;
   readonly shownAt: number;
   readonly connection: Connection;
-}): number =>
-  isDown(connection) || isStale(now.elapsed - shownAt, interval)
-    ? interval
-    : interval * IN_BACKGROUND;
+}): number {
+  const { interval, now, shownAt, connection } = facts;
+  const isOwn = isDown(connection) || isStale(now.elapsed - shownAt, interval);
+  return isOwn ? interval : interval * IN_BACKGROUND;
+}

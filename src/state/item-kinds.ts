@@ -18,39 +18,24 @@ interface ItemKindFacts {
 /** The kinds of things that a workspace holds, by the list of {@link Workspace} that holds them. */
 export const ITEM_KINDS = {
   apps: {
-    key: 'apps',
-    option: 'app',
-    pane: 'apps',
-    noun: words`application`,
-    short: words`app`,
+    ...({ key: 'apps', option: 'app', pane: 'apps' } as const),
+    ...{ noun: words`application`, short: words`app` },
   },
   shieldZones: {
-    key: 'shield_zones',
-    option: 'zone',
-    pane: 'events',
-    noun: words`shield zone`,
-    short: words`zone`,
+    ...({ key: 'shield_zones', option: 'zone', pane: 'events' } as const),
+    ...{ noun: words`shield zone`, short: words`zone` },
   },
   dnsZones: {
-    key: 'dns_zones',
-    option: 'dns',
-    pane: 'dns',
-    noun: words`DNS zone`,
-    short: words`dns`,
+    ...({ key: 'dns_zones', option: 'dns', pane: 'dns' } as const),
+    ...{ noun: words`DNS zone`, short: words`dns` },
   },
   scripts: {
-    key: 'scripts',
-    option: 'script',
-    pane: 'scripts',
-    noun: words`script`,
-    short: words`script`,
+    ...({ key: 'scripts', option: 'script', pane: 'scripts' } as const),
+    ...{ noun: words`script`, short: words`script` },
   },
   rateLimits: {
-    key: 'rate_limits',
-    option: 'rate-limit',
-    pane: 'limits',
-    noun: words`rate limit`,
-    short: words`limit`,
+    ...({ key: 'rate_limits', option: 'rate-limit', pane: 'limits' } as const),
+    ...{ noun: words`rate limit`, short: words`limit` },
   },
 } as const satisfies Readonly<Record<SubjectKind, ItemKindFacts>>;
 

@@ -16,12 +16,7 @@ export interface ListState {
 }
 
 export const EMPTY_LIST: ListState = {
-  cursor: null,
-  at: 0,
-  top: 0,
-  filter: '',
-  sort: null,
-  marks: new Set(),
+  ...{ cursor: null, at: 0, top: 0, filter: '', sort: null, marks: new Set() },
 };
 
 /** A list, and how much is shown of the row under its cursor. */
@@ -82,14 +77,9 @@ export function moved(list: ListState, ids: IdList, move: Move, height: number):
   // A row that is gone has its place before the row that is there now: one down leads to that one.
   const down = place.kind === 'gone' && 'by' in move && move.by > 0;
   const from = place.kind === 'none' ? 0 : place.index - (down ? 1 : 0);
-  const wanted =
-    'by' in move
-      ? from + move.by
-      : move.to === 'first'
-        ? 0
-        : move.to === 'last'
-          ? ids.length - 1
-          : move.to;
+  const ends = { first: 0, last: ids.length - 1 };
+  const to = 'by' in move ? from + move.by : move.to;
+  const wanted = typeof to === 'number' ? to : ends[to];
   const index = Math.max(0, Math.min(ids.length - 1, wanted));
   const { top } = windowOf({ length: ids.length, height, top: list.top, cursor: index });
   return { ...list, cursor: ids.at(index) ?? null, at: index, top };

@@ -31,10 +31,7 @@ export interface SavedFilter {
 export function withSavedFilter(workspace: Workspace, saved: SavedFilter): Workspace {
   const filters = workspace.filters ?? [];
   const at = filters.findIndex(({ name }) => name === saved.name);
-  return {
-    ...workspace,
-    filters: at < 0 ? [...filters, saved] : filters.with(at, saved),
-  };
+  return { ...workspace, filters: at < 0 ? [...filters, saved] : filters.with(at, saved) };
 }
 
 export const EMPTY_WORKSPACE: Workspace = { name: '', ...eachKind(() => []) };
@@ -83,8 +80,7 @@ export interface WorkspaceFile {
 }
 
 /** For runs that have none. */
-export const noWorkspaceFile = (reason: Printable): WorkspaceFile => ({
-  add: async () => ({ kind: 'refused', reason }),
-  remove: async () => ({ kind: 'refused', reason }),
-  saveFilter: async () => ({ kind: 'refused', reason }),
-});
+export function noWorkspaceFile(reason: Printable): WorkspaceFile {
+  const refuse = async () => ({ kind: 'refused', reason }) as const;
+  return { add: refuse, remove: refuse, saveFilter: refuse };
+}

@@ -2,29 +2,15 @@ import { type Printable, words } from './printable.ts';
 import type { Room } from './spoken.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  enter: 'Enter',
-  esc: 'Esc',
-  tab: 'Tab',
-  space: 'Space',
-  backspace: 'Backspace',
-  delete: 'Del',
-  home: 'Home',
-  end: 'End',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
+  ...{ up: '↑', down: '↓', left: '←', right: '→', enter: 'Enter', esc: 'Esc', tab: 'Tab' },
+  ...{ space: 'Space', backspace: 'Backspace', delete: 'Del', home: 'Home', end: 'End' },
+  ...{ pageup: 'PgUp', pagedown: 'PgDn' },
 };
 
 /** In ASCII the signs of arrows would be those of other keys. */
 const ASCII_SIGNS: Readonly<Record<string, string>> = {
   ...SIGNS,
-  up: 'Up',
-  down: 'Down',
-  left: 'Left',
-  right: 'Right',
+  ...{ up: 'Up', down: 'Down', left: 'Left', right: 'Right' },
 };
 
 /**

@@ -1,12 +1,5 @@
-import {
-  background,
-  backgroundOf,
-  colourless,
-  DIM,
-  foreground,
-  foregroundOf,
-  type Style,
-} from './style.ts';
+import type { Style } from './style.ts';
+import { background, backgroundOf, colourless, DIM, foreground, foregroundOf } from './style.ts';
 
 export const THEME_NAMES = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
@@ -39,32 +32,15 @@ export type Palette = (style: Style) => Style;
 
 /** Dark enough for white: at least 4.5 to 1. By the colour of `ui/theme`. */
 const ON_LIGHT: Readonly<Record<number, number>> = {
-  2: 22,
-  3: 94,
-  5: 90,
-  6: 24,
+  ...{ 2: 22, 3: 94, 5: 90, 6: 24, 9: 124, 10: 58, 12: 20, 13: 126, 14: 25 },
   // What a field shows while nothing is typed.
   8: 242,
-  9: 124,
-  10: 58,
-  12: 20,
-  13: 126,
-  14: 25,
 };
 const FAINT_ON_LIGHT = 242;
 
 /** Bright enough for black: at least 7 to 1. */
 const ON_BLACK: Readonly<Record<number, number>> = {
-  2: 46,
-  3: 226,
-  5: 213,
-  6: 51,
-  8: 252,
-  9: 210,
-  10: 157,
-  12: 117,
-  13: 225,
-  14: 195,
+  ...{ 2: 46, 3: 226, 5: 213, 6: 51, 8: 252, 9: 210, 10: 157, 12: 117, 13: 225, 14: 195 },
 };
 const BLACK = 16;
 const GREY = 252;

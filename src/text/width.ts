@@ -169,9 +169,8 @@ export function graphemes(text: Printable): Printable[] {
  * conjuncts, spacing marks, scripts that few of them have tables for. After one of these only an
  * absolute column is sure.
  */
-export function doubtful(grapheme: Printable): boolean {
-  return !isSimple(grapheme) && !agreed().test(grapheme);
-}
+export const doubtful = (grapheme: Printable): boolean =>
+  !isSimple(grapheme) && !agreed().test(grapheme);
 
 export function aroundCursor(
   value: string,
