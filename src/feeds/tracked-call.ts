@@ -14,11 +14,11 @@ interface Tracking {
 }
 
 /**
- * `call`, counted as activity and keeping the connection badge true. With a key that was refused no read is
- * sent until the operator asks again: it fails as the last one did.
+ * Wraps `call` to count activity and update the connection state. With a rejected key no read is sent until the
+ * operator asks again: it fails like the last one.
  */
 export function trackedCall(call: Call, { store, activity, moment, random }: Tracking): Call {
-  /** Counts departures and ends, so that it is known which came first even within one millisecond. */
+  /** Orders departures and ends, even within one millisecond. */
   let order = 0;
   const ended = (left: number, error: ApiError | null) => {
     order += 1;
@@ -44,7 +44,7 @@ export function trackedCall(call: Call, { store, activity, moment, random }: Tra
         (error: unknown) => {
           if (error instanceof ApiError) {
             ended(left, error);
-            // A key may be good for reads and for nothing else: the next one tells.
+            // A key may be valid only for reads: the next one shows.
             if (operation.effect === 'changes') {
               store.setState((state) => ({
                 connection: askedAgain(state.connection, moment().elapsed),
