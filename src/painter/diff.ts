@@ -1,13 +1,7 @@
 import { MOST_LINKS, PLAIN, type Style, withLink } from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
-import {
-  blankGrid,
-  blankRow,
-  createFrameParser,
-  type Grid,
-  type GridRow,
-  type GridSize,
-} from './grid.ts';
+import type { Grid, GridRow, GridSize } from './grid.ts';
+import { blankGrid, blankRow, createFrameParser } from './grid.ts';
 import { createPen, type Pen, paintRow } from './pen.ts';
 
 /** Lists, a tail and a sidebar may scroll in one frame; more is not worth looking for. */
@@ -190,10 +184,8 @@ function findScroll(
       const saved = gain + (by > 0 ? exposedFrom(y + 1) : 0);
       if (saved <= most) continue;
       most = saved;
-      best =
-        by > 0
-          ? { top: start, bottom: y + distance, by }
-          : { top: start - distance, bottom: y, by };
+      const [top, bottom] = by > 0 ? [start, y + distance] : [start - distance, y];
+      best = { top, bottom, by };
     }
   }
   return best;

@@ -21,10 +21,11 @@ export function createFrameStream(size: GridSize, onFrame: (frame: string) => vo
       done();
     },
   });
+  const { columns, rows } = size;
   const stdout = Object.assign(sink, {
     isTTY: true,
-    columns: size.columns,
-    rows: size.rows,
+    columns,
+    rows,
   }) as unknown as NodeJS.WriteStream;
   return {
     stdout,

@@ -1,10 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import {
-  type StyledChar,
-  styledCharsFromTokens,
-  styledCharsToString,
-  tokenize,
-} from '@alcalzone/ansi-tokenize';
+import type { StyledChar } from '@alcalzone/ansi-tokenize';
+import { styledCharsFromTokens, styledCharsToString, tokenize } from '@alcalzone/ansi-tokenize';
 import { lazy, memoizeByKey } from '../text/memoize.ts';
 import { isSimple, type Printable } from '../text/printable.ts';
 import { width as columnsOf } from '../text/width.ts';
@@ -64,13 +60,8 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
     const width = Math.max(1, widthOf(character.value));
     cells[column] = character;
     for (let offset = 1; offset < width; offset++) {
-      cells[column + offset] = {
-        type: 'char',
-        // The first half is left of the screen.
-        value: column < 0 ? ' ' : '',
-        fullWidth: false,
-        styles: character.styles,
-      };
+      // A negative column means that the first half is left of the screen.
+      cells[column + offset] = { ...BLANK, value: column < 0 ? ' ' : '', styles: character.styles };
     }
     column += width;
   }
@@ -155,11 +146,7 @@ export function parsedLines(text: string): readonly string[] {
 }
 
 /** A column of a wide character: a space with its styles. */
-const blankOf = (cell: StyledChar): StyledChar => ({
-  ...cell,
-  value: ' ',
-  fullWidth: false,
-});
+const blankOf = (cell: StyledChar): StyledChar => ({ ...cell, value: ' ', fullWidth: false });
 
 /**
  * Columns `from` to `to` (exclusive) of `line`. A wide character cut by an edge becomes a space, so that

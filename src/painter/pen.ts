@@ -17,15 +17,8 @@ import {
   withLink,
 } from '../text/style.ts';
 import { doubtful } from '../text/width.ts';
-import {
-  COVERED,
-  columnsAt,
-  type GridRow,
-  isBlankAt,
-  sameAt,
-  styleOnBlank,
-  textAt,
-} from './grid.ts';
+import type { GridRow } from './grid.ts';
+import { COVERED, columnsAt, isBlankAt, sameAt, styleOnBlank, textAt } from './grid.ts';
 
 const CSI = '\u001b[';
 

@@ -1,4 +1,4 @@
-import type { SpokenItem } from '../../text/spoken.ts';
+import type { SpokenCell, SpokenItem } from '../../text/spoken.ts';
 
 type Of<Kind extends SpokenItem['kind']> = Extract<SpokenItem, { kind: Kind }>;
 
@@ -26,12 +26,8 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
   for (const part of spoken) {
     switch (part.kind) {
       case 'place':
-        place = {
-          ...part,
-          name: inWords(part.name),
-          what: inWords(part.what),
-          fresh: inWords(part.fresh),
-        };
+        place = { ...part, name: inWords(part.name), what: inWords(part.what) };
+        place = { ...place, fresh: inWords(part.fresh) };
         break;
       case 'status':
         status = part.all.map(inWords).filter((text) => text !== '');
@@ -57,15 +53,13 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
         if (text !== '') items.push({ ...part, text });
         break;
       }
-      case 'row':
-        items.push({
-          ...part,
-          cells: part.cells.map((cell, at) => ({
-            ...cell,
-            text: delimited(cell.text, at === 0 ? NAME_PARTS : SENTENCE_ENDS),
-          })),
-        });
+      case 'row': {
+        const shown = ({ text }: SpokenCell, at: number) =>
+          delimited(text, at === 0 ? NAME_PARTS : SENTENCE_ENDS);
+        const cells = part.cells.map((cell, at) => ({ ...cell, text: shown(cell, at) }));
+        items.push({ ...part, cells });
         break;
+      }
       case 'table':
         items.push(part);
     }
