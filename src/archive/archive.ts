@@ -16,7 +16,6 @@ import type { EngineAddress } from './address.ts';
 /** Longest zone id, in characters. The service's ids are shorter. */
 export const MAX_ZONE_ID_LENGTH = 256;
 
-/** Coverage by zone and day. */
 export type ArchiveCoverage = ReadonlyMap<string, ReadonlyMap<UtcDay, Coverage>>;
 
 /** The newest time, in milliseconds, that a page token can lead to. Unknown for the first page. */
@@ -50,7 +49,6 @@ export interface ArchiveStatus {
   readonly bytes: number;
   /** Number of entry rows. On a server this includes duplicates that are not merged yet. */
   readonly rows: number;
-  /** Version of the tables. */
   readonly version: number;
   /** Days until entries are deleted; null keeps them forever. */
   readonly retention: number | null;

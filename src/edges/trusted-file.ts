@@ -91,7 +91,7 @@ const SUPERUSER = 0;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
 /** As many links as Linux follows. */
-const MOST_LINKS = 40;
+const MAX_LINKS = 40;
 
 /**
  * Follows `path` from the root on, step by step and link by link, as ssh judges its key files: every directory
@@ -136,7 +136,7 @@ export function trustedPath(path: string, uid: number | undefined): PathTrust {
       if (found.isSymbolicLink()) {
         if (!isOurs(found)) return refused(`${next} is a link of another user.`);
         links += 1;
-        if (links > MOST_LINKS) return refused(`${next} is a link that leads nowhere.`);
+        if (links > MAX_LINKS) return refused(`${next} is a link that leads nowhere.`);
         const target = resolve(at, readlinkSync(next));
         steps.unshift(...target.split(sep).filter(Boolean));
         at = sep;

@@ -6,7 +6,6 @@ import type { Delivery, PagesFeed } from './pages-feed.ts';
 
 interface Archiving {
   readonly archive: LogArchive;
-  /** Shield zone id. */
   readonly zone: string;
   /** The day on which the run began. Earlier days are completed in the background. */
   readonly today: UtcDay;

@@ -25,7 +25,6 @@ interface LogFeed extends Omit<PagesFeed, 'unit' | 'covered' | 'ask' | 'take' | 
 }
 
 interface ZoneFeed extends LogFeed {
-  /** Shield zone id. */
   readonly zone: string;
   /** What earlier runs covered of a day. */
   covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
@@ -78,7 +77,6 @@ interface EarlierDays
   extends Omit<PagesFeed, 'backfillTo' | 'mayAskAhead' | 'covered' | 'ask' | 'take'> {
   readonly call: Call;
   readonly archive: LogArchive;
-  /** Shield zone id. */
   readonly zone: string;
   /** Days before this one are completed, as far as the service has them. */
   readonly today: UtcDay;

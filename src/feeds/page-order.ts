@@ -98,7 +98,6 @@ function plainOrder(times: Float64Array): PageOrder {
 
 /** Evidence for the order of pages: how often a page was newer than the one before, minus how often it was older. */
 export interface OrderEvidence {
-  /** Number of comparable pairs of pages. */
   readonly compared: number;
   readonly between: number;
   /** The same within pages of an obvious order. */

@@ -56,7 +56,6 @@ export interface PagesFeed extends Pick<Poll, 'clock' | 'signal' | 'random' | 'i
   progress(progress: DayProgress): void;
 }
 
-/** Progress of following one day. */
 export interface DayProgress extends Pick<DayWalk, 'day' | 'order' | 'pages' | 'end' | 'restarts'> {
   /** `walking` through pages, `following` the newest end, or `ended`. */
   readonly phase: 'walking' | 'following' | 'ended';

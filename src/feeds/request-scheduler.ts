@@ -8,8 +8,8 @@ import type { Loaded } from '../state/loadable.ts';
 /**
  * Schedules the poll requests of all panes. Manual requests do not wait here.
  *
- * - In an outage, one request at a time probes the service, when the connection says so (`Outage.nextAt`). If it has
- * no answer for 3 s, a request of another operation probes, too, since the operation itself may be slow.
+ * - In an outage, one request at a time probes the service, when the connection says so (`Outage.nextAt`). If it has no
+ *   answer for 3 s, a request of another operation probes, too, since the operation itself may be slow.
  * - For 5 s after the first answer in an outage, one request a second is sent.
  * - A token bucket limits all requests. Log pages take no token, since each follows the one before.
  * - In a pause, and with a rejected key, nothing is sent.
@@ -202,7 +202,6 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
   return {
     /** Whether requests wait for the end of an outage. A failed poll need not wait itself then. */
     isHeld,
-    /** The error of the outage, if any. */
     outage(): ApiError | null {
       const { connection } = store.getState();
       return isDown(connection) ? connection.error : null;

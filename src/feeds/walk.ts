@@ -28,7 +28,6 @@ export interface Walk {
   /** Newest time of the first page with entries, and of all pages. */
   readonly top: number | null;
   readonly highest: number | null;
-  /** The latest page with times. */
   readonly before: PageTimes | null;
   /** Current position: the lowest floor since the walk last rose. */
   readonly floor: number | null;

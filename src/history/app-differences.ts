@@ -90,7 +90,6 @@ const strictHealthOf = (observed: Observed<AppOverview>) => healthOf(observed, N
 
 type Text = string | null | undefined;
 
-/** The difference of two texts, if any. */
 function different(
   kind: FactKind,
   place: string,

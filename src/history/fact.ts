@@ -65,7 +65,6 @@ export interface Fact extends Difference {
  */
 export type LastTold = (kind: FactKind, place: string, start: string) => FactSeverity | undefined;
 
-/** A subject as a map key. */
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;
 
 /** An item without answers for this long was not watched, in milliseconds. */

@@ -163,7 +163,6 @@ const statementsOf = (database: DatabaseSync) => ({
 
 export type HistoryFile = ReturnType<typeof historyFile>;
 
-/** Caches subject numbers of one service. */
 function subjectNumbers(statements: ReturnType<typeof statementsOf>, service: string) {
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {

@@ -35,7 +35,6 @@ interface SeenSubject {
   readonly watched: { readonly since: number; readonly until: number };
 }
 
-/** A mark that was set, changed or removed. */
 export interface MarkChange {
   readonly mark: KeptMark;
   readonly isSet: boolean;

@@ -251,7 +251,6 @@ export class History {
     return !this.#isOpen || this.#options.keeper.close(this.#lastBatches(), now);
   }
 
-  /** The same, asynchronously. */
   async end(now: number): Promise<boolean> {
     return !this.#isOpen || this.#options.keeper.end(this.#lastBatches(), now);
   }

@@ -14,13 +14,11 @@ import { DAY_MS, isoSeconds, startOfDay, utcDay } from '../text/time.ts';
 import { pad } from '../text/width.ts';
 import { cell } from './report.ts';
 
-/** The loaded part of a zone's log. */
 export interface LoadedZone {
   readonly zone: string;
   /** Hostile text. */
   readonly name: string;
   readonly store: EventStore;
-  /** Ranges that are completely loaded. */
   readonly loaded: readonly TimeRange[];
 }
 

@@ -114,7 +114,6 @@ const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
   lines.length > 0 ? lines : [none];
 
-/** Foreign text in a table cell. */
 export const cell = (text: string): Printable => plainMarkdown(printable(text));
 
 const rowText = (group: FactGroup): Printable =>

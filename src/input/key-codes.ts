@@ -1,18 +1,18 @@
 const SHIFT = 1;
 const ALT = 2;
 const CTRL = 4;
-/** Caps lock and num lock: nobody holds them down. */
+/** Caps lock and num lock are not held like modifiers. */
 const LOCKS = 64 | 128;
 
-/** The modifiers of xterm and kitty: 1 + a bit set, as a decimal parameter; none when empty. */
+/** The modifiers of xterm and kitty: a decimal parameter of 1 + a bit set; none if empty. */
 export function modifiersOf(parameter: string | undefined): number {
   const value = Number.parseInt(parameter ?? '', 10);
   return Number.isNaN(value) || value < 1 ? 0 : (value - 1) & ~LOCKS;
 }
 
 /**
- * `name` with its modifiers before it. Undefined with a modifier we have no name for (super, hyper,
- * meta): such a press is meant for somebody else.
+ * Prefixes `name` with its modifiers. Undefined for unknown modifiers (super, hyper, meta): such a key is meant for
+ * others.
  */
 export function modified(name: string, modifiers: number): string | undefined {
   if (modifiers & ~(SHIFT | ALT | CTRL)) return undefined;
@@ -24,20 +24,20 @@ export function modified(name: string, modifiers: number): string | undefined {
 const keyWith = (name: string | undefined, modifiers: number): string | undefined =>
   name === undefined ? undefined : modified(name, modifiers);
 
-/** The key of a character with modifiers. Shift is in the character already. */
+/** The key of a character, which already includes shift. */
 export function modifiedCharacter(character: string, modifiers: number): string | undefined {
   return modified(character === ' ' ? 'space' : character, modifiers & ~SHIFT);
 }
 
-/** `key` pressed together with alt, as terminals send it: an escape before it. */
+/** `key` with alt, which terminals send with a leading escape. */
 export const withAlt = (key: string): string =>
   key.startsWith('ctrl-') ? `ctrl-alt-${key.slice('ctrl-'.length)}` : `alt-${key}`;
 
-/** The key that {@link withAlt} was told of; undefined for one without alt. */
+/** Reverses {@link withAlt}; undefined for a key without alt. */
 export const withoutAlt = (key: string): string | undefined =>
   /^(?:ctrl-)?alt-/.test(key) ? key.replace('alt-', '') : undefined;
 
-/** Final letters of CSI and SS3 that are keys. */
+/** Keys by the final letter of CSI and SS3. */
 const BY_LETTER: Readonly<Record<string, string>> = {
   ...{ A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' },
   ...{ P: 'f1', Q: 'f2', R: 'f3', S: 'f4' },
@@ -46,11 +46,10 @@ const BY_LETTER: Readonly<Record<string, string>> = {
 /** Names of keys with consecutive numbers, by the first number. */
 type NumberedKeys = readonly (readonly [first: number, names: readonly string[]])[];
 
-/** The name of a key by its number. */
 const keyNumbered = (keys: NumberedKeys, number: number): string | undefined =>
   keys.map(([first, names]) => names[number - first]).find((name) => name !== undefined);
 
-/** Numbers before `~` that are keys: VT220, xterm, rxvt and the Linux console among them. */
+/** Keys by the number before `~`, including those of VT220, xterm, rxvt and the Linux console. */
 const BY_NUMBER: NumberedKeys = [
   [1, ['home', 'insert', 'delete', 'end', 'pageup', 'pagedown', 'home', 'end']],
   [11, ['f1', 'f2', 'f3', 'f4', 'f5']],
@@ -66,7 +65,7 @@ const KEYPAD: Readonly<Record<string, string>> = {
   ...{ n: '.', o: '/' },
 };
 
-/** The functional keys that kitty numbers in the private use area. */
+/** Functional keys that kitty numbers in the private use area. */
 const KITTY: NumberedKeys = [
   [
     57399,
@@ -84,7 +83,7 @@ function kittyFunctional(code: number): string | undefined {
   return code >= first && code <= last ? `f${code - first + number}` : keyNumbered(KITTY, code);
 }
 
-/** A key given by its Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
+/** A key by Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
 function codePointKey(code: number, shifted: number, modifiers: number): string | undefined {
   if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) {
     return keyWith(kittyFunctional(code), modifiers);
@@ -94,7 +93,7 @@ function codePointKey(code: number, shifted: number, modifiers: number): string 
   if (name === undefined || name.startsWith('ctrl-')) return name;
   if (code < 0x20 || code === 0x7f) return modified(name, modifiers);
   const plain = String.fromCodePoint(code);
-  // With ctrl or alt the name is that of the key, as the legacy bytes would have it: `ctrl-d`.
+  // With ctrl or alt, the name is the key's, as with legacy bytes: `ctrl-d`.
   const upper =
     shifted > 0 && shifted <= 0x10ffff ? String.fromCodePoint(shifted) : plain.toUpperCase();
   const character = modifiers & SHIFT && !(modifiers & CTRL) ? upper : plain;
@@ -110,10 +109,7 @@ function kittyKey(parameters: string): string | undefined {
   return codePointKey(Number(code), Number(shifted), modifiersOf(modifiers));
 }
 
-/**
- * The key that sends `ESC [ parameters final`, or undefined when no key does: answers of the terminal
- * (attributes, positions, modes, colours), focus, mouse. Those are not input.
- */
+/** The key that sends `ESC [ parameters final`, or undefined for answers of the terminal, focus and mouse events. */
 export function csiKey(parameters: string, final: string): string | undefined {
   if (final === 'u') return /^[\d:;]+$/.test(parameters) ? kittyKey(parameters) : undefined;
   if (!/^[\d;:]*$/.test(parameters)) return undefined;
@@ -149,15 +145,15 @@ export function linuxKey(final: string): string | undefined {
   return number >= 1 && number <= 5 ? `f${number}` : undefined;
 }
 
-/** Keys that have a control of their own. Backspace sends BS or DEL, whatever the terminal's age. */
+/** Keys with their own control character. Backspace sends BS or DEL, depending on the terminal. */
 const NAMED: Readonly<Record<number, string>> = {
   ...{ 0: 'ctrl-space', 8: 'backspace', 9: 'tab', 13: 'enter', 27: 'esc', 127: 'backspace' },
   ...{ 28: 'ctrl-\\', 29: 'ctrl-]', 30: 'ctrl-^', 31: 'ctrl-_' },
 };
 
 /**
- * The key that sends the single code point `codePoint`: a control, or a character as itself. Undefined
- * for what no key sends: C1 controls, and the sign for bytes that are not UTF-8.
+ * The key that sends one code point: a control, or the character itself. Undefined for C1 controls and the
+ * replacement character of invalid UTF-8.
  */
 export function singleKey(codePoint: number): string | undefined {
   if (codePoint === 0x20) return 'space';

@@ -11,9 +11,9 @@ import {
 type Transformer = (line: string, index: number) => string;
 
 /**
- * Stands in for `ink/build/output.js`: takes the writes of one frame and gives its text, cell by cell the
- * same as the original's. The original makes a cell object for every place on the screen and parses
- * every line of every frame; this one looks only at rows it has not composed lately.
+ * Replaces `ink/build/output.js` with the same result, cell by cell. The original creates a cell object for every
+ * place on the screen and parses every line of every frame; this one only handles rows that it has not composed
+ * recently.
  */
 export default class Output {
   readonly width: number;
@@ -27,7 +27,7 @@ export default class Output {
     this.#rows = Array.from({ length: Math.max(0, height) }, () => []);
   }
 
-  /** Puts `text` at column `x` of row `y`, through the clips in force; each line through `transformers`. */
+  /** Writes `text` at column `x` of row `y`, clipped; each line passes `transformers`. */
   write(
     x: number,
     y: number,
@@ -40,14 +40,14 @@ export default class Output {
     const block = blockOf(text);
     const end = x + block.width;
     if (end < x1 || x > x2) return;
-    // Nearly all text is written as it is: its styles need no parsing.
-    const isAsItIs =
+    // Nearly all text is written unchanged: its styles need no parsing.
+    const isUnchanged =
       block.isClosed && transformers.every((transform) => transform(text, 0) === text);
-    const lines = isAsItIs ? block.lines : parsedLines(text);
+    const lines = isUnchanged ? block.lines : parsedLines(text);
     lines.forEach((line, index) => {
       const pieces = this.#rows[y + index];
       if (!pieces || y + index < y1 || y + index >= y2) return;
-      if (isAsItIs && x >= x1 && end <= x2) {
+      if (isUnchanged && x >= x1 && end <= x2) {
         pieces.push({ x, line, plain: block.plain[index] });
         return;
       }
@@ -58,7 +58,7 @@ export default class Output {
     });
   }
 
-  /** Narrows what later writes may touch, until {@link unclip}. */
+  /** Restricts later writes until {@link unclip}. */
   clip(clip: InkClip): void {
     const outer = this.#clips.at(-1) ?? EVERYTHING;
     this.#clips.push({
@@ -73,7 +73,7 @@ export default class Output {
     this.#clips.pop();
   }
 
-  /** The frame: its rows, joined by line feeds. */
+  /** The frame's rows, joined by line feeds. */
   get(): { readonly output: string; readonly height: number } {
     const rows = this.#rows.map((pieces) => composeInkRow(this.width, pieces));
     return { output: rows.join('\n'), height: rows.length };

@@ -4,7 +4,7 @@ import type { Call, Exchange, Operation, OperationId } from '../contract/operati
 import { operations } from '../contract/operations/index.ts';
 import type { Clock } from '../edges/clock.ts';
 import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
-import { LEDGER_LENGTH } from '../state/console-state.ts';
+import { MAX_EXCHANGES } from '../state/console-state.ts';
 import { timeOfDay } from '../text/time.ts';
 import { inputOf, pathOf, type StoredCall } from './recorded-call.ts';
 import type { RecordingFile } from './recording-file.ts';
@@ -112,7 +112,6 @@ export class Player {
     return typeof answer === 'object' && answer !== null ? this.#given.get(answer) : undefined;
   }
 
-  /** Replaces the audience. */
   attach(audience: Audience): void {
     this.#audience = audience;
   }
@@ -138,7 +137,6 @@ export class Player {
     return true;
   }
 
-  /** Seeks and pauses. */
   seek(time: number): void {
     const { from, until } = this.state.getState();
     const before = this.clock.now();
@@ -205,7 +203,7 @@ export class Player {
   /** Reports the calls passed since the last report, at most a ledger's length. */
   #reportPassed(): readonly StoredCall[] {
     const now = this.clock.now();
-    const passed = this.#file.between(this.#reportedTo, now, LEDGER_LENGTH);
+    const passed = this.#file.between(this.#reportedTo, now, MAX_EXCHANGES);
     this.#reportedTo = now;
     // Answers from a history lack HTTP facts.
     const noted = passed.filter(({ status, error }) => status !== null || error !== null);

@@ -113,7 +113,6 @@ export class Pseudonyms {
     return Math.abs(this.#until - ms) < NEAR;
   }
 
-  /** Free text. */
   text(text: string): string {
     return this.#rewritten(text, 'text');
   }
@@ -245,7 +244,6 @@ export class Pseudonyms {
     return made;
   }
 
-  /** An unused word. */
   #unused(): string {
     for (;;) {
       this.#serial += 1;

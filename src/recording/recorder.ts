@@ -78,7 +78,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   }
 }
 
-/** A recording in progress. */
 export class Recorder {
   readonly path: string;
   readonly #thread: DatabaseThread<RecordingCalls>;

@@ -78,7 +78,6 @@ export interface About {
   readonly version: string;
   readonly profile: string;
   readonly host: string;
-  /** Origin of the service. */
   readonly service: string;
   /** Milliseconds between polls. */
   readonly interval: number;

@@ -59,7 +59,6 @@ class RecordedHistory extends HistoryKeeper {
   }
 }
 
-/** The history as known at a time. */
 function historyAt(whole: HistoryState, time: number): HistoryState {
   const facts = whole.facts.filter(({ by }) => by <= time);
   const healthFacts = facts.filter(({ kind }) => kind === 'health');

@@ -58,7 +58,6 @@ export type Parts = Readonly<
   >
 >;
 
-/** Words of a text outside of addresses. */
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(PARTS)].flatMap(({ 0: part, groups = {} }) => {
     const { octets, digits, four, six } = groups;

@@ -2,20 +2,19 @@ import type { SubjectKind } from '../contract/operation.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { PaneId } from './pane-tabs.ts';
 
-/** What there is to say about a kind of thing that a workspace holds. */
 interface ItemKindFacts {
-  /** Its list in the configuration. */
+  /** Name of its list in the configuration. */
   readonly key: string;
-  /** As it is typed: `--app ID`, `:add app ID`. */
+  /** Its option: `--app ID`, `:add app ID`. */
   readonly option: string;
   /** The pane that shows it. */
   readonly pane: PaneId;
   readonly noun: Printable;
-  /** The noun where a column has room for a word of six letters. */
+  /** The noun in at most six letters. */
   readonly short: Printable;
 }
 
-/** The kinds of things that a workspace holds, by the list of {@link Workspace} that holds them. */
+/** Kinds of workspace items, by their list in {@link Workspace}. */
 export const ITEM_KINDS = {
   apps: {
     ...({ key: 'apps', option: 'app', pane: 'apps' } as const),
@@ -41,12 +40,10 @@ export const ITEM_KINDS = {
 
 export type ItemKind = SubjectKind;
 export type ItemOption = (typeof ITEM_KINDS)[ItemKind]['option'];
-/** The list of a kind in the configuration. */
 export type ItemKey = (typeof ITEM_KINDS)[ItemKind]['key'];
 
 export const itemKinds = Object.keys(ITEM_KINDS) as readonly ItemKind[];
 
-/** Something for each kind. */
 export const eachKind = <T>(make: (kind: ItemKind) => T): Readonly<Record<ItemKind, T>> =>
   Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, T>;
 

@@ -19,10 +19,10 @@ import { numberIn } from './entries.ts';
 import { checkSchema, engineReader } from './reader.ts';
 import { RowBinary } from './row-binary.ts';
 import {
+  DEFAULT_RETENTION,
   retentionStatements,
   SCHEMA_VERSION,
   schemaStatements,
-  USUAL_RETENTION,
 } from './schema.ts';
 import { EngineWriter } from './writer.ts';
 
@@ -40,7 +40,7 @@ export async function initEngineArchive(
   try {
     const { table, run } = engine;
     const before = await retentionOf(engine);
-    const wanted = retention === undefined ? (before ? before.days : USUAL_RETENTION) : retention;
+    const wanted = retention === undefined ? (before ? before.days : DEFAULT_RETENTION) : retention;
     if (before) await checkSchema(engine);
     if (!before) await makeTables(engine, wanted);
     // An interrupted run may have created or changed only some tables.

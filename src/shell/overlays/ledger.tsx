@@ -7,7 +7,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { ListAndDetails } from '../../panes/pane-list.tsx';
 import { askFilter } from '../../panes/prompts.ts';
 import { isDown } from '../../state/connection.ts';
-import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
+import { type ConsoleState, MAX_EXCHANGES } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, pinned, selectedBy } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
@@ -90,7 +90,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
     under && !under.isKept
       ? [
           textItem(
-            words`no longer exists in the list, which keeps the last ${count(LEDGER_LENGTH)} calls`,
+            words`no longer exists in the list, which keeps the last ${count(MAX_EXCHANGES)} calls`,
             theme.warn,
           ),
         ]
