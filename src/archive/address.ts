@@ -1,14 +1,14 @@
 import { isLoopback } from '../http/base-url.ts';
 
-/** Where a team's archive is: a database of a ClickHouse server, and who asks for it. */
+/** A database on a ClickHouse server that holds a team's archive. */
 export interface EngineAddress {
-  /** `https://clickhouse.example.net:8443`: the only place that the password is sent to. */
+  /** The only origin that receives the password, such as `https://clickhouse.example.net:8443`. */
   readonly origin: string;
-  /** For people: `clickhouse.example.net:8443`. */
+  /** Shown to people: `clickhouse.example.net:8443`. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
-  /** As it is shown: `clickhouse://warren@clickhouse.example.net:8443/team`. */
+  /** The URL without its password: `clickhouse://warren@clickhouse.example.net:8443/team`. */
   readonly text: string;
 }
 
@@ -21,12 +21,12 @@ const refused = (reason: string): ParsedAddress => ({ kind: 'refused', reason })
 
 const FORM = 'clickhouse://USER@HOST:8443/DATABASE';
 
-/** Whether an archive is named by its URL rather than by a file. */
+/** Whether an archive is explicitPort as a URL rather than as a file. */
 export const isEngineAddress = (text: string): boolean => /^clickhouse:/i.test(text);
 
-/** Reads the URL of an archive as an operator writes it. TLS is used to every address but those of loopback. */
+/** Parses the URL of an archive. Every address except loopback uses TLS. */
 export function parseEngineAddress(text: string): ParsedAddress {
-  // The URL parser would drop tabs and line breaks silently.
+  // The URL parser silently drops tabs and line breaks.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     return refused(
       'The URL of an archive must not hold spaces, backslashes or control characters.',
@@ -43,26 +43,31 @@ export function parseEngineAddress(text: string): ParsedAddress {
     return refused('The URL of an archive must not hold a query or a fragment.');
   }
   const [user = '', hostAndPort = '', ...more] = authority.split('@');
-  // Of a web address the parser knows what a host is.
-  const probe = URL.parse(`https://${hostAndPort}`);
-  const host = more.length === 0 ? (probe?.hostname ?? '') : '';
-  if (!probe || host === '' || !/^[\w.-]{1,128}$/.test(user) || !/^[A-Za-z_]\w{0,63}$/.test(path)) {
+  // The parser validates hosts only in web addresses.
+  const parsed = URL.parse(`https://${hostAndPort}`);
+  const host = more.length === 0 ? (parsed?.hostname ?? '') : '';
+  if (
+    !parsed ||
+    host === '' ||
+    !/^[\w.-]{1,128}$/.test(user) ||
+    !/^[A-Za-z_]\w{0,63}$/.test(path)
+  ) {
     return refused(
       `The URL of an archive is written as ${FORM}, with letters, digits, dots, dashes and underscores in USER, and letters, digits and underscores in DATABASE.`,
     );
   }
   const isPlain = isLoopback(host);
-  const [, given] = /:(\d+)$/.exec(hostAndPort) ?? [];
-  const port = given ?? (isPlain ? '8123' : '8443');
-  const shown = `${host}:${port}`;
+  const [, explicitPort] = /:(\d+)$/.exec(hostAndPort) ?? [];
+  const port = explicitPort ?? (isPlain ? '8123' : '8443');
+  const hostPort = `${host}:${port}`;
   return {
     kind: 'ok',
     address: {
-      origin: `${isPlain ? 'http' : 'https'}://${shown}`,
-      host: shown,
+      origin: `${isPlain ? 'http' : 'https'}://${hostPort}`,
+      host: hostPort,
       user,
       database: path,
-      text: `clickhouse://${user}@${shown}/${path}`,
+      text: `clickhouse://${user}@${hostPort}/${path}`,
     },
   };
 }

@@ -12,9 +12,8 @@ import type {
 } from './archive.ts';
 
 /**
- * Opens an archive of event log entries to write to: a file of SQLite's that only its owner can read, which is made if
- * need be, or, by a URL, the tables of a ClickHouse server. While another process holds the file, or the server takes
- * nothing, `append` waits, and nothing else does.
+ * Opens an archive for writing: an SQLite file, created for its owner alone if missing, or the tables of a ClickHouse
+ * server. `append` waits while another process holds the file or the server accepts nothing.
  *
  * @param place a path, or `clickhouse://USER@HOST:8443/DATABASE`
  * @throws DatabaseError when it cannot be used
@@ -34,8 +33,7 @@ export async function openEventArchive(
 }
 
 /**
- * Opens an archive as {@link openEventArchive} does, to keep a log in. In a thread of its own, a disk that stalls makes
- * pages late.
+ * Opens an archive to store a log that is followed. With `inThread`, a stalled disk only delays pages.
  *
  * @throws DatabaseError when it cannot be used
  */
@@ -51,8 +49,8 @@ export async function openLogArchive(
 }
 
 /**
- * Opens an archive for reading alone. A process that writes to it is not disturbed. A file is looked through first, which
- * takes half a minute for 50 GB; once it is removed or replaced nothing more is read.
+ * Opens an archive for reading, without disturbing a writer. A file is checked first, which takes half a minute for
+ * 50 GB; once the file is removed or replaced, reads fail.
  *
  * @param place as for {@link openEventArchive}
  * @throws DatabaseError when it cannot be used
@@ -82,9 +80,8 @@ export async function readEventArchive(
 }
 
 /**
- * Opens the marks and notes of a team.
+ * Opens the marks and notes in the team archive at the URL `place`.
  *
- * @param place the URL of its archive
  * @throws DatabaseError when they cannot be read
  */
 export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Promise<TeamMarks> =>
@@ -93,9 +90,8 @@ export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Prom
   );
 
 /**
- * Opens the audit entries of a team.
+ * Opens the audit entries in the team archive at the URL `place`.
  *
- * @param place the URL of its archive
  * @throws DatabaseError when they cannot be read
  */
 export const openTeamAudit = (place: string, passwords?: ArchivePasswords): Promise<TeamAudit> =>
@@ -104,7 +100,7 @@ export const openTeamAudit = (place: string, passwords?: ArchivePasswords): Prom
   );
 
 /**
- * Makes an archive where there is none.
+ * Creates an archive, or changes its retention.
  *
  * @param place as for {@link openEventArchive}
  * @param retention days, null for ever; undefined leaves it to the archive. A file keeps entries for ever
@@ -126,7 +122,7 @@ export async function initArchive(
 
 type EngineAccess = readonly [address: EngineAddress, password: string];
 
-/** Does `work` with what speaks to servers, at the address that a text is and with its password. */
+/** Loads the ClickHouse module, resolves address and password, and runs `work`. */
 async function onEngine<Value>(
   place: string,
   passwords: ArchivePasswords = { of: async () => '', refused() {} },

@@ -18,50 +18,49 @@ import type { UtcDay } from '../text/time.ts';
 import { type ArchiveReader, newestBehind } from './archive.ts';
 
 /*
- * An archive that can only be paged through answers questions all the same: a part of it after another is taken into
- * a store of its own, asked, and let go. So every filter means there what it means in memory, and what is held is
- * bounded however much the archive has.
+ * Answers questions about an archive that can only be paged. Parts of it are loaded into a store, queried and
+ * dropped, one after the other. So every filter means what it means in memory, and memory use is bounded.
  */
 
 type Pages = Pick<ArchiveReader, 'days' | 'coverage' | 'page' | 'count'>;
 
-/** How much is taken in at a time, and how often what is known so far is told, milliseconds. */
+/** How many pages are loaded at a time, and how often partial results are reported, in milliseconds. */
 interface Pace {
   readonly pages: number;
   readonly every: number;
-  /** Lets others have their turn. */
+  /** Yields to other work. */
   rest(): Promise<void>;
 }
 
-/** A day of a zone, as far as it is asked about. */
-interface Stretch {
+/** The part of a zone's day that is queried. */
+interface ZoneDay {
   readonly zone: string;
   readonly day: UtcDay;
   readonly range: TimeRange | undefined;
 }
 
-/** The archive as one that answers, about these zones. */
+/** Answers questions about these zones of the archive. */
 export function pagedAnswerer(archive: Pages, zones: readonly string[], pace: Pace): Answerer {
   const base: BaseAnswerer = {
     ask(question, signal) {
-      // Which answers belong to which question a condition cannot follow.
+      // TypeScript cannot relate the answer's type to the question's here.
       return (
         question.kind === 'page'
           ? pageOf(archive, zones, question, signal)
-          : summedUp(archive, zones, question, signal, pace)
+          : summed(archive, zones, question, signal, pace)
       ) as AsyncIterable<never>;
     },
   };
   return derivedAnswerer(base, zones);
 }
 
-/** The days that have something of a time, the newest first. */
-async function stretchesOf(
+/** Days with entries in a time range, newest first. */
+async function zoneDaysIn(
   archive: Pages,
   zones: readonly string[],
   range: TimeRange | undefined,
-): Promise<readonly Stretch[]> {
-  const found: Stretch[] = [];
+): Promise<readonly ZoneDay[]> {
+  const found: ZoneDay[] = [];
   for (const zone of zones) {
     for (const day of await archive.days(zone)) {
       if (range && !overlaps(await archive.coverage(zone, day), day, range)) continue;
@@ -71,7 +70,7 @@ async function stretchesOf(
   return found.sort((a, b) => b.day - a.day || zones.indexOf(a.zone) - zones.indexOf(b.zone));
 }
 
-/** Entries of a day may be stamped a little outside of it. */
+/** Entries of a day may have timestamps a little outside of it. */
 function overlaps({ oldest, newest }: Coverage, day: UtcDay, range: TimeRange): boolean {
   const whole = dayRange(day);
   const from = Math.min(whole.from, oldest ?? whole.from);
@@ -79,7 +78,7 @@ function overlaps({ oldest, newest }: Coverage, day: UtcDay, range: TimeRange): 
   return from < range.until && range.from < until;
 }
 
-async function* summedUp<Asked extends ReadQuestion>(
+async function* summed<Asked extends ReadQuestion>(
   archive: Pages,
   zones: readonly string[],
   question: Asked,
@@ -88,9 +87,9 @@ async function* summedUp<Asked extends ReadQuestion>(
 ): AsyncGenerator<Answered<Asked>, void, void> {
   const { range, filter } = question.scope;
   const sum = storeSum(question);
-  const stretches = await stretchesOf(archive, zones, range);
+  const zoneDays = await zoneDaysIn(archive, zones, range);
   let entries = 0;
-  for (const { zone, day } of stretches) entries += await archive.count(zone, day, range);
+  for (const { zone, day } of zoneDays) entries += await archive.count(zone, day, range);
   let looked = 0;
   const areCandidates = isAboutVersions(filter);
   const answered = (): Answered<Asked> => ({
@@ -99,11 +98,11 @@ async function* summedUp<Asked extends ReadQuestion>(
   });
   const units = new Map<string, TimeUnit>();
   let next = performance.now() + pace.every;
-  for (const stretch of stretches) {
-    for await (const logs of partsOf(archive, stretch, pace.pages)) {
-      const of = sum.take(storeOf(stretch.zone, logs, units));
+  for (const zoneDay of zoneDays) {
+    for await (const logs of partsOf(archive, zoneDay, pace.pages)) {
+      const of = sum.take(storeOf(zoneDay.zone, logs, units));
       looked += of.looked;
-      // A pattern was given up: it would be for all that follows.
+      // A pattern timed out, and would again on the rest.
       if (of.looked < of.entries || sum.isFull()) {
         yield answered();
         return;
@@ -113,16 +112,16 @@ async function* summedUp<Asked extends ReadQuestion>(
       const now = performance.now();
       if (now < next) continue;
       yield answered();
-      // What takes long to tell is told less often.
+      // Slow answers are reported less often.
       next = Math.max(now + pace.every, performance.now() + 4 * (performance.now() - now));
     }
   }
-  // What went since it was counted is no longer to be looked at.
+  // Entries deleted since they were counted are not searched.
   entries = looked;
   yield answered();
 }
 
-/** A store of some entries. The unit of stamps is told from the first of a zone. */
+/** A store of these entries. A zone's time unit is derived from its first page. */
 function storeOf(zone: string, logs: EntryList, units: Map<string, TimeUnit>): EventStore {
   const unit = units.get(zone);
   const store = new EventStore({ maxBytes: Number.POSITIVE_INFINITY, ...(unit && { unit }) });
@@ -132,7 +131,7 @@ function storeOf(zone: string, logs: EntryList, units: Map<string, TimeUnit>): E
   return store;
 }
 
-/** Whether a filter asks for versions of one entry, which two parts cannot know of each other. */
+/** Whether a filter asks for versions of one entry. Those may be in different parts. */
 const isAboutVersions = (filter: Filter): boolean =>
   filter.kind === 'not'
     ? isAboutVersions(filter.of)
@@ -140,10 +139,10 @@ const isAboutVersions = (filter: Filter): boolean =>
       ? filter.of.some(isAboutVersions)
       : filter.kind === 'flag' && filter.flag === 'conflict';
 
-/** The entries of a day in parts of so many pages, newest first, from the end of the time that is asked about. */
+/** The entries of a day, newest first, `pages` pages at a time. */
 async function* partsOf(
   archive: Pages,
-  { zone, day, range }: Stretch,
+  { zone, day, range }: ZoneDay,
   pages: number,
 ): AsyncGenerator<readonly EventLogEntry[], void, void> {
   let token = range && tokenBefore(range.until);
@@ -159,15 +158,12 @@ async function* partsOf(
   }
 }
 
-/** The token of a page that begins with what is older than a time: a time, and a number among equal ones. */
+/** The token of the page before a time: the time, and a number that orders equal times. */
 const tokenBefore = (time: number): string => `${time}_0`;
 
 const isBefore = (token: string, { from }: TimeRange): boolean => newestBehind(token) < from;
 
-/**
- * A place between two pages: the day that is read, and of its zones that were begun the token of the next page; null where
- * there is none.
- */
+/** A position between two pages: the day, and the next page token of each zone begun on it; null at its end. */
 interface Place {
   readonly day: UtcDay;
   readonly tokens: ReadonlyMap<string, string | null>;
@@ -179,14 +175,14 @@ async function* pageOf(
   { scope, most, after }: PageQuestion,
   signal: AbortSignal,
 ): AsyncGenerator<Answered<PageQuestion>, void, void> {
-  const stretches = await stretchesOf(archive, zones, scope.range);
+  const zoneDays = await zoneDaysIn(archive, zones, scope.range);
   const units = new Map<string, TimeUnit>();
   const entries: PagedEntry[] = [];
   let looked = 0;
   let place = placeOf(after);
-  let stretch = nextOf(place, stretches);
-  while (stretch && entries.length < most) {
-    const { zone, day, range } = stretch;
+  let zoneDay = nextOf(place, zoneDays);
+  while (zoneDay && entries.length < most) {
+    const { zone, day, range } = zoneDay;
     const begun = day === place.day ? place.tokens : [];
     const token = new Map(begun).get(zone) ?? (range && tokenBefore(range.until));
     const { logs, hasMoreData, continuationToken } = await archive.page(zone, day, token);
@@ -198,27 +194,27 @@ async function* pageOf(
     const next = hasMoreData === true ? continuationToken : null;
     const isOver = next === null || (range !== undefined && isBefore(next, range));
     place = { day, tokens: new Map([...begun, [zone, isOver ? null : next]]) };
-    stretch = nextOf(place, stretches);
+    zoneDay = nextOf(place, zoneDays);
   }
-  const answer: PageAnswer = { entries, next: stretch ? nameOf(place) : null };
+  const answer: PageAnswer = { entries, next: zoneDay ? nameOf(place) : null };
   yield { answer, of: { held: 'archived', looked, entries: looked, areCandidates: false } };
 }
 
-/** What is to be read next: of the zones of a day the one whose next page may be the newest, or else an earlier day. */
-function nextOf({ day, tokens }: Place, stretches: readonly Stretch[]): Stretch | undefined {
-  const newest = ({ zone }: Stretch) => newestBehind(tokens.get(zone) ?? undefined);
-  const [first, ...others] = stretches.filter(
+/** The next part to read: on the current day the zone whose next page may be newest, otherwise an earlier day. */
+function nextOf({ day, tokens }: Place, zoneDays: readonly ZoneDay[]): ZoneDay | undefined {
+  const newest = ({ zone }: ZoneDay) => newestBehind(tokens.get(zone) ?? undefined);
+  const [first, ...others] = zoneDays.filter(
     (each) => each.day === day && tokens.get(each.zone) !== null,
   );
   return first
     ? others.reduce((best, each) => (newest(each) > newest(best) ? each : best), first)
-    : stretches.find((each) => each.day < day);
+    : zoneDays.find((each) => each.day < day);
 }
 
-/** Day and zones, since there may be other days by then. */
+/** Holds the day and zones, since new days may have appeared by the time it is read. */
 const nameOf = ({ day, tokens }: Place): string => JSON.stringify([day, [...tokens]]);
 
-/** Written by {@link nameOf} alone. */
+/** Reads what {@link nameOf} wrote. */
 function placeOf(after: string | null): Place {
   if (after === null) return { day: Number.POSITIVE_INFINITY, tokens: new Map() };
   const [day, tokens]: [UtcDay, [string, string | null][]] = JSON.parse(after);

@@ -10,7 +10,7 @@ import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import type { Painter } from '../painter/painter.ts';
-import { MOST_COPIED, type NotificationWay } from '../painter/sequences.ts';
+import { MAX_COPIED, type NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
 import { windowTitle } from '../shell/frame/header.ts';
@@ -333,7 +333,7 @@ function copyBy(
   const isShown = painter.kind === 'plain' || hasFewCharacters(env);
   // Checked first: making a large text printable is slow.
   const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
-  if (!isShown && length > MOST_COPIED) {
+  if (!isShown && length > MAX_COPIED) {
     notCopied(length);
     return;
   }

@@ -90,7 +90,7 @@ export interface Refusal {
 const SUPERUSER = 0;
 const STICKY = 0o1000;
 const WRITABLE_BY_OTHERS = 0o022;
-/** As in Linux. */
+/** As many links as Linux follows. */
 const MAX_LINKS = 40;
 
 /**

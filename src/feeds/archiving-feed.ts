@@ -4,42 +4,39 @@ import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { Delivery, PagesFeed } from './pages-feed.ts';
 
-/** What a run archives, and where. */
 interface Archiving {
   readonly archive: LogArchive;
-  /** Shield zone id. */
   readonly zone: string;
-  /** The day that the run began on: days before it are completed behind it. */
+  /** The day on which the run began. Earlier days are completed in the background. */
   readonly today: UtcDay;
-  /** What lies before it is passed over, milliseconds since the epoch; null when nothing is. */
+  /** Entries before this time are skipped, in milliseconds since the epoch; null for none. */
   readonly since: number | null;
-  /** Whether the service is needed for something else; while today is not loaded or answered for, when not said. */
+  /** Whether the service is needed otherwise. Default: while today is not loaded or failing. */
   isBusy?(): boolean;
 }
 
-/** While today is not loaded, or not answered for, earlier days wait this long at a time, milliseconds. */
-const RECHECK = 500;
+/** Interval at which earlier days check whether they may continue, in milliseconds. */
+const RECHECK_MS = 500;
 
 /**
- * `feed`, archiving every page before it is taken in. A walk ends where it meets what is archived. Days before today
- * are asked for one page at a time, and only while today is loaded and answered for: they must not hold it up.
+ * Wraps `feed` to archive every page before it is taken. A walk ends where it meets archived data. Earlier days are
+ * requested one page at a time, and only while today is loaded and answered, so that they do not delay it.
  */
 export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed {
   const { archive, zone, today, since } = archiving;
-  /** The days from today on that need the service for themselves. */
+  /** Days from today on that are loading or failing. */
   const busy = new Set<UtcDay>([today]);
   const isBusy = archiving.isBusy ?? (() => busy.size > 0);
-  /** The latest request for an earlier day. */
   let earlier: Promise<unknown> = Promise.resolve();
 
-  /** Days of which the archive was told what is yet to come. */
+  /** Days whose future part was withdrawn from the archive. */
   const told = new Set<UtcDay>();
-  /** Nothing of it is loaded. An earlier run may have been told so by a stamp that was ahead. */
+  /** The future part of a day. An earlier run may have claimed it because of a timestamp ahead of time. */
   const toCome = (day: UtcDay): readonly TimeRange[] =>
     subtracted([dayRange(day)], [{ from: Number.NEGATIVE_INFINITY, until: feed.clock.now() }]);
 
   const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> => {
-    // Before the service has told its time this machine's may be behind.
+    // Until the service has sent its time, this machine's clock may be behind.
     const isDue = !told.has(day) && (feed.clock.ahead?.() ?? null) !== null;
     if (isDue) told.add(day);
     return archive.append(zone, day, page.logs, withoutSkipped(coverage, since), [
@@ -50,7 +47,7 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
 
   const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
     await before;
-    while (isBusy() && !signal.aborted) await feed.clock.sleep(RECHECK, signal);
+    while (isBusy() && !signal.aborted) await feed.clock.sleep(RECHECK_MS, signal);
   };
 
   return {
@@ -80,7 +77,7 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
   };
 }
 
-/** What a run may mark as loaded: not what it passed over. */
+/** Removes skipped ranges from a coverage. */
 function withoutSkipped(coverage: Coverage, since: number | null): Coverage {
   if (since === null) return coverage;
   const loaded = coverage.loaded

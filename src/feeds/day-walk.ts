@@ -30,75 +30,59 @@ import {
   type WalkStart,
 } from './walk.ts';
 
-/** A walk that has not come to its end; `rest` when the service broke it off. */
+/** An unfinished walk; `rest` is set while it is interrupted. */
 export interface OpenWalk {
   readonly id: number;
   readonly walk: Walk;
-  /** How often it was broken off without getting any farther. */
+  /** Interruptions without progress. */
   readonly breaks: number;
-  /** Why it is broken off, and when it is tried again, monotonic. */
+  /** Why it was interrupted, and when it continues, monotonic. */
   readonly rest: { readonly why: WalkEnd; readonly until: number } | null;
 }
 
 /**
- * What is known of one day's log, and the walks through it that are open.
+ * What is known about one day's log, and its open walks.
  *
- * Newest first, each look at the first page begins a walk that goes down until it meets what is covered;
- * the first of them is the backfill. Oldest first, one walk climbs to the newest end and goes on from there.
+ * Newest first, each look at the first page starts a walk that goes down until it meets covered time; the first one
+ * is the backfill. Oldest first, one walk climbs to the newest end and continues from there.
  */
 export interface DayWalk extends Omit<Coverage, 'loaded' | 'stopped'> {
   readonly evidence: OrderEvidence;
-  /** The order that was last told: what is covered is claimed in the belief of it. */
+  /** The last known order, on which `covered` is based. */
   readonly believed: PageOrder;
-  /** What was covered before anything was asked for, and has not been disproved. */
+  /** Covered by earlier runs, and not disproved. */
   readonly base: readonly TimeRange[];
-  /** Stretches of which every entry was taken in; in order, apart from each other. */
+  /** Ranges of which every entry was taken, sorted and disjoint. */
   readonly covered: readonly TimeRange[];
-  /** What the latest look at the newest end covers, up to the moment it was asked for. */
+  /** What the latest look at the newest end covers, up to its request time. */
   readonly live: TimeRange | null;
-  /** Stretches that were covered until the latest page showed that not all of them had been taken in. */
+  /** Ranges that the latest page showed to be incomplete. */
   readonly withdrawn: readonly TimeRange[];
-  /** Oldest open first. */
+  /** Oldest first. */
   readonly walks: readonly OpenWalk[];
-  /** The last page's token, after a walk that came to its end; undefined for the first page. */
+  /** The last page's token after a complete walk; undefined for the first page. */
   readonly resume: string | undefined;
-  /** How often the service forgot a token and the day was begun again. */
+  /** How often the day was restarted because the service rejected a token. */
   readonly restarts: number;
-  /** Restarts, and looks broken off at the first page, since something last went well. */
+  /** Restarts and failed looks since the last success. */
   readonly setbacks: number;
-  /** Why the latest walk that ended did, once one has. */
+  /** Why the latest finished walk ended. */
   readonly end: WalkEnd | null;
   readonly nextId: number;
 }
 
-/** A day of which nothing has been asked. */
 export const newDayWalk = (day: UtcDay, base: readonly TimeRange[]): DayWalk => ({
-  day,
-  evidence: evidenceFor('unknown'),
-  order: 'unknown',
-  believed: 'unknown',
-  base,
-  covered: base,
-  live: null,
-  withdrawn: [],
-  walks: [],
-  resume: undefined,
-  pages: 0,
-  entries: 0,
-  oldest: null,
-  newest: null,
-  restarts: 0,
-  setbacks: 0,
-  end: null,
-  nextId: 1,
+  ...{ day, evidence: evidenceFor('unknown'), order: 'unknown', believed: 'unknown' },
+  ...{ base, covered: base, live: null, withdrawn: [], walks: [], resume: undefined, nextId: 1 },
+  ...{ pages: 0, entries: 0, oldest: null, newest: null, restarts: 0, setbacks: 0, end: null },
 });
 
-/** More open walks than this are not kept: what they would fill stays a gap that a later walk comes to. */
-const MOST_WALKS = 64;
+/** Limit of open walks. What a dropped walk would fill stays a gap for a later walk. */
+const MAX_WALKS = 64;
 
 /**
- * Begins a look at the newest end: from the first page, or where the last walk came to when the log is
- * known to grow at its other end; from both while that is not known. Gives the walk to go first.
+ * Starts a look at the newest end: from the first page, or from the end of the last walk if the log grows there; from
+ * both while the order is unknown. `first` is the walk to continue first.
  */
 export function withPoll(
   day: DayWalk,
@@ -116,41 +100,34 @@ export function withPoll(
   const walks = [
     ...day.walks,
     ...starts.map((walk, at) => ({ id: day.nextId + at, walk, breaks: 0, rest: null })),
-  ].slice(-MOST_WALKS);
+  ].slice(-MAX_WALKS);
   const nextId = day.nextId + starts.length;
   return { day: { ...day, walks, nextId }, first: nextId - 1 };
 }
 
-/** A page that has arrived on a walk. */
 export interface ArrivedPage extends PageFacts {
   readonly times: PageTimes;
-  /** When it was asked for, wall clock; no later than it came, where the clock was put right meanwhile. */
+  /** Request time, wall clock; not after the arrival, even if the clock was corrected meanwhile. */
   readonly askedAt: number;
-  /** By how much that clock is ahead of the service's, milliseconds: as much less is claimed of the newest end. */
+  /** How far that clock is ahead of the service's, in milliseconds. The claim at the newest end is reduced by it. */
   readonly ahead: number;
-  /** When it arrived, monotonic. */
+  /** Arrival, monotonic. */
   readonly elapsed: number;
 }
 
-/** The day after a page of the walk `id`, which is open. */
+/** The day after a page of the open walk `id`. */
 export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWalk {
   const open = before.walks.find((walk) => walk.id === id);
   if (!open) return before;
   const { times } = page;
-  // A walk that was broken off goes over pages again, which would count twice.
+  // An interrupted walk repeats pages, which must not count twice.
   const evidence =
-    open.breaks > 0
-      ? before.evidence
-      : withEvidence(before.evidence, {
-          before: open.walk.before,
-          page: times,
-          within: times.order,
-        });
+    open.breaks > 0 ? before.evidence : withEvidence(before.evidence, open.walk.before, times);
   const order = orderOf(evidence);
   const believed = order === 'unknown' ? before.believed : order;
   const { walk, end } = afterPage(open.walk, page, times, believed);
   const claim = confirmedRange({ walk, order, end, day: before.day });
-  // What was claimed in the belief of another order is no longer believed.
+  // Claims based on another order are dropped.
   const flipped = before.believed !== 'unknown' && believed !== before.believed;
   const disproved = disprovedRange(open.walk, walk);
   const doubted = flipped ? beyondBase(before) : disproved ? [disproved] : [];
@@ -176,18 +153,17 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
   if (end === 'complete' || (end === 'waiting' && order === 'oldest-first')) {
     return { ...without(day, id), resume: open.walk.token, setbacks: 0, end: 'complete' };
   }
-  if (end !== null) return brokenOff(day, open, { walk, why: end, page });
-  const breaks = goesOn(open.walk, walk, order) ? 0 : open.breaks;
+  if (end !== null) return brokenOff(day, open, walk, end, page);
+  const breaks = hasProgressed(open.walk, walk, order) ? 0 : open.breaks;
   return replaced(day, { id, walk, breaks, rest: null });
 }
 
 /**
- * The day once the page of walk `id` is taken in, and it is known whether all its entries were new.
+ * The day once the page of walk `id` was taken, and it is known whether its entries were new.
  *
- * Newest first, a walk ends where it meets what is covered: by time, and by an entry that was there, since
- * a page of nothing but late entries only seems to have come so far. Where the order of the log cannot be
- * told, a look ends where it brings nothing new: what is new stands before that, or where the last walk
- * came to.
+ * Newest first, a walk ends where it meets covered time and a known entry: a page of only late entries merely seems
+ * to have come that far. While the order is unknown, a look ends where it brings nothing new: newer entries are
+ * before that, or where the last walk ended.
  */
 export function withTaken(day: DayWalk, id: number, news: 'all' | 'some' | 'none'): DayWalk {
   const open = day.walks.find((walk) => walk.id === id);
@@ -200,14 +176,14 @@ export function withTaken(day: DayWalk, id: number, news: 'all' | 'some' | 'none
   return news === 'none' && isEnough && goesOnElsewhere ? without(day, id) : day;
 }
 
-/** So many pages of a look are compared in the hope that they tell the order of the log. */
+/** Number of pages compared to find the order of the log. */
 const PAGES_TO_COMPARE = 3;
 
-/** What is covered by the walks of this run alone. */
+/** Covered by this run alone. */
 const beyondBase = ({ base, covered, live }: DayWalk): readonly TimeRange[] =>
   subtracted(live ? [...covered, live] : covered, base);
 
-/** The day, in the order that other days of the zone were found in, while nothing of its own speaks. */
+/** Adopts the order of the zone's other days while the day has no evidence of its own. */
 export function withOrder(day: DayWalk, order: PageOrder): DayWalk {
   const { compared, within } = day.evidence;
   const isOpen = day.order === 'unknown' && compared === 0 && within === 0;
@@ -215,18 +191,18 @@ export function withOrder(day: DayWalk, order: PageOrder): DayWalk {
 }
 
 /**
- * The service does not take the token of walk `id`. What it once knew of the others it will not know for long either: all
- * are let go, and a later look begins again. Newest first a walk that was refused so several times rests where it is: the
- * newest end is followed without it, and walking there again and again would ask for the same pages.
+ * The service rejected the token of walk `id`. It will soon forget the others, too: all walks are dropped, and a
+ * later look starts again. Newest first, a walk rejected several times rests instead: the newest end does not need
+ * it, and walking there again would request the same pages.
  *
- * @param elapsed when it was refused, monotonic
+ * @param elapsed time of the rejection, monotonic
  */
 export function withTokenGone(day: DayWalk, id: number, elapsed: number): DayWalk {
   const open = day.walks.find((walk) => walk.id === id);
   const setbacks = day.setbacks + 1;
   const wasRefused = open?.rest?.why === 'token-refused';
   if (open && day.order === 'newest-first' && setbacks > FEW_SETBACKS && !wasRefused) {
-    const rest = { why: 'token-refused', until: elapsed + REFUSED_REST } as const;
+    const rest = { why: 'token-refused', until: elapsed + REFUSED_REST_MS } as const;
     return { ...replaced(day, { ...open, rest }), setbacks, end: rest.why };
   }
   return {
@@ -234,66 +210,62 @@ export function withTokenGone(day: DayWalk, id: number, elapsed: number): DayWal
     walks: [],
     resume: open?.walk.token === day.resume ? undefined : day.resume,
     restarts: day.restarts + 1,
-    // Refused there once more, it rests at once.
+    // A further rejection makes it rest at once.
     setbacks: wasRefused ? Math.max(setbacks, FEW_SETBACKS) : setbacks,
   };
 }
 
-/** The day without the walk `id`, which is let go: a later look covers what it would have. */
+/** Drops the walk `id`. A later look covers its part. */
 export const without = (day: DayWalk, id: number): DayWalk => ({
   ...day,
   walks: day.walks.filter((walk) => walk.id !== id),
 });
 
-/** How long to wait after so many setbacks in a row, milliseconds. The first few may be bad luck. */
-export function setbackWait(setbacks: number): number {
-  return setbacks <= FEW_SETBACKS ? 0 : restFor(setbacks - FEW_SETBACKS);
-}
+/** The wait after setbacks in a row, in milliseconds. The first few may be bad luck. */
+export const setbackWait = (setbacks: number): number =>
+  setbacks <= FEW_SETBACKS ? 0 : restFor(setbacks - FEW_SETBACKS);
 
 const FEW_SETBACKS = 3;
-/** So long a walk rests whose token is refused again and again, milliseconds. */
-const REFUSED_REST = 5 * 60_000;
+/** Rest of a walk whose token is rejected again and again, in milliseconds. */
+const REFUSED_REST_MS = 5 * 60_000;
 
-/** Shorter than the life of any token worth having. */
-const LONGEST_REST = 30_000;
+/** Below the lifetime of any useful token. */
+const MAX_REST_MS = 30_000;
 
 const replaced = (day: DayWalk, open: OpenWalk): DayWalk => ({
   ...day,
   walks: day.walks.map((walk) => (walk.id === open.id ? open : walk)),
 });
 
-/** Why another walk rests; complete when none does. */
+/** Why another walk rests; `complete` if none does. */
 const restOf = ({ walks }: DayWalk, id: number): WalkEnd =>
   walks.find((walk) => walk.id !== id && walk.rest)?.rest?.why ?? 'complete';
 
-interface Breaking {
-  readonly walk: Walk;
-  readonly why: WalkEnd;
-  readonly page: ArrivedPage;
-}
-
-function brokenOff(day: DayWalk, open: OpenWalk, { walk, why, page }: Breaking): DayWalk {
+function brokenOff(
+  day: DayWalk,
+  open: OpenWalk,
+  walk: Walk,
+  why: WalkEnd,
+  page: ArrivedPage,
+): DayWalk {
   const farthest = day.order === 'oldest-first' ? walk.farthest : walk.deepest;
-  // Beyond empty pages there may be others; any other break is tried again where the walk got farthest.
+  // After empty pages it continues at the next token; otherwise where the walk got farthest.
   const from = why === 'empty-pages' ? (page.continuationToken ?? undefined) : farthest;
   if (from === undefined) {
     return { ...without(day, open.id), setbacks: day.setbacks + 1, end: why };
   }
-  const breaks = goesOn(open.walk, walk, day.order) ? 1 : open.breaks + 1;
+  const breaks = hasProgressed(open.walk, walk, day.order) ? 1 : open.breaks + 1;
   const rest = { why, until: page.elapsed + restFor(breaks) };
   return { ...replaced(day, { id: open.id, walk: resumed(walk, from), breaks, rest }), end: why };
 }
 
-/** Whether a walk got farther by its latest page. */
-const goesOn = (before: Walk, after: Walk, order: PageOrder): boolean =>
+/** Whether the latest page brought the walk farther. */
+const hasProgressed = (before: Walk, after: Walk, order: PageOrder): boolean =>
   order === 'oldest-first' ? after.highest !== before.highest : after.lowest !== before.lowest;
 
-const restFor = (times: number): number => Math.min(1000 * 2 ** Math.min(times, 10), LONGEST_REST);
+const restFor = (times: number): number => Math.min(1000 * 2 ** Math.min(times, 10), MAX_REST_MS);
 
-/**
- * Whether a walk, newest first, has come to what is covered and need not go on: all of it down to the
- * day's begin is covered, or another walk is at work where it ends.
- */
+/** Whether a walk, newest first, may end: everything below it is covered, or another walk is at work there. */
 function isJoined(day: DayWalk, id: number, walk: Walk): boolean {
   const bottom = bottomOf(walk);
   if (bottom === null || !isInOrder(walk)) return false;
@@ -303,7 +275,7 @@ function isJoined(day: DayWalk, id: number, walk: Walk): boolean {
   return day.walks.some((other) => other.id !== id && bottomOf(other.walk) === range.from);
 }
 
-/** How a page that has come on a walk, and has not been read, ends. */
+/** The end of a page that has arrived but was not parsed yet. */
 interface Ending {
   readonly continuationToken: string;
   /** Milliseconds since the epoch. */
@@ -311,8 +283,8 @@ interface Ending {
 }
 
 /**
- * What the page after one that has come on the walk `id` is asked for with, where it is plain that the walk leads there:
- * undefined at the end, where it may have come to what is covered, and where the order is not known.
+ * The token of the next page if the walk certainly leads there. Undefined at the end, where covered time may be
+ * reached, and while the order is unknown.
  *
  * @param backfillTo see `nextTask`
  */
@@ -330,7 +302,7 @@ export function tokenAhead(
   if (next.kind === 'end') return undefined;
   if (order === 'oldest-first') return next.token;
   const isMet = covered.some(({ from, until }) => from <= lastTime + 1 && lastTime <= until);
-  // The floor of the page is no lower than its last entry.
+  // The page's floor is not below its last entry.
   return isMet || lastTime <= backfillTo ? undefined : next.token;
 }
 
@@ -341,16 +313,16 @@ interface Looked {
   readonly page: ArrivedPage;
 }
 
-/** What is covered up to now, if the page shows the newest end; otherwise what was. */
+/** The live range if the page shows the newest end, otherwise the previous one. */
 function liveRange({ day, live }: DayWalk, looked: Looked): TimeRange | null {
   const { walk, order, end, page } = looked;
-  // An empty page that leads to itself does not say that there is no more.
+  // `waiting`, an empty page that leads to itself, does not mean that there is no more.
   const isAll = end === 'complete';
   if (order === 'oldest-first') {
     return isAll ? rangeUntil(day, startOfDay(day), page.askedAt - page.ahead) : live;
   }
   const moment = Math.min(walk.begunAt, page.askedAt) - page.ahead;
-  // An earlier look's walk, which may still be at work, shows less than the latest's.
+  // The walk of an earlier look shows less than the latest.
   if (!walk.fromFirst || (live && Math.min(moment, startOfDay(day + 1)) < live.until)) {
     return live;
   }

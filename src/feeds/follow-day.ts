@@ -28,35 +28,35 @@ import { type PageEnding, PageRequests } from './page-requests.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
 import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
 
-/** Once a day is over and looked at to its end, it is looked at this seldom while gaps are filled, milliseconds. */
-const SELDOM = 60_000;
-/** Gaps that could not be narrowed for so long stay gaps, milliseconds. */
-const LAST_TRIES = 60 * 60_000;
+/** Shortest interval of looks after the end of a day while gaps are filled, in milliseconds. */
+const ENDED_DAY_INTERVAL_MS = 60_000;
+/** Gaps without progress for this long are given up, in milliseconds. */
+const MAX_STALL_MS = 60 * 60_000;
 
-/** Answers to a token that mean: begin again. */
+/** Errors that mean the token is no longer valid. */
 const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']);
 
-/** Follows one day of a zone's event log until nothing more is expected of it, or the signal aborts. */
+/** Follows one day of a zone's log until nothing more is expected or the signal aborts. */
 export async function followDay(feed: PagesFeed, day: UtcDay, zone: ZoneState): Promise<void> {
   const covered = feed.covered ? await feed.covered(day) : [];
   await new DayFollower(feed, day, zone, covered).run();
 }
 
-/** Decides nothing itself: what to do next is `nextTask`'s to say, what a page means `withPage`'s. */
+/** Executes what `nextTask` decides, and lets `withPage` interpret pages. */
 class DayFollower {
   readonly #feed: PagesFeed;
   readonly #day: UtcDay;
   readonly #zone: ZoneState;
   #walk: DayWalk;
   readonly #requests: PageRequests;
-  /** Of looks at the newest end, and of the walks through what came before. */
+  /** Backoff of looks at the newest end, and of walks. */
   #polling: Backoff;
   #walking: Backoff;
   #jumpsSeen: number;
-  /** When more of the day was covered than ever, or something stood in the way of it; monotonic. */
+  /** Last time that coverage grew or was hindered, monotonic. */
   #gainedAt: number;
   #mostLoaded: number;
-  /** Whether the newest end was looked at when the day was over. */
+  /** Whether there was a look after the end of the day. */
   #polledAfterEnd = false;
   #ended = false;
 
@@ -117,20 +117,15 @@ class DayFollower {
 
   #report(): void {
     const stale = this.#zone.jumps !== this.#jumpsSeen;
-    const status = {
-      failure: this.#failure,
-      stale,
-      ended: this.#ended,
-      backfillTo: this.#backfillTo,
-    };
-    this.#feed.progress(progressOf(this.#walk, status));
+    const status = { failure: this.#failure, stale, ended: this.#ended };
+    this.#feed.progress(progressOf(this.#walk, { ...status, backfillTo: this.#backfillTo }));
   }
 
   #isOver(): boolean {
     return isDayOver(this.#day, readClock(this.#feed.clock), this.#zone.laterThan(this.#day));
   }
 
-  /** Nothing more is to come of the day, and nothing more is tried. */
+  /** Nothing more is expected or tried. */
   #isDone(): boolean {
     if (this.#ended) return true;
     if (!this.#isOver() || !this.#polledAfterEnd) return false;
@@ -140,10 +135,9 @@ class DayFollower {
     const { order, walks } = this.#walk;
     const rests = walks.some((open) => !isWanted(order, open, this.#backfillTo));
     if (isHindered || rests || this.#feed.paused()) this.#gainedAt = clock.elapsed();
-    return clock.elapsed() - this.#gainedAt >= LAST_TRIES;
+    return clock.elapsed() - this.#gainedAt >= MAX_STALL_MS;
   }
 
-  /** Looks at the newest end. */
   async #poll(): Promise<void> {
     const { clock } = this.#feed;
     const over = this.#isOver();
@@ -159,7 +153,10 @@ class DayFollower {
       this.#jumpsSeen = jumps;
       this.#polledAfterEnd = over;
       const interval = this.#feed.interval();
-      const rest = restOf(over ? Math.max(interval, SELDOM) : interval, clock.elapsed() - begunAt);
+      const rest = restOf(
+        over ? Math.max(interval, ENDED_DAY_INTERVAL_MS) : interval,
+        clock.elapsed() - begunAt,
+      );
       this.#polling = readyAt(clock.elapsed() + rest);
     } else if (asked.kind === 'token gone') this.#beginAgain(begun.first);
     else {
@@ -168,7 +165,6 @@ class DayFollower {
     }
   }
 
-  /** Asks for the next page of an open walk. */
   async #goOn(id: number): Promise<void> {
     const asked = await this.#ask(id);
     if (asked.kind === 'arrived') this.#walking = readyAt(this.#feed.clock.elapsed());
@@ -176,14 +172,14 @@ class DayFollower {
     else if (asked.kind === 'failed') this.#walking = this.#failed(this.#walking, asked.error);
   }
 
-  /** Asks for the next page of an open walk and hands it over. */
+  /** Requests the next page of an open walk and takes it. */
   async #ask(id: number): Promise<Asked> {
     const token = this.#walk.walks.find((open) => open.id === id)?.walk.token;
     const { page, askedAt, link } = this.#requests.ask(id, token);
     try {
-      const added = await this.#take(id, await page, askedAt);
+      await this.#take(id, await page, askedAt);
       this.#zone.answered(this.#day, this.#walk.order);
-      return { kind: 'arrived', added };
+      return { kind: 'arrived' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (link.signal.aborted) return { kind: 'aborted' };
@@ -208,10 +204,9 @@ class DayFollower {
     return tokenAhead(this.#walk, id, { continuationToken, lastTime }, this.#backfillTo);
   }
 
-  /** Hands a page over; resolves with how many of its entries were new. */
-  async #take(id: number, page: EventLogPage, sentAt: number): Promise<number> {
+  async #take(id: number, page: EventLogPage, sentAt: number): Promise<void> {
     const { clock } = this.#feed;
-    // The answer may have put the clock right.
+    // The answer may have corrected the clock.
     const askedAt = Math.min(sentAt, clock.now());
     const day = this.#day;
     const before = this.#walk;
@@ -220,15 +215,10 @@ class DayFollower {
     const ahead = clock.ahead?.() ?? null;
     const unit = this.#feed.unit() ?? unitOf(stamps) ?? 'ms';
     const times = pageTimes(stamps, unit, day, askedAt, ahead !== null);
+    const { hasMoreData, continuationToken, logs } = page;
     const next = withPage(withOrder(before, this.#zone.order), id, {
-      hasMoreData: page.hasMoreData,
-      continuationToken: page.continuationToken,
-      entries: page.logs.length,
-      ends: pageEnds(page.logs),
-      times,
-      askedAt,
-      ahead: ahead ?? 0,
-      elapsed: clock.elapsed(),
+      ...{ hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) },
+      ...{ times, askedAt, ahead: ahead ?? 0, elapsed: clock.elapsed() },
     });
     const { withdrawn } = next;
     const coverage = coverageOf(next);
@@ -240,7 +230,6 @@ class DayFollower {
     }
     const news = added === page.logs.length ? 'all' : added > 0 ? 'some' : 'none';
     this.#walk = withTaken(next, id, news);
-    return added;
   }
 
   #failed(backoff: Backoff, error: ApiError): Backoff {
@@ -248,30 +237,26 @@ class DayFollower {
     const mayBeEarly = this.#day >= utcDay(clock.now());
     if (error.kind === 'outside-window') {
       this.#zone.refused(this.#day, clock.elapsed());
-      // The service has forgotten the day.
+      // The service no longer has the day.
       if (!mayBeEarly) this.#ended = true;
     }
     const elapsed = clock.elapsed();
     const after = backedOff(backoff, {
-      error,
-      elapsed,
-      interval: this.#feed.interval(),
-      random: this.#feed.random(),
-      mayBeEarly,
-      held: this.#feed.isHeld?.() ?? false,
+      ...{ error, elapsed, mayBeEarly, held: this.#feed.isHeld?.() ?? false },
+      ...{ interval: this.#feed.interval(), random: this.#feed.random() },
     });
     const isAskedToWait = error.retryAfterMs !== undefined && aboutTheLink(error);
     if (isAskedToWait && Number.isFinite(after.at)) this.#zone.hold(after.at);
     return after;
   }
 
-  /** Begins again, at once but after several times in a row. */
+  /** Starts again: at once, or after a wait when this happens repeatedly. */
   #beginAgain(id: number): void {
     const elapsed = this.#feed.clock.elapsed();
     this.#walk = withTokenGone(this.#walk, id, elapsed);
     const at = elapsed + setbackWait(this.#walk.setbacks);
     this.#walking = { ...this.#walking, at };
-    // Newest first a look needs no token: it is not put off.
+    // Newest first, looks need no token and are not delayed.
     const lookAt = this.#walk.order === 'newest-first' ? Math.min(this.#polling.at, at) : at;
     this.#polling = { ...this.#polling, at: lookAt };
   }
@@ -283,30 +268,29 @@ class DayFollower {
     const until = clock.elapsed() + ms;
     await wake.during((end) => clock.sleep(ms, end), signal);
     if (clock.elapsed() >= until && jumps === this.#zone.jumps) return;
-    // Woken: whatever was waited for is tried at once.
+    // Woken up: try everything at once.
     this.#zone.letGo();
     this.#polling = { ...this.#polling, at: clock.elapsed() };
     this.#walking = { ...this.#walking, at: clock.elapsed() };
   }
 }
 
-/** How much of the day is covered, milliseconds. */
+/** Covered time in milliseconds. */
 const loadedTime = ({ covered }: DayWalk): number =>
   covered.reduce((sum, { from, until }) => sum + until - from, 0);
 
-/** How far down two pages, one after the other, have both come. */
+/** The time that two consecutive pages have both reached. */
 const reachedBy = ({ floor }: PageTimes, before: PageTimes | null | undefined): number | null =>
   floor === null || !before || before.floor === null ? null : Math.max(floor, before.floor);
 
-/** What became of a request. */
 type Asked =
-  | { readonly kind: 'arrived'; readonly added: number }
+  | { readonly kind: 'arrived' }
   | { readonly kind: 'failed'; readonly error: ApiError }
   | { readonly kind: 'token gone' }
-  /** The machine slept, or nobody wants it any more. */
+  /** The machine slept, or the request was cancelled. */
   | { readonly kind: 'aborted' };
 
-/** Whether the next page of a walk is the one with the newest entries. */
+/** Whether the next page of a walk is the newest one. */
 function showsNewest({ order, walks, resume }: DayWalk, id: number): boolean {
   const walk = walks.find((open) => open.id === id)?.walk;
   if (!walk?.isNew) return false;

@@ -11,62 +11,41 @@ import type { DayProgress, Delivery, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
 import { createZoneState, hasJumped, readClock } from './zone-state.ts';
 
-/** What following event logs into a store needs. */
-interface LogFeed
-  extends Pick<
-    PagesFeed,
-    | 'clock'
-    | 'signal'
-    | 'wake'
-    | 'interval'
-    | 'paused'
-    | 'backfillTo'
-    | 'mayAskAhead'
-    | 'random'
-    | 'isHeld'
-  > {
+interface LogFeed extends Omit<PagesFeed, 'unit' | 'covered' | 'ask' | 'take' | 'progress'> {
   readonly call: Call;
   readonly store: EventStore;
   /** The first day, UTC. */
   readonly from: UtcDay;
-  /** Told of each page, before it is taken in. */
+  /** Called with each page before it is taken. */
   arrived?(page: EventLogPage): void;
-  /** Keeps a page somewhere else as well, and then has it taken in by `take`, which tells how many entries were new. */
+  /** Also keeps a page elsewhere, then calls `take`, which returns the number of new entries. */
   keep?(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number>;
-  /** The store has more than it had; called between slices, as often as there is something new. */
+  /** Called between slices when the store has grown. */
   grown(): void;
 }
 
-/** What following one zone's event log needs. */
 interface ZoneFeed extends LogFeed {
-  /** Shield zone id. */
   readonly zone: string;
-  /** What an earlier run covered of a day; nothing when not said. */
+  /** What earlier runs covered of a day. */
   covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
   progress(progress: DayProgress): void;
 }
 
-/** What following several zones' event logs into one store needs. */
 interface ZonesFeed extends LogFeed {
-  /** Shield zone ids. */
   readonly zones: readonly string[];
   covered?(zone: string, day: UtcDay): readonly TimeRange[];
   progress(zone: string, progress: DayProgress): void;
 }
 
-/** The longest that taking in a page may keep a key waiting, milliseconds. */
+/** Longest slice of work while taking a page, in milliseconds. */
 const SLICE = 2;
 
-/**
- * Follows a zone's event log into its store until the signal aborts.
- *
- * Rejects only with what the sink rejects with.
- */
+/** Follows a zone's log into its store until the signal aborts. Rejects only with the errors of `keep`. */
 export function followZone(feed: ZoneFeed): Promise<void> {
   const { call, store, zone, from } = feed;
   const take = async ({ page, arrival }: Delivery) => {
     feed.arrived?.(page);
-    // Reading the page has kept keys waiting already; so will drawing what a slice brought.
+    // Parsing the page has blocked keys already, and drawing the result will.
     await yieldToEventLoop();
     const slices = store.ingest(zone, page.logs, arrival, SLICE);
     for (let slice = slices.next(); ; slice = slices.next()) {
@@ -78,8 +57,7 @@ export function followZone(feed: ZoneFeed): Promise<void> {
   const pages: PagesFeed = {
     ...feed,
     unit: () => store.unitOf(zone),
-    ask: (day, token, signal, onBody) =>
-      call(eventLogs, pageInput(zone, day, token), signal, onBody),
+    ask: askFor(call, zone),
     take: async (delivery) => {
       if (feed.keep) return feed.keep(zone, delivery, () => take(delivery));
       const added = await take(delivery);
@@ -90,49 +68,33 @@ export function followZone(feed: ZoneFeed): Promise<void> {
   return followDays(pages, from);
 }
 
-const pageInput = (zone: string, day: UtcDay, token: string | undefined) => ({
-  shieldZoneId: zone,
-  date: usDay(day),
-  continuationToken: token,
-});
+const askFor =
+  (call: Call, shieldZoneId: string): PagesFeed['ask'] =>
+  (day, continuationToken, ...rest) =>
+    call(eventLogs, { shieldZoneId, date: usDay(day), continuationToken }, ...rest);
 
-/** What completing the days before another in an archive needs. */
 interface EarlierDays
-  extends Pick<
-    PagesFeed,
-    'clock' | 'signal' | 'wake' | 'interval' | 'paused' | 'random' | 'isHeld' | 'unit'
-  > {
+  extends Omit<PagesFeed, 'backfillTo' | 'mayAskAhead' | 'covered' | 'ask' | 'take'> {
   readonly call: Call;
   readonly archive: LogArchive;
-  /** Shield zone id. */
   readonly zone: string;
-  /** Days before it are completed, as far as the service still has them. */
+  /** Days before this one are completed, as far as the service has them. */
   readonly today: UtcDay;
-  /** Whether what is on screen needs the service for itself. */
+  /** Whether the screen needs the service. */
   isBusy(): boolean;
-  progress(progress: DayProgress): void;
 }
 
-/** Completes the days that an earlier run left unfinished, in the archive alone. */
+/** Completes days that an earlier run left unfinished, in the archive only. */
 export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
-  const { archive, zone, today, call } = feed;
+  const { archive, zone, today, call, isBusy } = feed;
   const first = await firstOpenDay(archive, zone, today);
   if (first >= today) return;
-  const pages: PagesFeed = {
-    ...feed,
-    ask: (day, token, signal, onBody) =>
-      call(eventLogs, pageInput(zone, day, token), signal, onBody),
-    take: async () => 0,
-  };
-  const { isBusy } = feed;
-  await followDays(
-    archivingFeed(pages, { archive, zone, today, since: null, isBusy }),
-    first,
-    today - 1,
-  );
+  const pages: PagesFeed = { ...feed, ask: askFor(call, zone), take: async () => 0 };
+  const archiving = archivingFeed(pages, { archive, zone, today, since: null, isBusy });
+  await followDays(archiving, first, today - 1);
 }
 
-/** Follows several zones' event logs into one store, each at its own pace, until the signal aborts. */
+/** Follows several zones' logs into one store, each at its own pace, until the signal aborts. */
 export async function followZones(feed: ZonesFeed): Promise<void> {
   await Promise.all(
     feed.zones.map((zone) => {
@@ -147,17 +109,14 @@ export async function followZones(feed: ZonesFeed): Promise<void> {
   );
 }
 
-/** How often the clocks are looked at, milliseconds: for midnight, and for whether the machine slept. */
-const TICK = 5000;
+/** Interval of clock checks in milliseconds, for midnight and for sleeps of the machine. */
+const TICK_MS = 5000;
 
 /**
- * Follows a zone's event log, day after day, from the beginning of `from` on: walks every page, then looks
- * at the newest end again and again. From midnight (UTC) on the new day is followed beside the old one,
- * which ends ten minutes past. After a sleep of the machine everything is looked at anew.
- *
- * Ends when the signal aborts, or with the last of the days; rejects only with what `take` rejects with.
- *
- * @param through the last day; there is none when not said
+ * Follows a zone's log day by day: walks through every page, then looks at the newest end repeatedly. From midnight
+ * (UTC) the new day is followed beside the old one, which ends ten minutes later. After a sleep of the machine
+ * everything is checked again. Ends when the signal aborts, or after the day `through`; rejects only with the errors
+ * of `take`.
  */
 export async function followDays(
   feed: PagesFeed,
@@ -176,14 +135,14 @@ export async function followDays(
     while (!end.signal.aborted && next <= through) {
       for (const today = utcDay(clock.now()); next <= Math.min(today, through); next += 1) {
         const day = followDay({ ...feed, signal: end.signal }, next, zoneState);
-        // What ends one day ends all: it must not be waited for in silence.
+        // An error ends all days, since nobody awaits them yet.
         day.catch(abort);
         days.push(day);
       }
       if (next > through) break;
       const before = readClock(clock);
-      await clock.sleep(TICK, end.signal);
-      if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK)) {
+      await clock.sleep(TICK_MS, end.signal);
+      if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK_MS)) {
         zoneState.jumped();
         feed.wake.now();
       }

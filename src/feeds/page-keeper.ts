@@ -10,39 +10,36 @@ import { yieldToEventLoop } from './scheduling.ts';
 
 type Keeping = Pick<LogArchive, 'append'>;
 
-/** By zone and day. */
 type ByDay<Value> = Map<string, Map<UtcDay, Value>>;
 
 const put = <Value>(into: ByDay<Value>, zone: string, day: UtcDay, value: Value): void => {
   into.set(zone, new Map(into.get(zone)).set(day, value));
 };
 
-/** Entries written at a time. */
-const PAGE = 500;
+const BATCH = 500;
 
 /**
- * Keeps the pages of a log that is followed in an archive, from whenever one is there. What was loaded before that
- * is written out of the store, and is claimed to be in the archive only once it is; so the walk through the log goes
- * on where it is.
+ * Archives the pages of a followed log from the moment an archive is available. What was loaded before is written
+ * from the store and claimed only afterwards, so the walk continues undisturbed.
  */
 export class PageKeeper {
   #archive: Keeping | null = null;
-  /** The one that is to be kept in, once no page is under way; null while pages are not to be kept. */
+  /** The archive to switch to between two pages; null for none. */
   #wanted: Keeping | null = null;
-  /** What is loaded of each day, by the latest page. */
+  /** Coverage of each day after its latest page. */
   readonly #loaded: ByDay<Coverage> = new Map();
-  /** What was loaded before the archive was there, as far as it has not been written to it. */
+  /** Loaded before the archive was available, and not yet written to it. */
   #owed: ByDay<readonly TimeRange[]> = new Map();
-  /** Pages that are being taken in. */
-  #underWay = 0;
-  /** Set while pages wait for an archive to begin. */
+  /** Number of pages being taken. */
+  #inFlight = 0;
+  /** Set while pages wait for the switch. */
   #gate: PromiseWithResolvers<void> | null = null;
-  #idle: (() => void) | null = null;
+  #idle: PromiseWithResolvers<void> | null = null;
 
-  /** Takes a page in by `take`, which tells how many entries were new, once the archive has it. */
+  /** Archives a page, then calls `take`, which returns the number of new entries. */
   async keep(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number> {
     while (this.#gate) await this.#gate.promise;
-    this.#underWay += 1;
+    this.#inFlight += 1;
     try {
       const { day, page, coverage, withdrawn } = delivery;
       put(this.#loaded, zone, day, coverage);
@@ -53,18 +50,18 @@ export class PageKeeper {
       const archive = this.#archive;
       await archive?.append(zone, day, page.logs, claimed, withdrawn);
       const added = await take();
-      // An archive may have them waiting to be written.
+      // An archive may still queue them.
       if (!archive) freeEntries(page.logs);
       return added;
     } finally {
-      this.#underWay -= 1;
-      if (this.#underWay === 0) this.#idle?.();
+      this.#inFlight -= 1;
+      if (this.#inFlight === 0) this.#idle?.resolve();
     }
   }
 
   /**
-   * Keeps pages in `archive` from now on. Resolves once what `store` had before is written there too, or another
-   * archive, or none, has taken its place.
+   * Archives pages from now on. Resolves once the previous contents of `store` are written, or another archive or
+   * none has taken over.
    */
   async begin(archive: Keeping, store: EventStore): Promise<void> {
     this.#wanted = archive;
@@ -74,38 +71,35 @@ export class PageKeeper {
       return;
     }
     this.#archive = archive;
-    this.#owed = new Map(
-      [...this.#loaded].map(([zone, days]) => [
-        zone,
-        new Map([...days].map(([day, coverage]) => [day, loadedOf(coverage)])),
-      ]),
-    );
+    this.#owed = new Map();
+    for (const [zone, days] of this.#loaded) {
+      for (const [day, coverage] of days) put(this.#owed, zone, day, loadedOf(coverage));
+    }
     const ids = store.ids();
     this.#open();
     await this.#write(archive, store, ids);
   }
 
-  /** Pages are kept no more. */
+  /** Stops archiving. */
   end(): void {
     this.#archive = null;
     this.#wanted = null;
     this.#owed = new Map();
   }
 
-  /** Another walk begins: nothing is loaded by it yet. */
+  /** A new walk begins, with nothing loaded yet. */
   restarted(): void {
     this.#loaded.clear();
     this.#owed = new Map();
   }
 
-  /** Resolves when no page is being taken in; none is until {@link #open}. */
+  /** Resolves when no page is being taken, and blocks new ones until {@link #open}. */
   async #betweenPages(): Promise<void> {
     while (this.#gate) await this.#gate.promise;
     this.#gate = Promise.withResolvers();
-    if (this.#underWay === 0) return;
-    await new Promise<void>((resolve) => {
-      this.#idle = resolve;
-    });
+    if (this.#inFlight === 0) return;
+    this.#idle = Promise.withResolvers();
+    await this.#idle.promise;
     this.#idle = null;
   }
 
@@ -118,9 +112,9 @@ export class PageKeeper {
   async #write(archive: Keeping, store: EventStore, ids: Uint32Array): Promise<void> {
     const owed = this.#owed;
     const isOver = () => this.#archive !== archive || this.#owed !== owed;
-    // The newest first: they are what is lost last.
-    for (let end = ids.length; end > 0; end -= PAGE) {
-      const held = ids.subarray(Math.max(0, end - PAGE), end).filter((id) => store.has(id));
+    // Newest first: the store drops them last.
+    for (let end = ids.length; end > 0; end -= BATCH) {
+      const held = ids.subarray(Math.max(0, end - BATCH), end).filter((id) => store.has(id));
       for (const [zone, day, entries] of byDay(store, held)) {
         await archive.append(zone, day, entries, noCoverage(day));
         if (isOver()) return;
@@ -131,7 +125,7 @@ export class PageKeeper {
     const { horizon } = store;
     for (const [zone, days] of owed) {
       for (const [day, ranges] of days) {
-        // What was let go of is not in the archive, and never will be by this run.
+        // Dropped entries are not in the archive, and this run cannot write them.
         const gone =
           horizon === null ? [] : [{ from: Number.NEGATIVE_INFINITY, until: horizon + 1 }];
         const there = subtracted(ranges, gone);
@@ -139,7 +133,7 @@ export class PageKeeper {
         if (missing.length > 0) days.set(day, missing);
         else days.delete(day);
         const coverage = this.#loaded.get(zone)?.get(day) ?? noCoverage(day);
-        // Of what was owed not all need have been claimed.
+        // Not all of it may have been claimed.
         const written = subtracted(coverage.loaded, subtracted(coverage.loaded, there));
         await archive.append(zone, day, [], { ...coverage, loaded: written });
         if (isOver()) return;
@@ -149,15 +143,15 @@ export class PageKeeper {
 }
 
 /**
- * Where entries of a day may have been loaded: a page may reach further than what is claimed of it, and the page below it
- * claims that part as well.
+ * Where entries of a day may be loaded. A page may reach beyond its claim, and the page below it claims that part as
+ * well.
  */
 const loadedOf = ({ loaded, oldest, newest }: Coverage): readonly TimeRange[] =>
   merged(
     oldest === null || newest === null ? loaded : [...loaded, { from: oldest, until: newest + 1 }],
   );
 
-/** Entries by their zone and day; those without a time are of the day of their neighbours. */
+/** Entries by zone and day; undated ones belong to their neighbour's day. */
 function byDay(
   store: EventStore,
   ids: Uint32Array,
@@ -170,7 +164,7 @@ function byDay(
     last = time === null ? last : utcDay(time);
     const key = `${last} ${zone}`;
     const group = groups.get(key) ?? [zone, last, []];
-    // The entry itself: the digits of a timestamp that no double holds are noted of no copy.
+    // Not a copy: the exact digits of a timestamp are registered for this object.
     group[2].push(entry);
     groups.set(key, group);
   }

@@ -2,39 +2,39 @@ import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import { timeOf } from '../events/storage/time-unit.ts';
 import type { TimeUnit } from '../events/store.ts';
+import { greatest, least } from '../text/numbers.ts';
 import type { UtcDay } from '../text/time.ts';
 
-/** When the entries of one page happened, milliseconds since the epoch. */
+/** Times of one page's entries, in milliseconds since the epoch. */
 export interface PageTimes {
-  /** Least and greatest; null when no entry has a time within the day. */
+  /** Null if no entry has a time within the day. */
   readonly oldest: number | null;
   readonly newest: number | null;
   /**
-   * Newest first, nothing on a later page is newer than this, but for entries that come late. An upper
-   * bound rather than the last stamp, since the last entry may itself have come late.
+   * Newest first: later pages have nothing newer, except late entries. An upper bound rather than the last timestamp,
+   * since the last entry may be late itself.
    */
   readonly floor: number | null;
-  /** The order within the page, when it is plain to see. Says nothing of the order of the pages. */
+  /** The order within the page, if it is obvious. It does not determine the order of pages. */
   readonly order: PageOrder;
 }
 
-/** Fewer neighbours than this may look ordered by chance. */
-const LEAST_NEIGHBOURS = 8;
-/** The share of neighbours that must agree. */
+/** Fewer neighbours may look ordered by chance. */
+const MIN_NEIGHBOURS = 8;
+/** Share of neighbours that must agree. */
 const PLAIN = 0.9;
-/** The last entries of a page that are looked at for its floor: one of them will not have come late. */
+/** Number of last entries that determine the floor: not all of them will be late. */
 const LEAST_LAST = 16;
 
 /**
- * Stamps outside the day are passed over: they tell nothing of where in the day the page is. So are those of a time yet
- * to come, unless so many are that this machine's clock is behind: were one of them taken for the newest end of the log,
- * what comes before its time would be held to be loaded, and every look would go down to where it stands. Of a page that
- * is ahead by no more than clocks may differ nothing is newer than its question: some machines' clocks may be ahead. Where
- * the service told the time, a page that is farther ahead is of machines whose clocks are: what comes before their time
- * stands below it.
+ * Ignores timestamps outside the day, and timestamps in the future unless so many are that this machine's clock must
+ * be behind. If a future timestamp were taken for the newest end, everything before it would count as loaded, and
+ * every look would walk down to it. A page slightly ahead, within the usual skew, is limited to its request time. If
+ * the service has confirmed the time, a page farther ahead comes from machines with wrong clocks, and earlier entries
+ * are below it.
  *
- * @param now when the page was asked for, wall clock; every stamp of the day counts when not said
- * @param isRight whether the service has told that `now` is right
+ * @param now request time, wall clock; by default every timestamp of the day counts
+ * @param isRight whether the service has confirmed `now`
  */
 export function pageTimes(
   stamps: ArrayLike<number | null>,
@@ -44,7 +44,7 @@ export function pageTimes(
   isRight = false,
 ): PageTimes {
   const { from, until } = dayRange(day);
-  // Not as a list of numbers: of every page that is garbage, which keeps keys waiting.
+  // A typed array: a number list per page would be garbage, and collecting it blocks keys.
   const all = new Float64Array(stamps.length);
   let count = 0;
   let ahead = 0;
@@ -59,37 +59,24 @@ export function pageTimes(
   }
   const ofDay = all.subarray(0, count);
   const isElsewhere = isRight && farAhead > count / 2;
-  const isBehind = ahead >= LEAST_NEIGHBOURS && ahead > count / 2 && !isElsewhere;
+  const isBehind = ahead >= MIN_NEIGHBOURS && ahead > count / 2 && !isElsewhere;
   const times = ahead === 0 || isBehind ? ofDay : ofDay.filter((time) => time <= now);
   const order = plainOrder(times);
-  const newest = greatest(times);
+  const newest = newestOf(times);
   return {
-    oldest: least(times),
+    oldest: oldestOf(times),
     newest: newest !== null && newest - now < HARMLESS_SKEW ? Math.min(newest, now) : newest,
-    floor: greatest(lastOf(times, order)),
+    floor: newestOf(lastOf(times, order)),
     order,
   };
 }
 
-function least(times: Float64Array): number | null {
-  let least = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < times.length; at += 1) {
-    const time = times[at] as number;
-    if (time < least) least = time;
-  }
-  return times.length > 0 ? least : null;
-}
+const oldestOf = (times: Float64Array): number | null => (times.length > 0 ? least(times) : null);
 
-function greatest(times: Float64Array): number | null {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < times.length; at += 1) {
-    const time = times[at] as number;
-    if (time > most) most = time;
-  }
-  return times.length > 0 ? most : null;
-}
+const newestOf = (times: Float64Array): number | null =>
+  times.length > 0 ? greatest(times) : null;
 
-/** The entries next to the following page, as far as that can be told. */
+/** The entries next to the following page, if known. */
 function lastOf(times: Float64Array, order: PageOrder): Float64Array {
   const count = Math.max(LEAST_LAST, Math.ceil(times.length / 4));
   if (order === 'newest-first') return times.subarray(-count);
@@ -104,32 +91,21 @@ function plainOrder(times: Float64Array): PageOrder {
     if (step > 0) rises += 1;
     else if (step < 0) falls += 1;
   }
-  if (rises + falls < LEAST_NEIGHBOURS) return 'unknown';
+  if (rises + falls < MIN_NEIGHBOURS) return 'unknown';
   if (rises >= PLAIN * (rises + falls)) return 'oldest-first';
   return falls >= PLAIN * (rises + falls) ? 'newest-first' : 'unknown';
 }
 
-/**
- * What speaks for one order of a log's pages or the other: how often a page was newer than the one before
- * it, less how often it was older.
- */
+/** Evidence for the order of pages: how often a page was newer than the one before, minus how often it was older. */
 export interface OrderEvidence {
-  /** Pages that were newer or older than the one before them. */
   readonly compared: number;
   readonly between: number;
-  /** The same within pages that are plainly in one order. */
+  /** The same within pages of an obvious order. */
   readonly within: number;
 }
 
-/** Least and greatest time of a page. */
+/** Oldest and newest time of a page. */
 export type PageEnds = Pick<PageTimes, 'oldest' | 'newest'>;
-
-/** A page beside the one before it on the same walk. */
-interface NeighbourPages {
-  readonly before: PageEnds | null;
-  readonly page: PageEnds;
-  readonly within: PageOrder;
-}
 
 const SIGN: Readonly<Record<PageOrder, number>> = {
   'oldest-first': 1,
@@ -137,30 +113,32 @@ const SIGN: Readonly<Record<PageOrder, number>> = {
   unknown: 0,
 };
 
-/** The little that the order of another day of the same log says for this one's. */
+/** Weak evidence from another day of the same log. */
 export const evidenceFor = (order: PageOrder): OrderEvidence => ({
   compared: 0,
   between: 0,
   within: SIGN[order],
 });
 
+/** @param before the page before on the same walk */
 export function withEvidence(
   { compared, between, within }: OrderEvidence,
-  pages: NeighbourPages,
+  before: PageEnds | null,
+  page: PageEnds & Pick<PageTimes, 'order'>,
 ): OrderEvidence {
-  const step = stepBetween(pages);
+  const step = stepBetween(before, page);
   return {
     compared: compared + Math.abs(step),
     between: between + step,
-    within: within + SIGN[pages.within],
+    within: within + SIGN[page.order],
   };
 }
 
 /**
- * Which way the second page lies from the first: 1 for newer, -1 for older, 0 when that is not plain. Both
- * its ends must lie there, since a page that is served again may have grown at one of them meanwhile.
+ * Direction from the first page to the second: 1 newer, -1 older, 0 unclear. Both ends must agree, since a repeated
+ * page may have grown at one of them.
  */
-function stepBetween({ before, page }: NeighbourPages): number {
+function stepBetween(before: PageEnds | null, page: PageEnds): number {
   const newest = (page.newest ?? Number.NaN) - (before?.newest ?? Number.NaN);
   const oldest = (page.oldest ?? Number.NaN) - (before?.oldest ?? Number.NaN);
   if (newest > 0 && oldest > 0) return 1;
@@ -168,9 +146,9 @@ function stepBetween({ before, page }: NeighbourPages): number {
 }
 
 /**
- * The order of the pages. Pages speak before what is within them, which a service may sort otherwise; a
- * single pair is believed when the pages themselves agree, since a page of late entries, or a walk in circles, may
- * mislead. A few pairs do not outweigh many pages that say otherwise.
+ * The order of pages. Comparisons between pages outweigh the order within them, which a service may sort otherwise. A
+ * single pair counts only if the pages agree, since late entries or a walk in circles may mislead; a few pairs do not
+ * outweigh many pages.
  */
 export function orderOf({ compared, between, within }: OrderEvidence): PageOrder {
   if (compared === 0) return named(within);

@@ -10,15 +10,14 @@ interface SentRequest {
 }
 
 interface WalkRequest extends SentRequest {
-  /** The walk that it is on. */
   readonly id: number;
   readonly token: string | undefined;
 }
 
 /**
- * The requests of one day, one after the other. Once the bytes of a page are there, the page after it is asked for, so
- * that the service works while that one is read and taken in. One page ahead, and what it is asked for with is looked at
- * again when its turn comes: a page that nobody wants then is let go of.
+ * The requests of one day, one at a time. Once the bytes of a page have arrived, the next page is requested, so that
+ * the service works while the page is parsed and taken. At most one page ahead; it is dropped if it is not the one
+ * wanted next.
  */
 export class PageRequests {
   readonly #send: (token: string | undefined, onBody: OnBody) => SentRequest;
@@ -27,7 +26,7 @@ export class PageRequests {
   #current: WalkRequest | undefined;
   #ahead: WalkRequest | undefined;
 
-  /** @param tokenAhead what the page after one of walk `id` is asked for with; undefined where it is to wait */
+  /** @param tokenAhead token of the page after one of walk `id`; undefined to wait */
   constructor(
     send: (token: string | undefined, onBody: OnBody) => SentRequest,
     tokenAhead: (id: number, ending: PageEnding) => string | undefined,
@@ -36,7 +35,7 @@ export class PageRequests {
     this.#tokenAhead = tokenAhead;
   }
 
-  /** Asks for the page that `token` leads to, or gives the request that has been sent for it. */
+  /** Requests the page of `token`, or returns the request already sent for it. */
   ask(id: number, token: string | undefined): SentRequest {
     const ahead = this.#ahead?.id === id ? this.#ahead : undefined;
     const isAsked = ahead && ahead.token === token && !ahead.link.signal.aborted;
@@ -48,7 +47,7 @@ export class PageRequests {
     return request;
   }
 
-  /** Nothing is asked for just now: what comes later is to be as new as when it is wanted. */
+  /** Drops the request ahead: a page requested later should be as fresh as possible. */
   letGo(): void {
     this.#ahead?.link.abort();
     this.#ahead?.link.release();
@@ -74,21 +73,21 @@ export class PageRequests {
     const token = this.#tokenAhead(request.id, ending);
     if (token === undefined) return;
     this.#ahead = this.#ask(request.id, token);
-    // Whoever asks for it is told.
+    // Its user gets the error.
     this.#ahead.page.catch(() => {});
   }
 }
 
-/** What the bytes of a page tell before it is read. */
+/** What the bytes of a page reveal before it is parsed. */
 export interface PageEnding {
   readonly bytes: number;
   readonly continuationToken: string;
   readonly lastStamp: number;
 }
 
-/** As far from either end of a page as is looked: a token of the longest that are sent, and what stands beside it. */
+/** Bytes searched at either end of a page: enough for the longest token and its neighbours. */
 const WINDOW = 16 << 10;
-/** A log may be long. */
+/** Larger, since the last log may be long. */
 const STAMP_WINDOW = 64 << 10;
 
 const TOKEN = /^"continuationToken"\s*:\s*("(?:[^"\\]|\\.)*")/;
@@ -96,8 +95,8 @@ const MORE = /^"hasMoreData"\s*:\s*true\b/;
 const STAMP = /^"timestamp"\s*:\s*(\d{1,16})\s*[,}]/;
 
 /**
- * Finds in the bytes of a page what the one after it is asked for with, in much less time than reading it takes. Null
- * where that is not plain to see. A page that is written in an unusual way may mislead: whoever reads the page knows.
+ * Finds the next page's token in the bytes of a page, much faster than parsing it. Null if it is not obvious. An
+ * unusual page may mislead; the parsed page decides.
  */
 export function pageEnding(body: Buffer): PageEnding | null {
   const { length: bytes } = body;
@@ -116,7 +115,7 @@ export function pageEnding(body: Buffer): PageEnding | null {
   return null;
 }
 
-/** What `pattern` finds where `name` stands last: of a member itself, not of a text that looks like one. */
+/** Matches `pattern` at the last `name`: a member, not text that looks like one. */
 function member(part: Buffer, name: string, pattern: RegExp): string | undefined {
   const at = part.lastIndexOf(name);
   if (at < 0 || part[at - 1] === BACKSLASH) return undefined;

@@ -11,38 +11,37 @@ import type { Poll } from './poll.ts';
 import type { Wake } from './scheduling.ts';
 import type { WalkEnd } from './walk.ts';
 
-/** A page on its way to whoever keeps its entries. */
+/** A page to be taken. */
 export interface Delivery {
   readonly page: EventLogPage;
   readonly day: UtcDay;
-  /** `live` entries come from the newest end, `backfill` from what was there before. */
+  /** `live` entries come from the newest end, `backfill` from before. */
   readonly arrival: Arrival;
-  /** What is loaded of the day once this page is taken in: true together with it, or not at all. */
+  /** Coverage of the day once this page is taken. Valid only together with the page. */
   readonly coverage: Coverage;
-  /** What was said to be loaded of the day before, and is not known to be any more. */
+  /** Ranges that are no longer known to be loaded. */
   readonly withdrawn: readonly TimeRange[];
   /**
-   * Newest first, the time that its walk has come down to by this page and by the one before it: a single page may have
-   * late entries alone. Wall clock, milliseconds; null where there was none before, or when not said.
+   * Newest first, the time reached by this page and the one before: a single page may have only late entries. Wall
+   * clock, milliseconds.
    */
   readonly reached?: number | null;
 }
 
-/** What following a zone needs. */
 export interface PagesFeed extends Pick<Poll, 'clock' | 'signal' | 'random' | 'isHeld'> {
   readonly wake: Wake;
-  /** The longest wait between two looks at the live end, milliseconds. */
+  /** Longest time between two looks at the live end, in milliseconds. */
   interval(): number;
-  /** Whether to hold still just now; a pause never loses the place. */
+  /** Whether to pause, without losing the position. */
   paused(): boolean;
   /**
-   * How far back to load what came before: newest first, a walk that has come down to this time rests, and the
-   * live end is followed without it. Wall clock, milliseconds; all of the day when not said.
+   * How far back to load, wall clock, in milliseconds. Newest first, a walk that has reached this time rests.
+   * Default: the whole day.
    */
   backfillTo?(): number;
-  /** The unit of the stamps, once it is known. */
+  /** Unit of the timestamps, once known. */
   unit(): TimeUnit | undefined;
-  /** What was covered of a day by an earlier run; nothing when not said. */
+  /** What earlier runs covered of a day. */
   covered?(day: UtcDay): readonly TimeRange[] | Promise<readonly TimeRange[]>;
   ask(
     day: UtcDay,
@@ -50,25 +49,19 @@ export interface PagesFeed extends Pick<Poll, 'clock' | 'signal' | 'random' | 'i
     signal: AbortSignal,
     onBody?: OnBody,
   ): Promise<EventLogPage>;
-  /** Whether the page after one of so many bytes may be asked for before that is read; always when not said. */
+  /** Whether the next page may be requested before a page of this size is parsed. Default: always. */
   mayAskAhead?(bytes: number): boolean;
-  /**
-   * Takes a page's entries in and tells how many were new; it may take a while, and is waited for. What it
-   * rejects with ends the following.
-   */
+  /** Takes a page's entries and returns how many were new. May take a while. A rejection ends the following. */
   take(delivery: Delivery): Promise<number>;
   progress(progress: DayProgress): void;
 }
 
-/** How the following of one day stands. */
 export interface DayProgress extends Pick<DayWalk, 'day' | 'order' | 'pages' | 'end' | 'restarts'> {
-  /** `walking` through pages, `following` the newest end, or `ended`: nothing more is expected of the day. */
+  /** `walking` through pages, `following` the newest end, or `ended`. */
   readonly phase: 'walking' | 'following' | 'ended';
-  /** Set while the service does not answer. */
   readonly failure: RequestFailure | null;
-  /** Whether the machine slept, or did not run, since the newest end was last looked at. */
+  /** Whether the machine slept since the last look at the newest end. */
   readonly stale: boolean;
-  /** What is loaded of the day, for the ledger and the archive. */
   readonly coverage: Coverage;
 }
 
@@ -83,7 +76,6 @@ const STOPPED: Readonly<Record<WalkEnd, string | null>> = {
   'more-unsaid': 'the service does not say whether there is more',
 };
 
-/** What is loaded of a day, in the terms of the ledger. */
 export function coverageOf(walk: DayWalk): Coverage {
   const { day, order, pages, entries, covered, live, oldest, newest, end } = walk;
   return {
@@ -98,7 +90,6 @@ export function coverageOf(walk: DayWalk): Coverage {
   };
 }
 
-/** What is known of a day beside its pages. */
 type DayStatus = Pick<DayProgress, 'failure' | 'stale'> & {
   readonly ended: boolean;
   readonly backfillTo: number;

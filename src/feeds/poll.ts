@@ -3,27 +3,26 @@ import { type Clock, LONGEST_WAIT } from '../edges/clock.ts';
 import { restOf, type Wait, waitAfterFailure } from './backoff.ts';
 import { createWake, type Wake } from './scheduling.ts';
 
-/** What a poll is made of. */
 export interface Poll {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly wake?: Wake;
-  /** Milliseconds from one question to the next; read before each wait. */
+  /** Milliseconds between requests; read before each wait. */
   interval(): number;
-  /** Whether to ask at all just now; a pause holds the poll until `wake`. None when not said. */
+  /** Whether to pause until `wake`. Default: never. */
   paused?(): boolean;
-  /** Asks once. Resolving with `'done'` ends the poll; rejecting with an ApiError slows it down. */
+  /** Sends one request. `'done'` ends the poll; an ApiError slows it down. */
   ask(signal: AbortSignal): Promise<'again' | 'done'>;
-  /** Whether `ask` waits by itself until the service is to be tried again; never when not said. */
+  /** Whether `ask` itself waits until the service may be tried again. Default: never. */
   isHeld?(): boolean;
-  /** A question failed: how often in a row, and when the next one is due. */
+  /** Called after a failure. */
   refused?(error: ApiError, attempts: number, wait: Wait): void;
   random(): number;
 }
 
 /**
- * Asks, waits, asks again, until the signal aborts or `ask` is done. It cannot overlap itself, slows
- * down while the service refuses, and never gives up. Errors that are not the service's are rethrown.
+ * Polls until the signal aborts or `ask` is done. Requests do not overlap; it slows down on refusals and never gives
+ * up. Errors other than the service's are rethrown.
  */
 export async function poll(parts: Poll): Promise<void> {
   const { clock, signal, wake = createWake() } = parts;

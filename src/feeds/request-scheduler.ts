@@ -6,14 +6,13 @@ import type { ConsoleStore } from '../state/console-state.ts';
 import type { Loaded } from '../state/loadable.ts';
 
 /**
- * Sends what polls ask for, of all panes of a service. What the operator asks for by hand does not wait here.
+ * Schedules the poll requests of all panes. Manual requests do not wait here.
  *
- * - In an outage one request at a time tries the service, when the connection says (`Outage.nextAt`); all others wait.
- *   While that has no answer for 3 s, one of another operation tries, too: it may be that operation alone which is slow.
- * - For 5 s after the first answer in an outage one request a second is sent.
- * - At all times so many a second as the token bucket gives, and no more; pages of a log take no token, since each is
- *   asked for once the one before it has come.
- * - In a pause, and with a key that was refused, none.
+ * - In an outage, one request at a time probes the service, when the connection says so (`Outage.nextAt`). If it has no
+ *   answer for 3 s, a request of another operation probes, too, since the operation itself may be slow.
+ * - For 5 s after the first answer in an outage, one request a second is sent.
+ * - A token bucket limits all requests. Log pages take no token, since each follows the one before.
+ * - In a pause, and with a rejected key, nothing is sent.
  */
 export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
 
@@ -21,7 +20,7 @@ type Pace = 'by the bucket' | 'one by one';
 
 type Held = (error: ApiError) => void;
 
-/** A request whose turn is to come. */
+/** A queued request. */
 interface Waiting {
   readonly operation: OperationId;
   readonly pace: Pace;
@@ -32,56 +31,52 @@ interface SchedulerParts {
   readonly store: ConsoleStore;
   readonly call: Call;
   readonly clock: Clock;
-  /** When an answer was given that had been kept, milliseconds ago, and how long that took; absent where none is. */
+  /** Age and duration, in milliseconds, of an answer from a recording. */
   readonly given?:
     | ((answer: unknown) => { readonly age: number; readonly took: number } | undefined)
     | undefined;
 }
 
-/** What decides when the next request may leave. */
 interface DepartureFacts {
   readonly connection: Connection;
   readonly paused: boolean;
-  /** The requests under way that try a service in an outage. */
+  /** Requests in flight that probe the service in an outage. */
   readonly probes: Iterable<Probe>;
-  /** What the next request asks for. */
   readonly operation: OperationId;
-  /** When the last request left; monotonic milliseconds, as all below. */
+  /** Departure of the last request. Times are monotonic milliseconds. */
   readonly lastLeft: number;
   readonly bucket: Bucket;
   readonly now: number;
 }
 
-/** A request that tries a service in an outage. */
 interface Probe {
   readonly operation: OperationId;
-  /** When it left. */
   readonly left: number;
 }
 
-/** Requests that may leave at once, and when that was so. */
+/** The token bucket's state at a time. */
 interface Bucket {
   readonly tokens: number;
   readonly at: number;
 }
 
 const CAPACITY = 60;
-/** Tokens that come back in a second. */
+/** Tokens per second. */
 const REFILL = 20;
 
-/** So long after the first answer in an outage requests leave this far apart, milliseconds. */
-const RETURN = 5000;
-const APART = 1000;
+/** For this long after the first answer in an outage, requests are spaced, in milliseconds. */
+const RECOVERY_MS = 5000;
+const RECOVERY_SPACING_MS = 1000;
 
-/** So long without an answer, milliseconds, and a request of another operation tries the service, too. */
-const SLOW = 3000;
+/** A probe without an answer for this long, in milliseconds, allows one of another operation. */
+const SLOW_PROBE_MS = 3000;
 
-/** When a request may try the service beside those that do; null for not before one of them has ended. */
+/** When a request may probe beside others; null for not before one of them ends. */
 function besideProbes({ probes, operation }: DepartureFacts): number | null {
   let from = Number.NEGATIVE_INFINITY;
   for (const probe of probes) {
     if (probe.operation === operation) return null;
-    from = Math.max(from, probe.left + SLOW);
+    from = Math.max(from, probe.left + SLOW_PROBE_MS);
   }
   return from;
 }
@@ -89,7 +84,7 @@ function besideProbes({ probes, operation }: DepartureFacts): number | null {
 const tokensAt = ({ tokens, at }: Bucket, now: number): number =>
   Math.min(CAPACITY, tokens + ((now - at) * REFILL) / 1000);
 
-/** When the next request may leave; null for not before something else happens. */
+/** When the next request may leave; null for not before another event. */
 export function departure(facts: DepartureFacts): number | null {
   const { connection, now } = facts;
   if (facts.paused || keyRefused(connection)) return null;
@@ -100,14 +95,17 @@ export function departure(facts: DepartureFacts): number | null {
     return beside === null ? null : Math.max(connection.nextAt ?? now, refilled, beside);
   }
   const returnedAt = connection.kind === 'unknown' ? null : connection.returnedAt;
-  if (returnedAt === null || now >= returnedAt + RETURN) return refilled;
-  return Math.max(refilled, Math.min(facts.lastLeft + APART, returnedAt + RETURN));
+  if (returnedAt === null || now >= returnedAt + RECOVERY_MS) return refilled;
+  return Math.max(
+    refilled,
+    Math.min(facts.lastLeft + RECOVERY_SPACING_MS, returnedAt + RECOVERY_MS),
+  );
 }
 
 const isSameOutage = (a: Connection, b: Connection): boolean =>
   isDown(a) && isDown(b) && isSameFailure(a.error, b.error);
 
-/** An answer, with when it was given and how long that took. */
+/** An answer with its time and duration. */
 function loadedAt<Answer>(
   value: Answer,
   began: number,
@@ -120,7 +118,7 @@ function loadedAt<Answer>(
 }
 
 export function createRequestScheduler({ store, call, clock, given }: SchedulerParts) {
-  /** Those whose turn is to come, the first first. */
+  /** The queue, in order. */
   const waiting = new Map<() => void, Waiting>();
   let lastLeft = Number.NEGATIVE_INFINITY;
   let bucket: Bucket = { tokens: CAPACITY, at: clock.elapsed() };
@@ -129,15 +127,10 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
 
   const isHeld = () => isDown(store.getState().connection);
 
-  /** Says whether somebody tries, for the badge. */
+  /** Updates the badge. */
   const tell = () => {
-    const retry = !isHeld()
-      ? null
-      : probes.size > 0
-        ? 'under way'
-        : waiting.size > 0
-          ? 'waiting'
-          : null;
+    const waits = waiting.size > 0 ? 'waiting' : null;
+    const retry = !isHeld() ? null : probes.size > 0 ? 'under way' : waits;
     if (retry !== store.getState().retry) store.setState({ retry });
   };
 
@@ -158,11 +151,11 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
       const isFree = pace === 'one by one';
       const from = isFree ? { tokens: CAPACITY, at: now } : bucket;
       const at = departure({ ...facts, lastLeft, bucket: from, now });
-      // Another operation may be tried meanwhile.
+      // Another operation may probe meanwhile.
       if (at === null) continue;
       if (at > now) {
-        // Only those that take no token may go before it.
-        if (!blocked) wait(at - now);
+        // Only requests without a token may overtake it.
+        if (!blocked) endWait = after(clock, at - now, release);
         if (isFree) return;
         blocked = true;
         continue;
@@ -174,10 +167,6 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     }
   };
 
-  const wait = (ms: number) => {
-    endWait = after(clock, ms, release);
-  };
-
   store.subscribe((state, before) => {
     const { connection, pausedAt } = state;
     if (connection === before.connection && pausedAt === before.pausedAt) return;
@@ -187,7 +176,7 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     release();
   });
 
-  /** Resolves when a request may leave, with how to say that it has ended; or when nobody wants it any more. */
+  /** Resolves with a function to call at the request's end: when it may leave, or when it was cancelled. */
   const turn = (signal: AbortSignal, request: Waiting) =>
     new Promise<() => void>((resolve) => {
       const leave = () => {
@@ -211,18 +200,17 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     });
 
   return {
-    /** Whether requests wait for the end of an outage: a poll that failed need not wait by itself. */
+    /** Whether requests wait for the end of an outage. A failed poll need not wait itself then. */
     isHeld,
-    /** Why they do; null when they do not. */
     outage(): ApiError | null {
       const { connection } = store.getState();
       return isDown(connection) ? connection.error : null;
     },
     /**
-     * Waits for its turn, then asks; rejects as a `Call` does.
+     * Waits for its turn, then calls; rejects like a `Call`.
      *
-     * @param held told why, when the request has to wait for the end of an outage, and again when it is another why
-     * @param page given for a page of a log, which takes no token
+     * @param held called with the reason when the request waits for the end of an outage, and when the reason changes
+     * @param page set for a log page, which takes no token
      */
     async load<Input, Answer>(
       operation: Operation<Input, Answer>,
@@ -233,11 +221,8 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     ): Promise<Loaded<Answer>> {
       const { connection } = store.getState();
       if (isDown(connection)) held?.(connection.error);
-      const ended = await turn(signal, {
-        operation: operation.id,
-        pace: page ? 'one by one' : 'by the bucket',
-        held,
-      });
+      const pace = page ? 'one by one' : 'by the bucket';
+      const ended = await turn(signal, { operation: operation.id, pace, held });
       try {
         if (signal.aborted) throw new ApiError({ kind: 'aborted', title: 'Cancelled' });
         const began = clock.elapsed();

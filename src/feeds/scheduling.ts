@@ -1,47 +1,36 @@
 import { type Clock, WOKEN } from '../edges/clock.ts';
 
-/** Lets input, timers and sockets have their turn; work in slices awaits it between two of them. */
+/** Yields to input, timers and sockets between two slices of work. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => setImmediate(resolve));
 
-/** Acts on the first call at once, and then at most once every `every` milliseconds. */
+/** Acts at once on the first call, then at most once every `every` milliseconds. */
 export function createThrottle(clock: Clock, every: number, act: () => void): () => void {
   let due = false;
   let waiting = false;
-
-  const wait = () => {
+  const run = () => {
+    due = waiting;
+    if (waiting) return;
     waiting = true;
+    act();
     void clock.sleep(every).then(() => {
       waiting = false;
-      if (!due) return;
-      due = false;
-      act();
-      wait();
+      if (due) run();
     });
   };
-
-  return () => {
-    if (waiting) {
-      due = true;
-      return;
-    }
-    act();
-    wait();
-  };
+  return run;
 }
 
-/** Between two drawings there are so many times as long as one takes: they share a processor with keys and answers. */
-const REST = 2;
-/** The longest that is, milliseconds: a process that was stopped in a drawing has not drawn all the while. */
-const LONGEST_REST = 500;
+/** Pause after a frame as a multiple of its drawing time, since keys and answers share the processor. */
+const REST_FACTOR = 2;
+/** Longest pause in milliseconds, in case the process was stopped while drawing. */
+const MAX_REST_MS = 500;
 
 /**
- * Draws once for many changes: when the work that caused them is done, or when they have waited long enough.
+ * Draws once for many changes. A burst shorter than `longest` milliseconds is drawn at its end; longer activity every
+ * `longest` milliseconds, less often if drawing is slow.
  *
- * A burst of changes that is over within `longest` milliseconds is drawn once, at its end; a longer one, or
- * many short ones, once every `longest` milliseconds; more rarely where drawing itself takes long.
- *
- * @param first how long the first frame may wait
+ * @param first longest wait for the first frame
  */
 export function createFrameScheduler(
   clock: Clock,
@@ -50,7 +39,7 @@ export function createFrameScheduler(
 ) {
   let wait = first;
   let isDue = false;
-  /** So many have been drawn: a wait that was cut short by one ends for nothing. */
+  /** Frame count: a wait that another frame has overtaken does nothing. */
   let drawn = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;
 
@@ -60,11 +49,10 @@ export function createFrameScheduler(
     const began = clock.elapsed();
     frame();
     drawnAt = clock.elapsed();
-    wait = Math.max(longest, Math.min((drawnAt - began) * REST, LONGEST_REST));
+    wait = Math.max(longest, Math.min((drawnAt - began) * REST_FACTOR, MAX_REST_MS));
   };
 
   return {
-    /** Something has changed. */
     schedule(): void {
       if (isDue) return;
       isDue = true;
@@ -73,22 +61,22 @@ export function createFrameScheduler(
         if (drawn === before) draw();
       });
     },
-    /** No more changes are expected just now. */
+    /** No more changes are expected for now. */
     settle(): void {
       if (isDue && clock.elapsed() - drawnAt >= wait) draw();
     },
-    /** Draws now what is due, if anything is. */
+    /** Draws a due frame now. */
     flush(): void {
       if (isDue) draw();
     },
   };
 }
 
-/** Cuts a wait short: "refresh now". */
+/** Ends waits early: "refresh now". */
 export interface Wake {
-  /** Ends all waits under way, or the next one if none is. */
+  /** Ends all current waits, or the next one if there is none. */
   now(): void;
-  /** Waits by `sleep`, which is given a signal to end early by. */
+  /** Waits with `sleep`, whose signal ends it early. */
   during(sleep: (signal: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
@@ -104,7 +92,7 @@ export function createWake(): Wake {
       if (!rung && !signal.aborted) {
         const wait = new AbortController();
         const end = () => wait.abort(WOKEN);
-        // By hand rather than AbortSignal.any: `signal` outlives thousands of waits.
+        // Not AbortSignal.any: `signal` outlives thousands of waits.
         signal.addEventListener('abort', end, { once: true });
         waits.add(wait);
         await sleep(wait.signal);

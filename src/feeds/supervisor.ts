@@ -1,9 +1,9 @@
 export type Supervisor = ReturnType<typeof createSupervisor>;
 
 /**
- * Starts and stops feeds: at most one a name, each on one subject.
+ * Starts and stops feeds, at most one per name, each for one subject.
  *
- * @param failed hears of errors that are not the service's: bugs
+ * @param failed called with errors that are not the service's: bugs
  */
 export function createSupervisor(failed: (error: unknown) => void) {
   const running = new Map<string, { subject: string; end: AbortController }>();
@@ -15,9 +15,9 @@ export function createSupervisor(failed: (error: unknown) => void) {
 
   return {
     /**
-     * Sees to it that the feed `name` runs on `subject`: leaves it alone when it already does, otherwise aborts the old
-     * one and starts `feed`. A `null` subject only stops. Tells whether it started one, so that whoever wants an answer
-     * now wakes a feed that was running already.
+     * Ensures that the feed `name` runs for `subject`: leaves a running one alone, otherwise aborts the old one and
+     * starts `feed`. A `null` subject only stops. The result lets a caller who wants an answer now wake a feed that
+     * was already running.
      */
     run(
       name: string,
@@ -31,7 +31,7 @@ export function createSupervisor(failed: (error: unknown) => void) {
       running.set(name, { subject, end });
       feed(end.signal).then(
         () => {
-          // A feed that came to its end may be started again on the same subject.
+          // A finished feed may be started again for the same subject.
           if (running.get(name)?.end === end) running.delete(name);
         },
         (error: unknown) => {

@@ -5,26 +5,20 @@ import { afterCall, askedAgain, keyRefused, onceTried } from '../state/connectio
 import type { ConsoleStore } from '../state/console-state.ts';
 import type { Moment } from '../state/loadable.ts';
 
+interface Tracking {
+  readonly store: ConsoleStore;
+  readonly activity: Activity;
+  moment(): Moment;
+  /** Uniform in [0, 1): the jitter of waits. */
+  random(): number;
+}
+
 /**
- * `call`, counted as activity and keeping the connection badge true. With a key that was refused no read is
- * sent until the operator asks again: it fails as the last one did.
+ * Wraps `call` to count activity and update the connection state. With a rejected key no read is sent until the
+ * operator asks again: it fails like the last one.
  */
-export function trackedCall(
-  call: Call,
-  {
-    store,
-    activity,
-    moment,
-    random,
-  }: {
-    readonly store: ConsoleStore;
-    readonly activity: Activity;
-    moment(): Moment;
-    /** Uniform in [0, 1): the jitter of waits. */
-    random(): number;
-  },
-): Call {
-  /** Counts departures and ends, so that it is known which came first even within one millisecond. */
+export function trackedCall(call: Call, { store, activity, moment, random }: Tracking): Call {
+  /** Orders departures and ends, even within one millisecond. */
   let order = 0;
   const ended = (left: number, error: ApiError | null) => {
     order += 1;
@@ -50,7 +44,7 @@ export function trackedCall(
         (error: unknown) => {
           if (error instanceof ApiError) {
             ended(left, error);
-            // A key may be good for reads and for nothing else: the next one tells.
+            // A key may be valid only for reads: the next one shows.
             if (operation.effect === 'changes') {
               store.setState((state) => ({
                 connection: askedAgain(state.connection, moment().elapsed),

@@ -2,7 +2,7 @@ import type { Clock } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { UtcDay } from '../text/time.ts';
 
-/** A signal that aborts with another, at the next jump, or when told to; {@link release} is how to be rid of it. */
+/** A signal that aborts with another one, at the next clock jump, or on demand. Call {@link release} after use. */
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   abort(): void;
@@ -11,7 +11,7 @@ export interface LinkedSignal {
 
 export type ZoneState = ReturnType<typeof createZoneState>;
 
-/** What the days of one zone, each followed by itself, learn from each other. */
+/** State shared by the separately followed days of one zone. */
 export function createZoneState() {
   const inFlight = new Set<AbortController>();
   let newest = Number.NEGATIVE_INFINITY;
@@ -20,27 +20,27 @@ export function createZoneState() {
   let jumps = 0;
   let heldUntil = Number.NEGATIVE_INFINITY;
   return {
-    /** Nothing is asked for before this, monotonic: the service has said when to come back, whatever it was asked. */
+    /** No request before this time, monotonic: the service has asked to wait. */
     get heldUntil(): number {
       return heldUntil;
     },
     hold(until: number): void {
       heldUntil = Math.max(heldUntil, until);
     },
-    /** Somebody wants an answer now. */
+    /** Ends the wait: somebody wants an answer now. */
     letGo(): void {
       heldUntil = Number.NEGATIVE_INFINITY;
     },
-    /** The service has answered for a day, whose pages are as far as is known in this order. */
+    /** The service answered for a day, with pages in this order. */
     answered(day: UtcDay, found: PageOrder): void {
       newest = Math.max(newest, day);
       if (found !== 'unknown') order = found;
     },
-    /** The order the pages of some day were found to be in: a trait of the service. */
+    /** The order found on any day: a property of the service. */
     get order(): PageOrder {
       return order;
     },
-    /** The service has refused a day as outside its window, at a monotonic time. */
+    /** The service refused a day as outside its window. */
     refused(day: UtcDay, elapsed: number): void {
       if (!refusal || day >= refusal.day) refusal = { day, elapsed };
     },
@@ -48,14 +48,14 @@ export function createZoneState() {
       answered: newest > day,
       refusedAt: refusal && refusal.day > day ? refusal.elapsed : null,
     }),
-    /** Grows whenever the machine slept or did not run: requests from before are let go of. */
+    /** Incremented when the machine slept. Earlier requests are aborted. */
     get jumps() {
       return jumps;
     },
     linkedSignal(signal: AbortSignal): LinkedSignal {
       const own = new AbortController();
       const end = () => own.abort();
-      // By hand rather than AbortSignal.any: `signal` outlives thousands of requests.
+      // Not AbortSignal.any: `signal` outlives thousands of requests.
       signal.addEventListener('abort', end, { once: true });
       if (signal.aborted) end();
       inFlight.add(own);
@@ -75,9 +75,8 @@ export function createZoneState() {
   };
 }
 
-/** Two clocks read at one moment. */
 interface ClockReading {
-  /** Wall clock, milliseconds since the epoch. */
+  /** Wall clock, in milliseconds since the epoch. */
   readonly now: number;
   /** Monotonic milliseconds. */
   readonly elapsed: number;
@@ -88,35 +87,35 @@ export const readClock = (clock: Clock): ClockReading => ({
   elapsed: clock.elapsed(),
 });
 
-/** As far as clocks may drift apart, or a timer be late, without anything having happened. */
-const TOLERANCE = 5000;
+/** Normal drift between clocks, or delay of a timer, in milliseconds. */
+const TOLERANCE_MS = 5000;
 
 /**
- * Whether the machine slept, or the process was stopped, between two readings that were to be `planned`
- * milliseconds apart: the wall has gone another way than the monotonic clock, or the timer came late.
+ * Whether the machine slept or the process was stopped between two readings `planned` milliseconds apart: the clocks
+ * disagree, or the timer was late.
  */
 export function hasJumped(before: ClockReading, after: ClockReading, planned: number): boolean {
   const elapsed = after.elapsed - before.elapsed;
   const wall = after.now - before.now;
-  return Math.abs(wall - elapsed) > TOLERANCE || elapsed - planned > TOLERANCE;
+  return Math.abs(wall - elapsed) > TOLERANCE_MS || elapsed - planned > TOLERANCE_MS;
 }
 
-/** After midnight the day before is followed this much longer: entries come late. */
-const LATE = 10 * 60_000;
+/** How long a day is followed after midnight, in milliseconds, since entries come late. */
+const LATE_MS = 10 * 60_000;
 
-/** What the service has said about later days. */
+/** What the service said about later days. */
 interface LaterDays {
-  /** Whether it has answered for a later day, so that by its own clock that one has begun. */
+  /** Whether it answered for a later day, which has begun on its clock. */
   readonly answered: boolean;
-  /** When it last refused one as outside its window, monotonic; null when it never has. */
+  /** Its last refusal of one as outside its window, monotonic. */
   readonly refusedAt: number | null;
 }
 
 /**
- * Whether nothing more is to be expected of a day: its end is ten minutes past, and not by a clock of ours
- * that is ahead of the service's, since the service knows the day after and has for ten minutes.
+ * Whether a day is complete: it ended ten minutes ago, also by the service's clock, which has known the next day for
+ * ten minutes.
  */
 export function isDayOver(day: UtcDay, { now, elapsed }: ClockReading, later: LaterDays): boolean {
-  if (now < dayRange(day).until + LATE || !later.answered) return false;
-  return later.refusedAt === null || elapsed - later.refusedAt >= LATE;
+  if (now < dayRange(day).until + LATE_MS || !later.answered) return false;
+  return later.refusedAt === null || elapsed - later.refusedAt >= LATE_MS;
 }

@@ -16,16 +16,13 @@ import {
 } from '../state/app-issues.ts';
 import type { Difference, FactKind, FactSeverity, LastTold } from './fact.ts';
 
-/** An answer and when it came, wall clock, milliseconds. */
+/** An answer and its time, wall clock, in milliseconds. */
 export interface Observed<Answer> {
   readonly answer: Answer;
   readonly at: number;
 }
 
-/**
- * How bad an application is as a whole, without what may be over with the next answer. Without a status nothing tells that
- * it is well.
- */
+/** The health of an application, ignoring crossing issues. Without a status it is not known to be well. */
 function healthOf(
   { answer, at }: Observed<AppOverview>,
   fullFrom = NEARLY_FULL_PERCENT,
@@ -38,11 +35,10 @@ function healthOf(
 }
 
 /**
- * What is different between two answers about an application (Resources, "Application overview"). The same answer
- * twice gives nothing, and neither the order of regions nor that of pods matters. Without an answer before it is what
- * was wrong from the beginning.
+ * The differences between two answers about an application (Resources, "Application overview"), independent of the
+ * order of regions and pods. Without a previous answer: what was wrong from the beginning.
  *
- * @param told of this application: what was told as bad is over only once it is clearly below its bound
+ * @param told last reported severities: a problem ends only once it is clearly below its threshold
  */
 export function appDifferences(
   before: Observed<AppOverview> | null,
@@ -58,7 +54,7 @@ export function appDifferences(
     ...different('instances', '', instancesOf(was), instancesOf(is), () => 'info'),
     ...latencyDifference(was, is, told),
     ...GRADED.flatMap(([field, name]) =>
-      // How many instances there are says more than how that is graded.
+      // The instance counts say more than their grade.
       field === 'activeInstances' && instancesOf(was) !== instancesOf(is)
         ? []
         : different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
@@ -80,7 +76,7 @@ function healthDifference(
   if (last !== undefined && last !== null) {
     if (last === is.level || last === isAtMost.level) return [];
   } else if (was?.level === is.level) return [];
-  // Nothing was wrong before: that there is a status, or none, is told by itself.
+  // Nothing was wrong before. The status is reported on its own.
   if ((last ?? 'good') === 'good' && isCalm(is.level) && isCalm(was?.level ?? 'good')) return [];
   const from = last === undefined || last === 'good' ? was : wasAtMost;
   const severity = is.level as FactSeverity;
@@ -89,12 +85,11 @@ function healthDifference(
 
 const isCalm = (level: string): boolean => level === 'good' || level === 'info';
 
-/** The same with volumes that are nearly full from a lower bound on: what they were told as until they are below it. */
+/** Health with a lower volume threshold: volumes stay nearly full until they are below it. */
 const strictHealthOf = (observed: Observed<AppOverview>) => healthOf(observed, NO_LONGER_FULL);
 
 type Text = string | null | undefined;
 
-/** One difference of two texts, if they are different. */
 function different(
   kind: FactKind,
   place: string,
@@ -116,7 +111,7 @@ const statusSeverity = (is: Text, was: Text): FactSeverity => {
 };
 
 const gradeOf = (grade: StatusGrade | null): Text => grade?.statusGrade;
-/** Only the lowest grade is an issue: between the others nothing has recovered. */
+/** Only the lowest grade is an issue. A change between other grades is no recovery. */
 const gradeSeverity = (is: Text, was: Text): FactSeverity => {
   if (is === 'couldBeBetter') return 'warn';
   return was === 'couldBeBetter' && is !== null ? 'good' : 'info';
@@ -125,36 +120,36 @@ const gradeSeverity = (is: Text, was: Text): FactSeverity => {
 const instancesOf = ({ activeInstances, desiredInstances }: AppOverview): Text =>
   `${activeInstances?.indicator ?? '–'}/${desiredInstances ?? '–'}`;
 
-/** Readings vary around their bounds: what has passed one is told as back only below a lower one. */
-interface Bounds {
+/** Thresholds with hysteresis: a value above `above` recovers only below `below`. */
+interface Thresholds {
   readonly above: number;
   readonly below: number;
 }
 
-/** A latency by its target. */
-const PAST_TARGET: Bounds = { above: 1.25, below: 1.1 };
+/** Latency relative to its target. */
+const PAST_TARGET: Thresholds = { above: 1.25, below: 1.1 };
 /** Percent of a volume. */
 const NO_LONGER_FULL = 85;
-const NEARLY_FULL: Bounds = { above: NEARLY_FULL_PERCENT, below: NO_LONGER_FULL };
+const NEARLY_FULL: Thresholds = { above: NEARLY_FULL_PERCENT, below: NO_LONGER_FULL };
 
 /**
- * How a value has passed its bounds since that was last told; null where it has not.
+ * How a value has crossed its thresholds since the last report; null if it has not.
  *
- * @param was null where there was none: what was told before that may be over, or not
+ * @param was null if there was none: an earlier problem may or may not be over
  */
-function passing(
+function crossing(
   was: number | null,
   is: number,
-  { above, below }: Bounds,
+  { above, below }: Thresholds,
   told: () => FactSeverity | undefined,
 ): 'above' | 'below' | null {
-  const passes = (bound: number) => was === null || was >= bound !== is >= bound;
-  if (!passes(above) && !passes(below)) return null;
+  const crosses = (bound: number) => was === null || was >= bound !== is >= bound;
+  if (!crosses(above) && !crosses(below)) return null;
   const last = told();
   if (last === 'warn') return is < below ? 'below' : null;
   if (last === 'info') return is < below ? 'below' : is >= above ? 'above' : null;
   if (last === 'good' || was === null) return is >= above ? 'above' : null;
-  if (!passes(above)) return null;
+  if (!crosses(above)) return null;
   return is >= above ? 'above' : 'below';
 }
 
@@ -169,18 +164,18 @@ function latencyDifference(
   };
   const [before, now] = [share(was), share(is)];
   const last = () => told('latency', '', '');
-  // What was past its target is not back because nobody tells any more.
+  // A missing value does not end a problem.
   const isLost =
     before !== null &&
     now === null &&
     (last() ?? (before >= PAST_TARGET.above ? 'warn' : 'good')) === 'warn';
-  const passed = now === null ? null : passing(before, now, PAST_TARGET, last);
-  if (passed === null && !isLost) return [];
+  const crossed = now === null ? null : crossing(before, now, PAST_TARGET, last);
+  if (crossed === null && !isLost) return [];
   const text = ({ currentLatency: latency }: AppOverview) => latencyText(latency?.indicator);
   return [
     {
       kind: 'latency',
-      severity: isLost ? 'info' : passed === 'above' ? 'warn' : 'good',
+      severity: isLost ? 'info' : crossed === 'above' ? 'warn' : 'good',
       place: '',
       from: text(was),
       to: `${text(is)} (target ${latencyText(is.targetLatency?.indicator)})`,
@@ -191,7 +186,7 @@ function latencyDifference(
 const latencyText = (value: number | null | undefined): string =>
   typeof value === 'number' ? String(Math.round(value * 10) / 10) : '–';
 
-/** Things by a name; of several with one name the later ones are told apart by their place. */
+/** Items by name. Later ones of the same name get a number. */
 function byName<Thing>(
   things: readonly Thing[],
   nameOf: (thing: Thing) => string | null,
@@ -201,7 +196,7 @@ function byName<Thing>(
   for (const thing of things) {
     const name = nameOf(thing) ?? '?';
     let key = name;
-    // From the last number on: thousands may have one name, or none.
+    // Continues from the last number: thousands may share a name.
     for (let copy = copies.get(name) ?? 2; named.has(key); copy += 1) {
       key = `${name} (${copy})`;
       copies.set(name, copy + 1);
@@ -211,7 +206,7 @@ function byName<Thing>(
   return named;
 }
 
-/** What both have by the same name. */
+/** Items in both maps. */
 function* pairs<Thing>(
   was: ReadonlyMap<string, Thing>,
   is: ReadonlyMap<string, Thing>,
@@ -222,29 +217,23 @@ function* pairs<Thing>(
   }
 }
 
-function regionDifferences(
+function* regionDifferences(
   { answer: was, at: then }: Observed<AppOverview>,
   { answer: is, at: now }: Observed<AppOverview>,
   told: LastTold,
-): readonly Difference[] {
-  const [old, current] = [was, is].map(({ regions }) => byName(regions, ({ region }) => region));
-  if (!old || !current) return [];
-  const differences: Difference[] = [];
+): Generator<Difference> {
+  const nameOf = ({ region }: Region) => region;
+  const [old, current] = [byName(was.regions, nameOf), byName(is.regions, nameOf)];
   for (const [name, before, after] of pairs(old, current)) {
-    differences.push(
-      ...different('status', name, before.status, after.status, statusSeverity),
-      ...podDifferences(name, [before, then], [after, now], told),
-    );
+    yield* different('status', name, before.status, after.status, statusSeverity);
+    yield* podDifferences(name, [before, then], [after, now], told);
   }
-  differences.push(
-    ...missing(old, current).flatMap((name) =>
-      different('instances', name, 'region', null, () => 'warn'),
-    ),
-    ...missing(current, old).flatMap((name) =>
-      different('instances', name, null, 'region', () => 'info'),
-    ),
-  );
-  return differences;
+  for (const name of missing(old, current)) {
+    yield* different('instances', name, 'region', null, () => 'warn');
+  }
+  for (const name of missing(current, old)) {
+    yield* different('instances', name, null, 'region', () => 'info');
+  }
 }
 
 const missing = (of: ReadonlyMap<string, unknown>, from: ReadonlyMap<string, unknown>) =>
@@ -252,35 +241,29 @@ const missing = (of: ReadonlyMap<string, unknown>, from: ReadonlyMap<string, unk
 
 type At<Thing> = readonly [thing: Thing, at: number];
 
-function podDifferences(
+function* podDifferences(
   region: string,
   [before, then]: At<Region>,
   [after, now]: At<Region>,
   told: LastTold,
-): readonly Difference[] {
-  const [old, current] = [before, after].map(({ pods }) => byName(pods, ({ name }) => name));
-  if (!old || !current) return [];
-  const differences: Difference[] = [];
+): Generator<Difference> {
+  const nameOf = ({ name }: Pod) => name;
+  const [old, current] = [byName(before.pods, nameOf), byName(after.pods, nameOf)];
+  const status = (pod: Pod | undefined) => (pod ? (pod.status ?? 'there') : null);
   for (const name of [...missing(old, current), ...missing(current, old)]) {
-    const status = (pods: typeof old) =>
-      pods.has(name) ? (pods.get(name)?.status ?? 'there') : null;
-    differences.push(
-      ...different('pod', `${region} ${name}`, status(old), status(current), () => 'info'),
-    );
+    const [was, is] = [status(old.get(name)), status(current.get(name))];
+    yield* different('pod', `${region} ${name}`, was, is, () => 'info');
   }
   for (const [name, was, is] of pairs(old, current)) {
     const place = `${region} ${name}`;
-    differences.push(
-      ...different('status', place, was.status, is.status, statusSeverity),
-      ...heartbeatDifference(place, [was, then], [is, now], told),
-      ...volumeDifferences(place, was, is, told),
-      ...containerDifferences(place, was, is),
-    );
+    yield* different('status', place, was.status, is.status, statusSeverity);
+    yield* heartbeatDifference(place, [was, then], [is, now], told);
+    yield* volumeDifferences(place, was, is, told);
+    yield* containerDifferences(place, was, is);
   }
-  return differences;
 }
 
-/** How a pod reports. `untold`: no time is told, or one yet to come. */
+/** State of a pod's heartbeat. `untold`: no time, or one in the future. */
 function beatOf(pod: Pod, now: number): 'late' | 'untold' | 'there' {
   if (isLate(pod, now)) return 'late';
   return pod.lastHeartBeat === null || isAhead(pod, now) ? 'untold' : 'there';
@@ -314,32 +297,30 @@ function volumeDifferences(
   return volumeUse(is).flatMap(([name, percent]): readonly Difference[] => {
     const then = before.get(name);
     if (then === undefined) return [];
-    const passed = passing(then, percent, NEARLY_FULL, () => told('volume', place, `${name} `));
-    if (passed === null) return [];
-    const severity = passed === 'above' ? 'warn' : 'good';
-    // Rounded down, so that what is below the bound does not read as on it.
+    const crossed = crossing(then, percent, NEARLY_FULL, () => told('volume', place, `${name} `));
+    if (crossed === null) return [];
+    const severity = crossed === 'above' ? 'warn' : 'good';
+    // Rounded down, so that a value below the threshold does not read as on it.
     const text = (of: number) => `${name} ${Math.floor(of * 10) / 10}% full`;
     return [{ kind: 'volume', severity, place, from: text(then), to: text(percent) }];
   });
 }
 
-function containerDifferences(pod: string, was: Pod, is: Pod): readonly Difference[] {
-  const [old, current] = [was, is].map(({ containers }) => byName(containers, ({ name }) => name));
-  if (!old || !current) return [];
-  return [...pairs(old, current)].flatMap(([name, before, after]) => {
+function* containerDifferences(pod: string, was: Pod, is: Pod): Generator<Difference> {
+  const nameOf = ({ name }: Container) => name;
+  const [old, current] = [byName(was.containers, nameOf), byName(is.containers, nameOf)];
+  for (const [name, before, after] of pairs(old, current)) {
     const place = `${pod} ${name}`;
-    return [
-      ...different('status', place, before.status, after.status, statusSeverity),
-      ...restartDifference(place, before, after),
-      ...different('exit', place, exitOf(before), exitOf(after), (exit) => {
-        if (exit) return 'bad';
-        return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
-      }),
-    ];
-  });
+    yield* different('status', place, before.status, after.status, statusSeverity);
+    yield* restartDifference(place, before, after);
+    yield* different('exit', place, exitOf(before), exitOf(after), (exit) => {
+      if (exit) return 'bad';
+      return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
+    });
+  }
 }
 
-/** A container that has none of these may have no exit code because it did not begin again. */
+/** In other states a container may lack an exit code because it did not start again. */
 const RUNNING: readonly Text[] = ['ready', 'started'];
 
 function restartDifference(
@@ -352,14 +333,14 @@ function restartDifference(
   return [{ kind: 'restart', severity, place, from: String(was), to: String(is) }];
 }
 
-/** How the last run ended, and why; null when it ended well or not at all. */
+/** How the last run ended, and why; null for a normal end or none. */
 function exitOf({ exitCode, reason, message }: Container): string | null {
   const said = [reason, message].filter(Boolean).join(': ');
   if (exitCode === null || exitCode === 0) return said === '' ? null : said;
   return said === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${said}`;
 }
 
-/** The images that run, by the name of the container: a deploy brings new pods, and not all at once. */
+/** Running images by container name, since a deploy replaces pods one by one. */
 function imagesOf({ regions }: AppOverview): ReadonlyMap<string, ReadonlySet<string>> {
   const images = new Map<string, Set<string>>();
   for (const region of regions)
@@ -373,10 +354,10 @@ function imagesOf({ regions }: AppOverview): ReadonlyMap<string, ReadonlySet<str
   return images;
 }
 
-/** Whether any images run: of an application without pods it is not known what it will run. */
+/** Whether any images run. Without pods it is unknown which image will run. */
 export const runsImages = (overview: AppOverview): boolean => imagesOf(overview).size > 0;
 
-/** An image that runs nowhere yet, with what ran before; one that runs nowhere any more, with what is left. */
+/** New images with the images before, and removed images with the images left. */
 export function imageDifferences(was: AppOverview, is: AppOverview): readonly Difference[] {
   const [old, current] = [imagesOf(was), imagesOf(is)];
   return [...current].flatMap(([place, images]): readonly Difference[] => {

@@ -3,14 +3,14 @@ import { changeNoun } from '../mutations/outcome-words.ts';
 import type { Change } from '../state/change.ts';
 import { type Connection, isOutage } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
-import { ITEM_KINDS, type ItemKind, itemKinds } from '../state/item-kinds.ts';
+import { ITEM_KINDS, itemKinds } from '../state/item-kinds.ts';
 import { type Fact, type FactSubject, subjectKey } from './fact.ts';
 
 type Seen = Pick<ConsoleState, 'connection' | 'changes'>;
 
 const SERVICE: FactSubject = { kind: 'service', id: '' };
 
-/** What a change of the console's state says that no answer does: the connection, and what was changed from here. */
+/** Facts that no answer contains: about the connection, and changes made from here. */
 export function consoleFacts(before: Seen, after: Seen, now: number): readonly Fact[] {
   return [
     ...(before.connection === after.connection
@@ -20,31 +20,31 @@ export function consoleFacts(before: Seen, after: Seen, now: number): readonly F
   ];
 }
 
-const WORDS: Readonly<Record<Connection['kind'], string>> = {
-  unknown: 'unknown',
-  connected: 'connected',
-  refused: 'refused',
-  unreachable: 'unreachable',
-};
-
 function connectionFacts(before: Connection, after: Connection, now: number): readonly Fact[] {
-  // To be connected is no news at the beginning.
+  // The first connection is no news.
   if (before.kind === after.kind || (before.kind === 'unknown' && after.kind === 'connected')) {
     return [];
   }
-  const fact = {
-    subject: SERVICE,
-    kind: 'connection',
-    place: '',
-    from: WORDS[before.kind],
-  } as const;
+  const fact = { subject: SERVICE, kind: 'connection', place: '', from: before.kind } as const;
   if (isOutage(after)) {
     const { lastAnswer, since, error } = after;
-    const to = `${WORDS[after.kind]}: ${error.message}`;
+    const to = `${after.kind}: ${error.message}`;
     return [{ ...fact, severity: 'bad', to, after: lastAnswer?.wall ?? null, by: since.wall }];
   }
   const failedLast = isOutage(before) ? before.since.wall : null;
-  return [{ ...fact, severity: 'good', to: WORDS[after.kind], after: failedLast, by: now }];
+  return [{ ...fact, severity: 'good', to: after.kind, after: failedLast, by: now }];
+}
+
+/** The fact that a change was made, without its place. */
+function changeFact(
+  { kind: option, id }: { readonly kind: string; readonly id: string },
+  isAccepted: boolean,
+  when: Pick<Fact, 'after' | 'by'>,
+): Omit<Fact, 'place' | 'to'> {
+  const kind = itemKinds.find((each) => ITEM_KINDS[each].option === option);
+  const severity = isAccepted ? 'info' : 'warn';
+  const about = kind ? { kind, id } : SERVICE;
+  return { subject: about, kind: 'change', severity, from: null, ...when };
 }
 
 function changeFacts(before: readonly Change[], after: readonly Change[]): readonly Fact[] {
@@ -52,29 +52,19 @@ function changeFacts(before: readonly Change[], after: readonly Change[]): reado
   return after.flatMap((change): readonly Fact[] => {
     const { attempt, operation, subject, state, what, begun } = change;
     if (state.kind === 'pending' || known.get(attempt) === state.kind) return [];
-    const kind = kindOf(subject.kind);
-    return [
-      {
-        subject: kind ? { kind, id: subject.id } : SERVICE,
-        kind: 'change',
-        severity: state.kind === 'accepted' ? 'info' : 'warn',
-        place: [changeNoun(operation), what].filter(Boolean).join(' '),
-        from: null,
-        to: state.kind,
-        after: begun.wall,
-        by: state.at.wall,
-      },
-    ];
+    const when = { after: begun.wall, by: state.at.wall };
+    const place = [changeNoun(operation), what].filter(Boolean).join(' ');
+    return [{ ...changeFact(subject, state.kind === 'accepted', when), place, to: state.kind }];
   });
 }
 
-/** A change that the audit file tells of; `by` is when it was begun. */
+/** A change from the audit file. `by` is when it began. */
 export interface AuditedFact extends Fact {
-  /** Its place as the console says it that made it. */
+  /** The place as the console that made the change reports it. */
   readonly seenPlace: string;
 }
 
-/** The changes of this service that the audit file tells of, by whatever console or command. */
+/** Changes of this service in the audit file, from any console or command. */
 export const auditedFacts = (
   changes: readonly AuditedChange[],
   host: string,
@@ -83,34 +73,27 @@ export const auditedFacts = (
     const { operation, subject, outcome, time, host: changed } = change;
     const begun = Date.parse(time);
     if (changed !== host || Number.isNaN(begun)) return [];
-    const kind = kindOf(subject.kind);
     const noun = changeNoun(operation);
     return [
       {
-        subject: kind ? { kind, id: subject.id } : SERVICE,
-        kind: 'change',
-        severity: outcome === 'accepted' ? 'info' : 'warn',
+        ...changeFact(subject, outcome === 'accepted', { after: begun, by: begun }),
         place: [noun, changedPart(change)].filter(Boolean).join(' '),
         seenPlace: [noun, seenPart(change)].filter(Boolean).join(' '),
-        from: null,
         to: outcome === 'not known' ? 'outcome not known' : outcome,
-        after: begun,
-        by: begun,
       },
     ];
   });
 
-/** As {@link changedPart}; of a specification a console says no more than the name of the file. */
+/** Like {@link changedPart}, but for a specification only the file name, as in the console. */
 function seenPart(change: AuditedChange): string | null {
   const file = change.operation === 'guardian-upload' ? change.request['file'] : null;
   return typeof file === 'string' ? file.slice(file.lastIndexOf('/') + 1) : changedPart(change);
 }
 
 /**
- * What is inside a range of the changes that consoles saw, and of those that only the audit tells of. Neither has the
- * identifier of the other: of the changes of one thing with one outcome those that were begun nearest to each other are
- * one. A console tells of a change when it ended, the audit when it was begun: which are one is found before the range is
- * looked at, and one that is inside for either is told.
+ * Changes inside a range: those that consoles saw, and those only in the audit. Neither has the other's id, so
+ * changes of one item with one outcome are paired by the nearest start. A console dates a change by its end, the
+ * audit by its start; so pairs are formed before the range is applied, and a pair inside for either is included.
  */
 export function withAudited(
   seen: readonly Fact[],
@@ -133,10 +116,10 @@ export function withAudited(
 const changeKey = ({ subject, to }: Fact, place: string): string =>
   JSON.stringify([subjectKey(subject), to, place]);
 
-/** A console and its audit note the begin at once; between clocks that differ more than this there is no telling. */
-const ONE_BEGIN = 60_000;
+/** Limit for the difference of two start times of one change, in milliseconds. */
+const MAX_START_DIFFERENCE_MS = 60_000;
 
-/** Takes the change that was begun nearest to `begun` out of `changes`, which are in the order of their begin. */
+/** Removes and returns the change that started nearest to `begun`. `changes` is sorted by start. */
 function takeNearest(changes: AuditedFact[], begun: number): AuditedFact | undefined {
   let [low, high] = [0, changes.length];
   while (low < high) {
@@ -146,9 +129,5 @@ function takeNearest(changes: AuditedFact[], begun: number): AuditedFact | undef
   }
   const distance = (at: number) => Math.abs((changes[at]?.by ?? Number.NaN) - begun);
   const nearest = distance(low - 1) < distance(low) || low === changes.length ? low - 1 : low;
-  return distance(nearest) <= ONE_BEGIN ? changes.splice(nearest, 1)[0] : undefined;
+  return distance(nearest) <= MAX_START_DIFFERENCE_MS ? changes.splice(nearest, 1)[0] : undefined;
 }
-
-/** What a change is about, as a workspace calls it. */
-const kindOf = (subject: string): ItemKind | undefined =>
-  itemKinds.find((kind) => ITEM_KINDS[kind].option === subject);

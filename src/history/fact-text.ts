@@ -4,19 +4,19 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { width } from '../text/width.ts';
 import { type Fact, type FactKind, type FactSeverity, subjectKey, THERE } from './fact.ts';
 
-/** Like facts about one thing that one answer has shown: seven pods that restarted are one row. */
+/** Similar facts about one item from one answer, shown as one row, such as seven restarted pods. */
 export interface FactGroup {
   readonly id: string;
-  /** All of them; what {@link sharedSentence} says is true of each. */
+  /** {@link sharedSentence} is true for each. */
   readonly facts: readonly [Fact, ...Fact[]];
-  /** What the thing is called. Hostile text. */
+  /** Name of the item. Hostile text. */
   readonly name: string;
 }
 
-/** Of two severities the one that is to be seen. */
+/** Severities, most important first. */
 export const SEVERITY_ORDER: readonly FactSeverity[] = ['bad', 'warn', 'good', 'info'];
 
-/** The rows of facts: the newest first, and of one moment the worst first. */
+/** Rows of facts: newest first, then worst first. */
 export function factGroups(facts: readonly Fact[], workspace: Workspace): readonly FactGroup[] {
   const names = new Map<string, string>();
   for (const kind of itemKinds) {
@@ -42,7 +42,7 @@ export function factGroups(facts: readonly Fact[], workspace: Workspace): readon
     );
 }
 
-/** What stands before a fact, so that how bad it is shows without colours, too. */
+/** Signs that show the severity without colours. */
 export const FACT_SIGNS: Readonly<Record<FactSeverity, Printable>> = {
   bad: words`✖`,
   warn: words`!`,
@@ -53,10 +53,10 @@ export const FACT_SIGNS: Readonly<Record<FactSeverity, Printable>> = {
 const fromTo = ({ from, to }: Fact): Printable =>
   words`${printable(from ?? 'none')} → ${printable(to ?? 'none')}`;
 
-/** What became of a container's image, without what both names begin with: `shop:3.18.3 → 3.18.4`. */
+/** An image change without the common prefix: `shop:3.18.3 → 3.18.4`. */
 function imageText({ from, to }: Fact): Printable {
   if (from === null || to === null) return words`image ${printable(to ?? from ?? '')}`;
-  // By hand: a pattern that is tried at every place takes the square of a long name.
+  // By hand: a regular expression would take quadratic time on a long name.
   const parts = (image: string) => {
     const start = Math.max(...['/', ':', '@'].map((sign) => image.lastIndexOf(sign))) + 1;
     return [image.slice(0, start), image.slice(start)];
@@ -67,7 +67,7 @@ function imageText({ from, to }: Fact): Printable {
   return words`image ${printable(name)}${printable(was)} → ${printable(is)}`;
 }
 
-/** The service's grades, the worst first: their names alone do not say which of two is the better one. */
+/** The service's grades, worst first. */
 const GRADES: readonly (string | null)[] = ['couldBeBetter', 'notBad', 'doingGreat'];
 
 function gradeChange({ from, to }: Fact): Printable {
@@ -80,7 +80,7 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   health({ severity, from, to }) {
     if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
     if (severity === 'info') return words`${printable(to ?? '')} (was: ${printable(from ?? '?')})`;
-    // So before anybody looked: no change, and told in a word, as it stands before every row of a first answer.
+    // This was already so at the first answer.
     return from === null ? words`already: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
   },
   status(fact) {
@@ -137,23 +137,23 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   change: ({ place, to }) => words`${printable(place)} ${printable(to ?? '')}`,
 };
 
-/** Kinds whose sentence says where. */
+/** Kinds whose sentence includes the place. */
 const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];
 
 export const factSentence = (fact: Fact): Printable => SENTENCES[fact.kind](fact);
 
-/** How many restarts there are more: that is alike where the numbers are not. Null where it is not told. */
+/** Increase of restarts, which groups facts with different counts; null if unknown. */
 function restartsMore({ kind, from, to }: Fact): number | null {
   if (kind !== 'restart' || from === null || to === null) return null;
   const more = Number(to) - Number(from);
   return Number.isFinite(more) ? more : null;
 }
 
-/** Whether all of a group were the same and became the same. */
+/** Whether all facts of a group have the same values. */
 export const areEqual = ([first, ...more]: FactGroup['facts']): boolean =>
   more.every(({ from, to }) => from === first.from && to === first.to);
 
-/** What is true of every fact of a group. */
+/** A sentence that is true for every fact of a group. */
 export function sharedSentence(facts: FactGroup['facts']): Printable {
   const [first] = facts;
   const more = areEqual(facts) ? null : restartsMore(first);
@@ -161,7 +161,7 @@ export function sharedSentence(facts: FactGroup['facts']): Printable {
   return words`restarts ${more > 0 ? words`+` : words``}${more}`;
 }
 
-/** The same as short as it can be: what is over is not told again, and of an end only its code. */
+/** The shortest form: without what is over, and only the code of an exit. */
 function briefSentence(facts: FactGroup['facts']): Printable {
   const [{ kind, severity, to }] = facts;
   if (kind === 'exit' && to !== null) return printable(to.split(': ')[0] ?? to);
@@ -173,9 +173,9 @@ function briefSentence(facts: FactGroup['facts']): Printable {
 }
 
 /**
- * What a group says: what is true of each, how many there are, and where.
+ * The sentence of a group: what happened, how often, and where.
  *
- * @param room columns: where all of it does not fit, what is left of it says how many and where before what was
+ * @param room columns. If the sentence does not fit, count and place take precedence over the old value
  */
 export function groupSentence(
   { facts }: Pick<FactGroup, 'facts'>,
@@ -193,7 +193,7 @@ export function groupSentence(
   return width(brief) <= room ? brief : whole;
 }
 
-/** Where: the only place, else how often in which region. */
+/** The only place, or counts per region. */
 function placesOf(places: readonly string[]): string {
   if (places.length === 1) return places[0] ?? '';
   const regions = Map.groupBy(places, (place) => place.split(' ')[0] ?? '');

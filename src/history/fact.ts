@@ -1,6 +1,6 @@
 import type { ItemKind } from '../state/item-kinds.ts';
 
-/** What can change about a thing that is watched. */
+/** What can change about a watched item. */
 export const FACT_KINDS = [
   'health',
   'status',
@@ -24,52 +24,48 @@ export const FACT_KINDS = [
 
 export type FactKind = (typeof FACT_KINDS)[number];
 
-/** `bad` needs somebody, `warn` may, `good` is a return to normal, `info` is neither. */
+/** `bad` needs action, `warn` may, `good` is a recovery, `info` is neutral. */
 export const FACT_SEVERITIES = ['bad', 'warn', 'good', 'info'] as const;
 
 export type FactSeverity = (typeof FACT_SEVERITIES)[number];
 
-/** One difference between two answers about the same thing. All texts are hostile. */
+/** A difference between two answers about one item. All texts are hostile. */
 export interface Difference {
   readonly kind: FactKind;
   readonly severity: FactSeverity;
-  /** Which part of the thing: `DE pod-1 web`; empty for the thing as a whole. */
+  /** The part of the item, such as `DE pod-1 web`; empty for the whole. */
   readonly place: string;
-  /** What it was and what it became; null for what was, or is, not there. */
+  /** Old and new value; null if absent. */
   readonly from: string | null;
   readonly to: string | null;
 }
 
-/** What the status of a thing as a whole was, or became, that the service does not know, or knows again. */
+/** The status value of an item that exists, for facts about items that disappear or return. */
 export const THERE = 'there';
 
-/** What a fact is about: a thing of the workspace, or the connection to the service. */
+/** A workspace item, or the connection to the service. */
 export interface FactSubject {
   readonly kind: ItemKind | 'service';
-  /** Its identifier; empty for the service. Hostile text. */
+  /** Empty for the service. Hostile text. */
   readonly id: string;
 }
 
-/**
- * A difference, and when it came about: after one answer and not later than the next. It is never said to be sharper
- * than that. Wall clock, milliseconds.
- */
+/** A difference and when it happened: after one answer and at latest by the next. Wall clock, milliseconds. */
 export interface Fact extends Difference {
   readonly subject: FactSubject;
-  /** When the answer came that did not show it yet; null when it was so in the first answer there was. */
+  /** Time of the last answer without it; null if the first answer already had it. */
   readonly after: number | null;
-  /** When the answer came that showed it. */
+  /** Time of the answer that showed it. */
   readonly by: number;
 }
 
 /**
- * How the newest fact of a kind about a place of one thing, whose `to` begins so, was told; undefined when there is none.
- * What hovers around a bound is told again only once it has come far enough from what was told.
+ * The severity of the newest fact of a kind about a place of one item whose `to` starts with `start`, if any. A value
+ * near a threshold is reported again only after a clear change.
  */
 export type LastTold = (kind: FactKind, place: string, start: string) => FactSeverity | undefined;
 
-/** A subject as one text: a key of maps. */
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;
 
-/** A thing that was not asked for this long was not watched, milliseconds. */
+/** An item without answers for this long was not watched, in milliseconds. */
 export const UNWATCHED = 120_000;

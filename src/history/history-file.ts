@@ -15,13 +15,13 @@ import {
 } from './fact.ts';
 
 /*
- * Times are wall clock, milliseconds since the epoch. `answer` is the decoded answer as JSON, deflated; a service that
- * knew no such thing any more is `null`. `service` is the origin that was asked: identifiers mean nothing elsewhere.
+ * Times are wall clock in milliseconds since the epoch. `answer` is the deflated JSON of a decoded answer, `null` for
+ * an item that no longer exists. `service` is the origin: ids mean nothing elsewhere.
  */
 export const HISTORY: DatabaseFormat = {
   noun: 'history',
   applicationId: 0x77726869, // "wrhi"
-  // 2: facts of the kinds `watch` and `rate`. A further kind is a further version.
+  // 2 added the fact kinds `watch` and `rate`. Every new kind needs a new version.
   version: 2,
   schema: `
   CREATE TABLE subject (
@@ -66,44 +66,41 @@ export const HISTORY: DatabaseFormat = {
 `,
 };
 
-/** A stretch in which a thing was asked for again and again. Wall clock, milliseconds. */
+/** A span in which an item was watched. Wall clock, milliseconds. */
 export interface WatchedSpan {
   readonly since: number;
   readonly until: number;
 }
 
-/** A mark that the operator has set on an entry of a log, and the note on it. All texts are hostile. */
+/** A mark on a log entry, with its note. All texts are hostile. */
 export interface KeptMark {
   readonly zone: string;
   readonly logId: string;
-  /** Of the entry, milliseconds since the epoch. */
+  /** Time of the entry, in milliseconds since the epoch. */
   readonly time: number;
-  /** Empty for a mark without a note. */
+  /** Empty when there is no note. */
   readonly note: string;
 }
 
-/** An answer that was kept, as JSON. It is not believed: whoever reads it decodes it like one of the service's. */
+/** A kept answer as JSON. Not trusted: readers decode it like the service's answers. */
 interface KeptObservation {
   readonly at: number;
   readonly json: string;
 }
 
-/** An observation of a list of them. */
 export interface NumberedObservation extends KeptObservation {
   readonly number: number;
   readonly subject: FactSubject;
 }
 
-/** Bytes of an answer, inflated: more than the client takes. */
-const LONGEST_ANSWER = 32 << 20;
+/** Limit of an inflated answer in bytes, above the client's limit. */
+const MAX_ANSWER = 32 << 20;
 
-/** Observations that are taken away at once. */
-const PRUNED_AT_ONCE = 500;
+const PRUNE_BATCH = 500;
 
-/** More spans, or facts at once, than any week has. */
-const MOST_SPANS = 10_000;
+/** Limit of spans, marks and new facts per read, above a week's number. */
+const MAX_ROWS = 10_000;
 
-/** What is asked of the tables, and done to them. */
 const statementsOf = (database: DatabaseSync) => ({
   addSubject: database.prepare(
     'INSERT INTO subject (service, kind, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -143,30 +140,29 @@ const statementsOf = (database: DatabaseSync) => ({
   `),
   spans: database.prepare(`
     SELECT kind, ${textColumn('id')}, since, until FROM watched JOIN subject ON subject.number = watched.subject
-    WHERE service = ? ORDER BY since DESC LIMIT ${MOST_SPANS}
+    WHERE service = ? ORDER BY since DESC LIMIT ${MAX_ROWS}
   `),
   marks: database.prepare(`
     SELECT ${textColumn('id')}, ${textColumn('log_id')}, time, ${textColumn('note')} FROM mark JOIN subject ON subject.number = mark.subject
-    WHERE service = ? ORDER BY time DESC LIMIT ${MOST_SPANS}
+    WHERE service = ? ORDER BY time DESC LIMIT ${MAX_ROWS}
   `),
   addMark: database.prepare(
     'INSERT INTO mark (subject, log_id, time, note) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET note = excluded.note',
   ),
   removeMark: database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?'),
-  // Not marks: they are few, set by hand, and may be on entries of an archive, however old.
+  // Not marks: they are few, set by hand, and may refer to old entries of an archive.
   removeOld: [
     database.prepare('DELETE FROM fact WHERE by_time < ?'),
     database.prepare('DELETE FROM watched WHERE until < ?'),
   ],
   removeObservations: database.prepare(`
     DELETE FROM observation WHERE time < ? AND number IN
-      (SELECT number FROM observation ORDER BY number LIMIT ${PRUNED_AT_ONCE})
+      (SELECT number FROM observation ORDER BY number LIMIT ${PRUNE_BATCH})
   `),
 });
 
 export type HistoryFile = ReturnType<typeof historyFile>;
 
-/** The numbers of what is watched at one service, which are looked up once. */
 function subjectNumbers(statements: ReturnType<typeof statementsOf>, service: string) {
   const numbers = new Map<string, number>();
   const find = (kind: string, id: string): number | undefined => {
@@ -186,7 +182,7 @@ function subjectNumbers(statements: ReturnType<typeof statementsOf>, service: st
   return { find, numberOf, forget: () => numbers.clear() };
 }
 
-/** The tables of a history, for one service. Every method may throw what SQLite throws. */
+/** The history tables of one service. Methods throw what SQLite throws. */
 export function historyFile(database: DatabaseSync, service: string, path: string) {
   const statements = statementsOf(database);
   const zone = (id: string): FactSubject => ({ kind: 'shieldZones', id });
@@ -197,7 +193,7 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
   const read = (after: number, most: number): readonly Fact[] => {
     const facts: Fact[] = [];
     const known = new Map<unknown, FactSubject>();
-    // One row after the other, and each subject once: ten thousand rows would take ten times the room of their facts.
+    // Streams rows and shares subjects: ten thousand rows take ten times the memory of their facts.
     for (const row of statements.factsAfter.iterate(service, after, most)) {
       const key = row['subject'];
       const subject = known.get(key) ?? subjectOf(row['of'], row['id'], path);
@@ -208,18 +204,18 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     return facts.reverse();
   };
   return {
-    /** Does `work` in one transaction that no other process can come between. */
+    /** Runs `work` in one write transaction. */
     transaction: <Value>(work: () => Value): Value =>
-      // Subjects that were made in it are not there.
+      // Subjects of a rolled-back transaction do not exist.
       transaction(database, work, subjects.forget),
-    /** The newest observation of a subject not later than `time`. */
+    /** The newest observation of a subject up to `time`. */
     observation({ kind, id }: FactSubject, time = Number.MAX_VALUE): KeptObservation | null {
       const number = find(kind, id);
       const row = number === undefined ? undefined : statements.latest.get(number, time);
       if (!row) return null;
       return observationOf(row, path);
     },
-    /** Observations of a stretch of time in the order in which they were kept, those behind `number`, at most so many. */
+    /** Observations within a span after `number`, in the order of insertion, at most `most`. */
     observations: (
       number: number,
       { since, until }: WatchedSpan,
@@ -253,11 +249,11 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       const found = statements.lastTold.get(number, kind, place, start)?.['severity'];
       return FACT_SEVERITIES.find((each) => each === found);
     },
-    /** The newest facts, at most so many, oldest first. */
+    /** The newest facts, at most `most`, oldest first. */
     facts: (most: number) => read(0, most),
-    /** Facts that were kept after the last that this run has read or kept, by whichever process. */
-    newFacts: () => read(lastFact, MOST_SPANS),
-    /** Whether another process has written since this was asked last. */
+    /** Facts of any process since the last one that this run has read or kept. */
+    newFacts: () => read(lastFact, MAX_ROWS),
+    /** Whether another process has written since the last call. */
     isChanged() {
       const before = version;
       version = versionOf(database);
@@ -282,15 +278,15 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       statements.removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
     /**
-     * Takes away what is older than `since`, and the oldest observations while the file is larger than `bytes`: a part
-     * of it at a time, so that keys do not wait. Tells whether there is more.
+     * Removes what is older than `since`, and the oldest observations while the file exceeds `bytes`, a batch at a
+     * time. Returns whether there is more.
      */
     prune(since: number, bytes: number): boolean {
       for (const remove of statements.removeOld) remove.run(since);
       const isLarge = sizeOf(database) > bytes;
-      // As they were kept: the oldest have the lowest numbers.
+      // The oldest have the lowest numbers.
       const { changes } = statements.removeObservations.run(isLarge ? Number.MAX_VALUE : since);
-      return changes === PRUNED_AT_ONCE;
+      return changes === PRUNE_BATCH;
     },
     close: () => database.close(),
   };
@@ -303,7 +299,7 @@ function observationOf({ time, answer }: Row, path: string): KeptObservation {
   if (!(answer instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
   const at = timeOf(time, path);
   try {
-    const json = inflateRawSync(answer, { maxOutputLength: LONGEST_ANSWER }).toString();
+    const json = inflateRawSync(answer, { maxOutputLength: MAX_ANSWER }).toString();
     JSON.parse(json);
     return { at, json };
   } catch {

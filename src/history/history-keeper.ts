@@ -10,7 +10,7 @@ import {
   isSame,
   type Keeping,
   lastTold,
-  MOST_FACTS,
+  MAX_FACTS,
   marksOf,
   stateFrom,
 } from './history-state.ts';
@@ -24,108 +24,107 @@ import {
 
 export interface WaitingObservation {
   readonly observation: Observation;
-  /** When the answer before it came, wall clock; null when there was none in this run. */
+  /** Time of the previous answer in this run, wall clock; null if none. */
   readonly previous: number | null;
 }
 
-/** What waits of one subject, and since when it is watched without a gap. */
+/** The waiting answers of one subject, and the span in which it was watched. */
 interface SeenSubject {
   readonly subject: FactSubject;
   readonly waiting: readonly WaitingObservation[];
   readonly watched: { readonly since: number; readonly until: number };
 }
 
-/** A mark that was set, with another note than before perhaps, or taken away. */
 export interface MarkChange {
   readonly mark: KeptMark;
   readonly isSet: boolean;
 }
 
-/** What a console has seen and done since it last had something kept. */
+/** What a console has seen and done since the last batch. */
 export interface HistoryBatch {
-  /** Facts that are not differences of answers. */
+  /** Facts that are no differences between answers. */
   readonly noted: readonly Fact[];
   readonly marked: readonly MarkChange[];
   readonly seen: readonly SeenSubject[];
 }
 
-/** What came of keeping. */
+/** The result of keeping a batch. */
 export interface KeptBatch {
-  /** `busy`: another process was at it, and there is a next time; `failed`: it is tried again elsewhere. */
+  /** `busy`: another process held the file, try again; `failed`: it is kept elsewhere. */
   readonly kind: 'kept' | 'busy' | 'failed';
-  /** What is new: found in the answers, noted, and kept by others. */
+  /** New facts: derived from answers, noted, and kept by other processes. */
   readonly facts: readonly Fact[];
-  /** All marks, where they are others than before. */
+  /** All marks if they changed, otherwise null. */
   readonly marks: HistoryState['marks'] | null;
   readonly keeping: Keeping;
-  /** More is to be taken away than was. */
+  /** More data is to be pruned. */
   readonly hasMore: boolean;
 }
 
-/** Keeps what a console sees: here, or in a thread. */
+/** Keeps what a console sees, in this thread or another. */
 export interface Keeper {
-  /** Called when what could not be kept is to be kept again. */
+  /** Called when a failed batch should be kept again. */
   retry: (now: number) => void;
-  /** Of how many subjects answers are kept at once, so that no key waits. */
+  /** Limit of subjects per batch, so that no key waits. */
   readonly atOnce: number;
-  /** Opens the file and gives what is known. */
+  /** Opens the file and returns what is known. */
   open(now: number): Promise<HistoryState>;
-  /** Keeps a batch; `done` is told what came of it, at once or later, and nothing else is to be kept before. */
+  /** Keeps a batch and calls `done`, at once or later. No other batch may be passed before. */
   keep(batch: HistoryBatch, now: number, done: (kept: KeptBatch) => void): void;
-  /** Tries the file again that could not be used; gives all that it has once it can be. */
+  /** Tries an unusable file again, and returns its state once it can be used. */
   reopen(now: number): Promise<HistoryState | null>;
-  /** What was answered about a subject at or before a time, wall clock; null when nothing was kept. */
+  /** The answer about a subject at or before a time, wall clock; null if none was kept. */
   at(subject: FactSubject, time: number): Promise<Observed<unknown> | null>;
-  /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
+  /** See {@link HistoryFile.observations}. */
   observations(
     ...asked: Parameters<HistoryFile['observations']>
   ): Promise<ReturnType<HistoryFile['observations']>>;
-  /** Keeps what is left and closes the file, before it returns. False when not all could be kept in time. */
+  /** Keeps the rest and closes the file synchronously. False if not all could be kept in time. */
   close(batches: readonly HistoryBatch[], now: number): boolean;
-  /** The same, and nothing waits for it. */
+  /** The same, asynchronously. */
   end(batches: readonly HistoryBatch[], now: number): Promise<boolean>;
 }
 
 interface KeeperOptions {
-  /** Opens the file that facts are kept in; in memory when nothing is to be kept. */
+  /** Opens the file, or one in memory when nothing is to be kept. */
   open(): Promise<HistoryFile>;
-  /** What to go on with when that cannot be used. */
+  /** The replacement if that fails. */
   openInMemory(): Promise<HistoryFile>;
   readonly isKept: boolean;
-  /** This machine's clocks: the one that stamps answers is put right by the service's, which may be wrong. */
+  /** This machine's clocks, without the service's correction, which may be wrong. */
   readonly machine: Pick<Clock, 'now' | 'elapsed'>;
 }
 
-/** Keeps what a console sees in a file that it opens, and in memory while that cannot be used. */
+/** Keeps what a console sees in a file, or in memory while that cannot be used. */
 export class HistoryKeeper implements Keeper {
   retry: (now: number) => void = () => {};
-  /** Deflating an answer takes up to a millisecond. */
+  /** Compressing an answer takes up to a millisecond. */
   readonly atOnce = 8;
   readonly #options: KeeperOptions;
   #file: HistoryFile | null = null;
   #keeping: Keeping;
-  /** The newest answer of each subject that was kept, by its key; read anew where another process may have kept one. */
+  /** The newest kept answer of each subject, by key. Cleared when another process may have kept one. */
   readonly #kept = new Map<
     string,
     {
       readonly subject: FactSubject;
       readonly observation: Observation | null;
-      /** It is of this run. */
+      /** From this run. */
       readonly isOwn: boolean;
     }
   >();
-  /** The latest time of an answer of this run that was kept, by the subject's key. */
+  /** The latest kept answer time of this run, by subject key. */
   readonly #latestOwn = new Map<string, number>();
-  /** What other processes have kept lately: what several consoles judge by themselves is kept once. */
+  /** Recent facts of other processes, since findings of several consoles are kept once. */
   #others: readonly Fact[] = [];
   #marks: HistoryState['marks'] = new Map();
-  /** What was done to marks while the file could not be used. */
-  #markedMeanwhile: MarkChange[] = [];
-  /** When the file was last tried that could not be used, wall clock. */
+  /** Mark changes made while the file could not be used. */
+  #pendingMarks: MarkChange[] = [];
+  /** Last attempt to open an unusable file, wall clock. */
   #triedAt = 0;
   /**
-   * When there is something to be taken away again, monotonic milliseconds. Null until a service has answered: before that
-   * nothing tells whether this machine's clock is right.
+   * Next pruning, in monotonic milliseconds. Null until a service has answered: before that this machine's clock may
+   * be wrong.
    */
   #pruneAt: number | null = null;
 
@@ -138,24 +137,24 @@ export class HistoryKeeper implements Keeper {
     const { open, openInMemory } = this.#options;
     try {
       this.#file = await open();
-      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
+      return this.#stateOf(this.#file, now);
     } catch (error) {
       this.#keeping = { kind: 'failed', why: whyOf(error) };
       this.#triedAt = now;
       this.#file = await openInMemory();
-      return { ...this.#stateOf(this.#file, now), keeping: this.#keeping };
+      return this.#stateOf(this.#file, now);
     }
   }
 
   /**
-   * Tries every 15 seconds, and keeps in the file what came about meanwhile. Of each subject the newest answer is kept, and
-   * the facts; what another console has kept of the same is there once.
+   * Tries every 15 seconds, and then copies what was kept in memory: facts that the file lacks, and the newest answer
+   * of each subject.
    */
   async reopen(now: number): Promise<HistoryState | null> {
     const memory = this.#file;
     if (this.#keeping.kind !== 'failed' || !memory) return null;
-    // The clock may have been set back meanwhile.
-    if (Math.abs(now - this.#triedAt) < TRIED_EVERY) return null;
+    // `abs`: the clock may have been set back.
+    if (Math.abs(now - this.#triedAt) < RETRY_INTERVAL_MS) return null;
     this.#triedAt = now;
     const file = await this.#options.open().catch(() => null);
     if (!file) return null;
@@ -167,28 +166,28 @@ export class HistoryKeeper implements Keeper {
       return null;
     }
     this.#file = file;
-    this.#markedMeanwhile = [];
+    this.#pendingMarks = [];
     this.#keeping = { kind: 'file' };
     memory.close();
-    return { ...this.#stateOf(file, now), keeping: this.#keeping };
+    return this.#stateOf(file, now);
   }
 
   #stateOf(file: HistoryFile, now: number): HistoryState {
     const state = stateFrom(file, now);
     this.#marks = state.marks;
-    return state;
+    return { ...state, keeping: this.#keeping };
   }
 
   #catchUp(file: HistoryFile, memory: HistoryFile): void {
-    const kept = file.facts(MOST_FACTS);
-    for (const fact of memory.facts(MOST_FACTS)) {
+    const kept = file.facts(MAX_FACTS);
+    for (const fact of memory.facts(MAX_FACTS)) {
       if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
     }
     for (const { subject, observation } of this.#kept.values()) {
       if (observation) file.keepObservation(subject, asKept(observation));
     }
     for (const [subject, span] of memory.watched()) file.keepWatched(subject, span);
-    for (const change of this.#markedMeanwhile) changeMark(file, change);
+    for (const change of this.#pendingMarks) changeMark(file, change);
   }
 
   keep(batch: HistoryBatch, now: number, done: (kept: KeptBatch) => void): void {
@@ -196,42 +195,42 @@ export class HistoryKeeper implements Keeper {
   }
 
   #keptBatch(batch: HistoryBatch, now: number): KeptBatch {
-    const nothing = { facts: [], marks: null, hasMore: false };
+    const nothing = { facts: [], marks: null, hasMore: false, keeping: this.#keeping };
     const file = this.#file;
-    if (!file) return { kind: 'failed', ...nothing, keeping: this.#keeping };
+    if (!file) return { kind: 'failed', ...nothing };
     const before = new Map(this.#kept);
     try {
       const { facts, marks } = file.transaction(() => this.#keepAll(file, batch, now));
-      if (batch.seen.length > 0) this.#pruneAt ??= this.#options.machine.elapsed() + FIRST_PRUNED;
+      if (batch.seen.length > 0) this.#pruneAt ??= this.#options.machine.elapsed() + FIRST_PRUNE_MS;
       const hasMore = this.#prune(file, now);
       return { kind: 'kept', facts, marks, keeping: this.#keeping, hasMore };
     } catch (error) {
-      // What was not kept after all is still to be compared with what was.
+      // Rolled back: later answers must be compared with what the file has.
       for (const { subject } of batch.seen) {
         const key = subjectKey(subject);
         const known = before.get(key);
         if (known) this.#kept.set(key, known);
         else this.#kept.delete(key);
       }
-      if (isBusy(error)) return { kind: 'busy', ...nothing, keeping: this.#keeping };
+      if (isBusy(error)) return { kind: 'busy', ...nothing };
       void this.#giveUp(error, now);
       return { kind: 'failed', ...nothing, keeping: this.#keeping };
     }
   }
 
   /**
-   * A console may run for weeks: what is too old goes, or too much, once an hour. It is too old by both clocks: neither a
-   * service with a wrong date nor a machine takes a week away. Tells whether there is more.
+   * Prunes old or excess data once an hour, since a console may run for weeks. Data counts as old only by both
+   * clocks, so that a wrong date of service or machine removes nothing. Returns whether there is more.
    */
   #prune(file: HistoryFile, now: number): boolean {
     const { machine } = this.#options;
     if (this.#pruneAt === null || machine.elapsed() < this.#pruneAt) return false;
-    if (file.prune(Math.min(now, machine.now()) - KEPT, MOST_BYTES)) return true;
-    this.#pruneAt = machine.elapsed() + PRUNED_EVERY;
+    if (file.prune(Math.min(now, machine.now()) - RETENTION_MS, MAX_BYTES)) return true;
+    this.#pruneAt = machine.elapsed() + PRUNE_INTERVAL_MS;
     return false;
   }
 
-  /** Keeps a batch. What another process has kept meanwhile is read first: it is no news then. */
+  /** Keeps a batch. Reads first what other processes have kept: that is no news. */
   #keepAll(
     file: HistoryFile,
     { noted, marked, seen }: HistoryBatch,
@@ -242,7 +241,7 @@ export class HistoryKeeper implements Keeper {
     if (isShared) {
       this.#kept.clear();
       others.push(...file.newFacts());
-      this.#others = [...this.#others, ...others].slice(-OTHERS_REMEMBERED);
+      this.#others = [...this.#others, ...others].slice(-MAX_OTHERS);
     }
     const news = noted.filter(
       (fact) =>
@@ -251,14 +250,14 @@ export class HistoryKeeper implements Keeper {
     const own = [...news, ...seen.flatMap((each) => this.#keepObservations(file, each, now))];
     for (const fact of own) file.keepFact(fact);
     for (const change of marked) changeMark(file, change);
-    if (this.#keeping.kind === 'failed') this.#markedMeanwhile.push(...marked);
+    if (this.#keeping.kind === 'failed') this.#pendingMarks.push(...marked);
     const marks = isShared || marked.length > 0 ? marksOf(file) : null;
     if (marks) this.#marks = marks;
     for (const { subject, watched } of seen) file.keepWatched(subject, watched);
     return { facts: [...others, ...own], marks };
   }
 
-  /** Keeps what waits of one subject, and tells what is new in it. */
+  /** Keeps the waiting answers of one subject, and returns the new facts. */
   #keepObservations(
     file: HistoryFile,
     { subject, waiting }: SeenSubject,
@@ -268,13 +267,13 @@ export class HistoryKeeper implements Keeper {
     if (!observing) return [];
     const key = subjectKey(subject);
     const known = this.#kept.get(key);
-    // What is of a time yet to come was stamped by a clock that has been set back since.
+    // Answers from the future were dated by a clock that was set back since.
     const latest = now + UNWATCHED;
     let base = known
       ? known.observation
       : (keptObservation(file, subject, observing, latest) ??
         keptObservation(file, subject, observing));
-    // Of one run the order in which answers came counts, also where the clock was set back between them.
+    // Within one run the order of arrival counts, even if the clock was set back.
     let isOwn = known ? known.isOwn : base !== null && base.at === this.#latestOwn.get(key);
     const first = waiting[0]?.observation.at ?? latest;
     if (!known && isOwn && base && base.at > first)
@@ -308,7 +307,7 @@ export class HistoryKeeper implements Keeper {
     try {
       before?.close();
     } catch {
-      // It could not be used any more.
+      // The file was unusable anyway.
     }
     const memory = await this.#options.openInMemory();
     for (const marks of this.#marks.values()) for (const mark of marks) memory.keepMark(mark);
@@ -318,12 +317,12 @@ export class HistoryKeeper implements Keeper {
 
   async at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
     const observing = OF_KIND.get(subject.kind);
-    const observation =
-      this.#file && observing ? keptObservation(this.#file, subject, observing, time) : null;
+    if (!this.#file || !observing) return null;
+    const observation = keptObservation(this.#file, subject, observing, time);
     return observation?.answer === null ? null : observation;
   }
 
-  /** @throws DatabaseError: whoever asks may have files of their own */
+  /** @throws DatabaseError, since callers may have files of their own */
   async observations(...asked: Parameters<HistoryFile['observations']>) {
     try {
       return this.#file?.observations(...asked) ?? [];
@@ -335,18 +334,15 @@ export class HistoryKeeper implements Keeper {
   close(batches: readonly HistoryBatch[], now: number): boolean {
     let tries = LAST_TRIES;
     const isKept = (batch: HistoryBatch): boolean => {
-      for (;;) {
-        const { kind } = this.#keptBatch(batch, now);
-        if (kind !== 'busy') return kind === 'kept';
-        tries -= 1;
-        if (tries <= 0) return false;
-      }
+      let { kind } = this.#keptBatch(batch, now);
+      for (; kind === 'busy' && tries > 1; tries -= 1) ({ kind } = this.#keptBatch(batch, now));
+      return kind === 'kept';
     };
     const kept = batches.map(isKept);
     try {
       this.#file?.close();
     } catch {
-      // Everything was kept, or could not be.
+      // All was kept or failed before.
     }
     this.#file = null;
     return !kept.includes(false);
@@ -356,7 +352,7 @@ export class HistoryKeeper implements Keeper {
     this.close(...left);
 }
 
-/** What a thread that has a keeper can be asked: see {@link Keeper}. */
+/** The methods of a keeper thread: see {@link Keeper}. */
 export type HistoryCalls = ReturnType<typeof keeperCalls>;
 
 export const keeperCalls = (keeper: HistoryKeeper) => ({
@@ -372,7 +368,7 @@ export const keeperCalls = (keeper: HistoryKeeper) => ({
   },
 });
 
-/** When the last answer came that did not show what one at `by` does; a time yet to come is of a clock that was set back. */
+/** Time of the last answer without the change. A base in the future is from a clock that was set back. */
 const afterOf = (base: number, previous: number, by: number): number =>
   Math.min(base > by ? previous : Math.max(base, previous), by);
 
@@ -381,18 +377,18 @@ const asKept = ({ answer, at }: Observation) => ({ at, json: JSON.stringify(answ
 const changeMark = (file: HistoryFile, { mark, isSet }: MarkChange): void =>
   isSet ? file.keepMark(mark) : file.forgetMark(mark);
 
-/** In the end another process is waited for so often, 25 ms each time. */
+/** Attempts at the end while another process holds the file, 25 ms each. */
 const LAST_TRIES = 40;
-/** How often a file is tried again that could not be used, milliseconds. */
-export const TRIED_EVERY = 15_000;
-/** Facts of other consoles that own ones are compared with. */
-const OTHERS_REMEMBERED = 100;
-/** How long facts and answers are kept, milliseconds, and how large the file may be. */
-const KEPT = 7 * 86_400_000;
-const MOST_BYTES = 200 << 20;
-/** Milliseconds; the first time once answers have put the clock right. */
-const PRUNED_EVERY = 3_600_000;
-const FIRST_PRUNED = 60_000;
+/** Interval of attempts to open an unusable file, in milliseconds. */
+export const RETRY_INTERVAL_MS = 15_000;
+/** Number of other consoles' facts to compare with. */
+const MAX_OTHERS = 100;
+/** Retention of facts and answers in milliseconds, and size limit of the file in bytes. */
+const RETENTION_MS = 7 * 86_400_000;
+const MAX_BYTES = 200 << 20;
+/** Pruning interval in milliseconds. The first pruning waits until answers have corrected the clock. */
+const PRUNE_INTERVAL_MS = 3_600_000;
+const FIRST_PRUNE_MS = 60_000;
 
 const whyOf = (error: unknown): Printable =>
   words`${printable(error instanceof Error ? error.message : String(error))}`;

@@ -10,27 +10,27 @@ import {
 } from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 
-/** What is known of the past of what is watched. */
+/** What is known about the past of watched items. */
 export interface HistoryState {
-  /** Oldest first, at most {@link MOST_FACTS}. */
+  /** Oldest first, at most {@link MAX_FACTS}. */
   readonly facts: readonly Fact[];
   /** The newest fact about the health of each subject, by its key. */
   readonly health: ReadonlyMap<string, Fact>;
-  /** When each subject was asked for again and again, by its key, oldest first. */
+  /** When each subject was watched, by its key, oldest first. */
   readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
-  /** Marks on entries of logs, by the key of their zone. */
+  /** Marks on log entries, by the key of their zone. */
   readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
   readonly keeping: Keeping;
 }
 
-/** Where facts are kept beyond the run. */
+/** Where facts are kept. */
 export type Keeping =
-  /** Nowhere: for this run only. */
+  /** In memory, for this run only. */
   | { readonly kind: 'run' }
   | { readonly kind: 'file' }
-  /** It is read from a recording. */
+  /** In a recording that is replayed. */
   | { readonly kind: 'recorded' }
-  /** Why it is not kept any more, as a sentence. */
+  /** `why` is a sentence. */
   | { readonly kind: 'failed'; readonly why: Printable };
 
 export const NO_HISTORY: HistoryState = {
@@ -41,10 +41,10 @@ export const NO_HISTORY: HistoryState = {
   keeping: { kind: 'run' },
 };
 
-/** The newest that are shown. */
-export const MOST_FACTS = 10_000;
+/** Limit of facts in memory. */
+export const MAX_FACTS = 10_000;
 
-/** What a file holds; `now`: as in {@link withFacts}. */
+/** The state in a file; `now` as in {@link withFacts}. */
 export function stateFrom(file: HistoryFile, now?: number): HistoryState {
   const watched = new Map<string, WatchedSpan[]>();
   for (const [subject, span] of file.watched()) {
@@ -54,17 +54,17 @@ export function stateFrom(file: HistoryFile, now?: number): HistoryState {
     spans.push(span);
   }
   const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
-  return withFacts(known, file.facts(MOST_FACTS), now);
+  return withFacts(known, file.facts(MAX_FACTS), now);
 }
 
 export const marksOf = (file: HistoryFile): HistoryState['marks'] =>
   Map.groupBy(file.marks(), ({ zone }) => subjectKey({ kind: 'shieldZones', id: zone }));
 
 /**
- * The state with more facts, in the order in which they came about.
+ * Adds facts in the order of time.
  *
- * @param more in the order in which they were kept: one of a time yet to come was stamped by a clock that has been set back
- * since, and is over with the next
+ * @param more in the order in which they were kept. A fact in the future was dated by a clock that was set back
+ * since; the next one replaces it
  * @param now wall clock
  */
 export function withFacts(
@@ -72,7 +72,7 @@ export function withFacts(
   more: readonly Fact[],
   now = Number.POSITIVE_INFINITY,
 ): HistoryState {
-  const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MOST_FACTS);
+  const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MAX_FACTS);
   const health = new Map(state.health);
   for (const fact of more) {
     if (fact.kind !== 'health') continue;
@@ -84,7 +84,7 @@ export function withFacts(
   return { ...state, facts, health };
 }
 
-/** What facts, oldest first, tell of a subject. */
+/** {@link LastTold} from facts, oldest first. */
 export const lastTold =
   (facts: readonly Fact[], { kind: of, id }: FactSubject): LastTold =>
   (kind, place, start) =>
@@ -97,12 +97,12 @@ export const lastTold =
         (fact.to ?? '').startsWith(start),
     )?.severity;
 
-/** What several consoles find out by themselves. */
+/** Kinds that each console derives by itself. */
 export const FOUND_BY_EACH: readonly FactKind[] = ['watch', 'burst', 'rate'];
 
 /**
- * Whether two consoles have found the same: a change at a time that both spans hold, or what each judges by its own
- * answers, which are less than two minutes apart.
+ * Whether two facts are the same finding of two consoles: a change at a time within both spans, or for kinds that
+ * each console derives, less than two minutes apart.
  */
 export const isSame = (fact: Fact, other: Fact): boolean =>
   fact.kind === other.kind &&
@@ -116,7 +116,7 @@ export const isSame = (fact: Fact, other: Fact): boolean =>
       (fact.after ?? 0) < other.by &&
       (other.after ?? 0) < fact.by);
 
-/** When something was not watched between two times; overlapping spans of several consoles are one. */
+/** Gaps in watching between two times. Spans of several consoles may overlap. */
 export function gapsIn(
   spans: readonly WatchedSpan[],
   since: number,
@@ -133,17 +133,17 @@ export function gapsIn(
   return gaps;
 }
 
-/** Since when something is as it is. Wall clock, milliseconds. */
+/** Since when a state lasts. Wall clock, milliseconds. */
 export interface KnownSince {
   readonly at: number;
   /**
-   * `exactly`: it was seen to change; `before`: it was so when it was first seen; `seen`: it was so at every look since,
-   * but nobody looked for a while.
+   * `exactly`: the change was seen; `before`: the state was there when first seen; `seen`: it was there at every
+   * look, but nobody looked for a while.
    */
   readonly how: 'exactly' | 'before' | 'seen';
 }
 
-/** Since when a subject has been as bad as `level`; undefined when it is not known to be. */
+/** Since when a subject has had the severity `level`; undefined if unknown. */
 export function sinceOf(
   { health, watched }: Pick<HistoryState, 'health' | 'watched'>,
   subject: FactSubject,

@@ -19,23 +19,22 @@ import type {
 import { type HistoryState, lastTold, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
 
-/** An answer in which nothing has changed is kept this often, milliseconds. */
-export const SAMPLED = 300_000;
+/** How often an unchanged answer is kept, in milliseconds. */
+export const SAMPLE_INTERVAL_MS = 300_000;
 
 interface Known {
   readonly subject: FactSubject;
   readonly observing: Observing;
-  /** The newest answer, and when the one before it came, wall clock. */
+  /** The newest answer, and the time of the one before, wall clock. */
   last: Observation | null;
   previous: number | null;
-  /** When an answer was last kept, wall clock. */
   keptAt: number;
-  /** Since when it is watched without a gap. */
+  /** Start of uninterrupted watching. */
   watchedSince: number;
   waiting: WaitingObservation[];
 }
 
-/** Whether the newest minute of a zone's log stands out, and by how much. */
+/** Whether the newest minute of a zone's log is a burst, and its size. */
 interface Burst {
   readonly isBurst: boolean;
   readonly says: string;
@@ -46,19 +45,19 @@ type ObservationListener = (subject: FactSubject, observation: Observation) => v
 interface HistoryOptions {
   readonly slice: Slice<HistoryState>;
   readonly keeper: Keeper;
-  /** Told that there is something to keep. */
+  /** Called when there is something to keep. */
   wake(): void;
 }
 
-/** The history of what is watched: answers become facts, and facts are kept. */
+/** The history of watched items. Answers become facts, and facts are kept. */
 export class History {
   readonly slice: Slice<HistoryState>;
   readonly #options: HistoryOptions;
   readonly #known = new Map<string, Known>();
   #isOpen = false;
-  /** What is being kept; null while nothing is. */
-  #underWay: HistoryBatch | null = null;
-  /** Facts that are not differences of answers: of the connection, of changes made here. */
+  /** The batch that is being kept. */
+  #inFlight: HistoryBatch | null = null;
+  /** Facts that are no differences between answers, such as connection changes. */
   #noted: Fact[] = [];
   readonly #listeners: ObservationListener[] = [];
   readonly #bursts = new Map<string, Observed<Burst>>();
@@ -70,7 +69,7 @@ export class History {
     this.slice = options.slice;
   }
 
-  /** Asks like `service` does, and takes note of what is answered. */
+  /** Wraps `service` to observe its answers. */
   recording(service: Call, now: () => number): Call {
     const call = notingRates(service, (fact) => this.note(fact), now);
     return async (operation, input, signal, onBody) => {
@@ -89,18 +88,18 @@ export class History {
     };
   }
 
-  /** Takes note of what was not seen in an answer. */
+  /** Adds a fact from another source than answers. */
   note(fact: Fact): void {
     this.#noted.push(fact);
     this.#options.wake();
   }
 
-  /** Has `listener` told of every answer about a thing, when it comes. */
+  /** Calls `listener` for every answer about an item. */
   onObservation(listener: ObservationListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Takes note of whether the newest minute of a zone's log stands out; `at`: its end, wall clock. */
+  /** Records whether the newest minute of a zone's log is a burst. `at` is its end, wall clock. */
   seeBurst(zone: string, burst: Burst, at: number): void {
     const subject: FactSubject = { kind: 'shieldZones', id: zone };
     const before = this.#bursts.get(zone);
@@ -116,13 +115,13 @@ export class History {
     });
   }
 
-  /** The newest answer of this run about a thing; null when there was none. */
+  /** The newest answer of this run about an item. */
   latest(subject: FactSubject): Observation | null {
     if (subject.kind === 'shieldZones') return this.#bursts.get(subject.id) ?? null;
     return this.#known.get(subjectKey(subject))?.last ?? null;
   }
 
-  /** Keeps a mark on an entry of a log; one with another note takes its place. */
+  /** Keeps a mark on a log entry, replacing one with another note. */
   mark(mark: KeptMark): void {
     this.#marked.push({ mark, isSet: true });
     this.#options.wake();
@@ -137,54 +136,50 @@ export class History {
     const subject: FactSubject = { kind: observing.kind, id };
     const key = subjectKey(subject);
     for (const listener of this.#listeners) listener(subject, observation);
-    const known = this.#known.get(key) ?? this.#firstSeen(key, subject, observing, observation.at);
-    const { last } = known;
-    if (last && Math.abs(observation.at - last.at) > UNWATCHED) known.watchedSince = observation.at;
-    const isNews =
-      last === null ||
-      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
-        .length > 0;
-    const isDue = Math.abs(observation.at - known.keptAt) >= SAMPLED;
-    known.last = observation;
-    known.previous = last?.at ?? null;
-    if (!isNews && !isDue) return;
-    known.waiting.push({ observation, previous: known.previous });
-    if (isDue) known.keptAt = observation.at;
-    this.#options.wake();
-  }
-
-  #firstSeen(key: string, subject: FactSubject, observing: Observing, at: number): Known {
-    const known: Known = {
+    const { at } = observation;
+    const known: Known = this.#known.get(key) ?? {
       ...{ subject, observing, last: null, previous: null, waiting: [] },
       ...{ keptAt: at, watchedSince: at },
     };
     this.#known.set(key, known);
-    return known;
+    const { last } = known;
+    if (last && Math.abs(at - last.at) > UNWATCHED) known.watchedSince = at;
+    const isNews =
+      last === null ||
+      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
+        .length > 0;
+    const isDue = Math.abs(at - known.keptAt) >= SAMPLE_INTERVAL_MS;
+    known.last = observation;
+    known.previous = last?.at ?? null;
+    if (!isNews && !isDue) return;
+    known.waiting.push({ observation, previous: known.previous });
+    if (isDue) known.keptAt = at;
+    this.#options.wake();
   }
 
-  /** Has the file opened, and reads what is known. Until then answers wait. */
+  /** Opens the file and reads what is known. Until then answers wait. */
   async open(now: number): Promise<void> {
     this.slice.setState(await this.#options.keeper.open(now));
     this.#isOpen = true;
     this.keep(now);
   }
 
-  /** Has the file tried again that could not be used. */
+  /** Tries an unusable file again. */
   async reopen(now: number): Promise<void> {
     const state = await this.#options.keeper.reopen(now);
     if (state) this.slice.setState(state);
   }
 
-  /** Shows what other processes have kept since. */
+  /** Loads what other processes have kept. */
   readOthers(): void {
     this.#options.wake();
   }
 
-  /** Has kept what waits, unless something is being kept: then the rest is, after it. */
+  /** Keeps what waits, after a batch in flight if there is one. */
   keep(now: number): void {
-    if (!this.#isOpen || this.#underWay) return;
+    if (!this.#isOpen || this.#inFlight) return;
     const batch = this.#nextBatch();
-    this.#underWay = batch;
+    this.#inFlight = batch;
     this.#options.keeper.keep(batch, now, (kept) => this.#took(batch, kept, now));
   }
 
@@ -200,12 +195,9 @@ export class History {
     };
   }
 
-  #took(
-    batch: HistoryBatch,
-    { kind, facts, marks, keeping, hasMore }: KeptBatch,
-    now: number,
-  ): void {
-    this.#underWay = null;
+  #took(batch: HistoryBatch, kept: KeptBatch, now: number): void {
+    const { kind, facts, marks, keeping, hasMore } = kept;
+    this.#inFlight = null;
     if (!this.#isOpen) return;
     if (this.slice.getState().keeping !== keeping) this.slice.setState({ keeping });
     if (kind === 'busy') this.#options.wake();
@@ -218,7 +210,7 @@ export class History {
     if (hasMore || left > 0) this.#options.wake();
   }
 
-  /** What of a batch does not wait any more; more may have come since. */
+  /** Removes a kept batch from what waits. */
   #forget({ noted, marked, seen }: HistoryBatch): void {
     this.#noted = this.#noted.slice(noted.length);
     this.#marked = this.#marked.slice(marked.length);
@@ -232,7 +224,7 @@ export class History {
     return [...this.#known.values()].filter(({ waiting }) => waiting.length > 0);
   }
 
-  /** Brings up to date since when each subject is watched. */
+  /** Updates the watched spans. */
   #watch(): void {
     const watched = new Map(this.slice.getState().watched);
     for (const [key, { last, watchedSince }] of this.#known) {
@@ -245,32 +237,29 @@ export class History {
     this.slice.setState({ watched });
   }
 
-  /** What was answered about a subject at or before a time, wall clock; null when nothing was kept. */
+  /** The answer about a subject at or before a time, wall clock; null if none was kept. */
   at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
-    // A file that cannot be read by now is told of where facts are.
+    // An unreadable file is reported together with the facts.
     return this.#options.keeper.at(subject, time).catch(() => null);
   }
 
-  /** What was observed in a stretch of time: see {@link HistoryFile.observations}. */
+  /** See {@link HistoryFile.observations}. */
   observations: Keeper['observations'] = (...asked) => this.#options.keeper.observations(...asked);
 
-  /** Has the newest answers kept and closes the file, before it returns. False when not all could be kept in time. */
+  /** Keeps the newest answers and closes the file synchronously. False if not all could be kept in time. */
   close(now: number): boolean {
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    return !wasOpen || this.#options.keeper.close(this.#lastBatches(), now);
+    return !this.#isOpen || this.#options.keeper.close(this.#lastBatches(), now);
   }
 
-  /** The same, and nothing waits for it. False when not all could be kept. */
   async end(now: number): Promise<boolean> {
-    const wasOpen = this.#isOpen;
-    this.#isOpen = false;
-    return !wasOpen || this.#options.keeper.end(this.#lastBatches(), now);
+    return !this.#isOpen || this.#options.keeper.end(this.#lastBatches(), now);
   }
 
+  /** Stops observing, and returns what is left. */
   #lastBatches(): readonly HistoryBatch[] {
-    // The keeper has it, and takes one after the other.
-    if (this.#underWay) this.#forget(this.#underWay);
+    this.#isOpen = false;
+    // The keeper already has this batch, and handles batches in order.
+    if (this.#inFlight) this.#forget(this.#inFlight);
     for (const known of this.#known.values()) {
       const { last, previous, waiting } = known;
       if (last && waiting.at(-1)?.observation !== last)
@@ -286,13 +275,13 @@ export class History {
   }
 }
 
-/** Asks like `call` does, and hands what it makes known of rates to `note`. */
+/** Wraps `call` to derive facts about breach rates. */
 function notingRates(call: Call, note: (fact: Fact) => void, now: () => number): Call {
   const rates = new BreachRates();
   return async (operation, ...asked) => {
     const answer = await call(operation, ...asked);
     if (operation.id === rateLimitMetrics.id) {
-      // What this operation is asked with, and is answered with.
+      // The operation's input and answer.
       const { id } = asked[0] as { readonly id: string };
       const fact = rates.see(id, answer as RateLimitMetrics, now());
       if (fact) note(fact);

@@ -5,7 +5,7 @@ import type { Slices } from '../state/slice.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
-import { HistoryKeeper, TRIED_EVERY } from './history-keeper.ts';
+import { HistoryKeeper, RETRY_INTERVAL_MS } from './history-keeper.ts';
 import { NO_HISTORY } from './history-state.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
 import { historyThread, ThreadKeeper } from './thread-keeper.ts';
@@ -14,36 +14,28 @@ interface KeepingOptions {
   readonly store: ConsoleStore;
   readonly slices: Slices;
   readonly clock: Clock;
-  /** The same before the service puts it right. */
+  /** The machine's clock without the service's correction. */
   readonly machineClock: Clock;
-  /** Where the file lies; null when facts are known for this run only. */
+  /** Directory of the file; null keeps facts for this run only. */
   readonly directory: string | null;
-  /** Whether the file is written in a thread of its own, so that no key waits for a disk. */
+  /** Writes the file in a separate thread, so that no key waits for a disk. */
   readonly inThread?: boolean | undefined;
-  /** Hears once why what is seen cannot be kept; nobody does when not said. */
+  /** Called once if nothing can be kept. */
   say?(text: Printable, tone: 'warn'): void;
-  /** Hears in the end that the last of it could not be kept. */
+  /** Called at the end if the last changes could not be kept. */
   readonly lost?: ((text: Printable) => void) | undefined;
 }
 
-/** The first answers are on the screen before the file is opened, milliseconds after the start. */
-const OPENED_AFTER = 500;
-/** What changes at once is kept at once, milliseconds. */
-const GATHERED = 500;
-/** How often facts of other consoles are read, at the latest, milliseconds. */
-const OTHERS = 60_000;
+/** Delay before the file is opened, in milliseconds: the first answers are drawn first. */
+const OPEN_DELAY_MS = 500;
+/** Changes within this time are written together, in milliseconds. */
+const WRITE_DELAY_MS = 500;
+/** Longest interval between reads of other consoles' facts, in milliseconds. */
+const MAX_READ_INTERVAL_MS = 60_000;
 
-/** A history that a console keeps while it runs. */
-export function keepHistory({
-  store,
-  slices,
-  clock,
-  machineClock,
-  directory,
-  inThread,
-  say,
-  lost,
-}: KeepingOptions) {
+/** The history that a console keeps while it runs. */
+export function keepHistory(options: KeepingOptions) {
+  const { store, slices, clock, machineClock, directory, inThread, say, lost } = options;
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
   const history = new History({
@@ -70,14 +62,13 @@ export function keepHistory({
   });
   return {
     history,
-    /** Keeps what is seen, until the signal aborts. */
     async run(signal: AbortSignal): Promise<void> {
       const wait = () => {
         const isFailed = history.slice.getState().keeping.kind === 'failed';
-        const time = isFailed ? TRIED_EVERY : OTHERS;
+        const time = isFailed ? RETRY_INTERVAL_MS : MAX_READ_INTERVAL_MS;
         return wake.during((woken) => clock.sleep(time, woken), signal);
       };
-      await clock.sleep(OPENED_AFTER, signal);
+      await clock.sleep(OPEN_DELAY_MS, signal);
       if (signal.aborted) return;
       const close = () => {
         if (history.close(clock.now())) return;
@@ -85,12 +76,12 @@ export function keepHistory({
           words`The last marks, notes and changes were not kept: history.db could not be written.`,
         );
       };
-      // At once: the process may end before anything that waits has its turn.
+      // Synchronously: the process may end before any promise runs.
       signal.addEventListener('abort', close, { once: true });
       await history.open(clock.now());
       while (!signal.aborted) {
         await wait();
-        await clock.sleep(GATHERED, signal);
+        await clock.sleep(WRITE_DELAY_MS, signal);
         if (signal.aborted) return;
         history.keep(clock.now());
         await history.reopen(clock.now());
@@ -99,7 +90,7 @@ export function keepHistory({
   };
 }
 
-/** What a history or a recording is of: identifiers mean nothing at another service. */
+/** The origin identifies a history or recording: ids mean nothing at another service. */
 export function originOf(baseUrl: string): string {
   return URL.canParse(baseUrl) ? new URL(baseUrl).origin : baseUrl;
 }

@@ -18,29 +18,28 @@ import {
 } from './fact.ts';
 import type { HistoryFile } from './history-file.ts';
 
-/** How answers to one operation become facts. */
+/** How answers of one operation become facts. */
 export interface Observing {
   readonly kind: ItemKind;
   idOf(input: unknown): string;
-  /** Of two answers of this operation. */
   differences(
     before: Observed<unknown> | null,
     after: Observed<unknown>,
     told: LastTold,
   ): readonly Difference[];
-  /** Parsed JSON as such an answer; throws for what is none. */
+  /** Decodes parsed JSON as an answer of the operation, or throws. */
   decode(json: unknown): unknown;
   readonly complete: Complete<unknown> | null;
 }
 
-/** Of an operation some of whose answers tell a part only, such as a scan that still runs, or an application without pods. */
+/** For operations with incomplete answers, such as a running scan or an application without pods. */
 interface Complete<Answer> {
   is(answer: Answer): boolean;
-  /** Of two complete answers, what the ones between them did not tell. */
+  /** What complete answers show beyond the incomplete ones between them. */
   differences(before: Answer, after: Answer): readonly Difference[];
 }
 
-/** Ties the types of an operation together: whoever finds it by the operation's id hands in the same ones. */
+/** Erases an operation's types. Entries are found by the operation's id, so the types match. */
 function observing<Input, Answer>(
   operation: ReadOperation<Input, Answer>,
   kind: ItemKind,
@@ -82,7 +81,7 @@ export const OF_KIND: ReadonlyMap<FactSubject['kind'], Observing> = new Map(
   [...OBSERVED.values()].map((each) => [each.kind, each]),
 );
 
-/** An answer, or null where the service knew no such thing any more. */
+/** An answer, or null when the item did not exist. */
 export type Observation = Observed<unknown> | { readonly answer: null; readonly at: number };
 
 export function differencesOf(
@@ -111,10 +110,10 @@ export function keptObservation(
   return { at: kept.at, answer: json === null ? null : decode(json) };
 }
 
-/** So many answers are looked through for the last complete one: a day of them, where nothing changes. */
-const MOST_LOOKED_THROUGH = 300;
+/** Number of answers searched for the last complete one: a day of unchanged ones. */
+const MAX_SEARCHED = 300;
 
-/** What differs since the last complete answer, where `base` is none and `after` is; null when there was none. */
+/** Differences since the last complete answer, if `base` is incomplete and `after` complete; null if there was none. */
 export function sinceComplete(
   file: HistoryFile,
   subject: FactSubject,
@@ -125,7 +124,7 @@ export function sinceComplete(
   if (!complete || !base?.answer || !after.answer) return null;
   if (complete.is(base.answer) || !complete.is(after.answer)) return null;
   let { at } = base;
-  for (let looked = 0; looked < MOST_LOOKED_THROUGH; looked += 1) {
+  for (let looked = 0; looked < MAX_SEARCHED; looked += 1) {
     const kept = keptObservation(file, subject, observing, at - 1);
     if (!kept || kept.answer === null) return null;
     at = kept.at;
@@ -135,12 +134,12 @@ export function sinceComplete(
   return null;
 }
 
-/** More differences of records than this are told as two counts. */
-const MOST_RECORDS = 20;
+/** Above this, record differences are reported as two counts. */
+const MAX_RECORDS = 20;
 
 /**
- * What is different between two answers about the latest scan of a DNS zone (Resources, "DNS record scan job"): the
- * state of the scan, and the records of one that is complete against those of the one before.
+ * The differences between two answers about a zone's latest scan (Resources, "DNS record scan job"): the scan's
+ * state, and the records if both are complete.
  */
 export function dnsDifferences(before: DnsScan | null, after: DnsScan): readonly Difference[] {
   if (!before) return [];
@@ -176,7 +175,7 @@ const contentOf = (record: ScannedRecord): string =>
     ),
   ].join(' ');
 
-/** The records of a scan that still runs are not all there are. */
+/** A running scan does not have all records yet. */
 function isComplete({ Records, Status }: DnsScan): boolean {
   return Records !== null && Status === 'Completed';
 }
@@ -186,23 +185,19 @@ function recordDifferences(before: DnsScan, after: DnsScan): readonly Difference
   const differences = compared(after.Records ?? [], before.Records ?? []).flatMap(
     ({ record, change }): readonly Difference[] => {
       if (change === null) return [];
-      const before =
-        change.kind === 'changed' ? change.was : change.kind === 'removed' ? record : null;
-      const after = change.kind === 'removed' ? null : record;
-      const [from, to] = [before, after].map((each) => each && contentOf(each));
-      return [
-        {
-          ...{ kind: 'record', severity: 'warn', place: nameOf(record) },
-          ...{ from: from ?? null, to: to ?? null },
-        },
-      ];
+      const content = contentOf(record);
+      const [from, to] =
+        change.kind === 'changed'
+          ? [contentOf(change.was), content]
+          : change.kind === 'removed'
+            ? [content, null]
+            : [null, content];
+      return [{ kind: 'record', severity: 'warn', place: nameOf(record), from, to }];
     },
   );
-  if (differences.length <= MOST_RECORDS) return differences;
+  if (differences.length <= MAX_RECORDS) return differences;
   const removed = differences.filter(({ to }) => to === null).length;
-  const [from, to] = [
-    `${removed} records removed`,
-    `${differences.length - removed} added or changed`,
-  ];
+  const from = `${removed} records removed`;
+  const to = `${differences.length - removed} added or changed`;
   return [{ kind: 'record', severity: 'warn', place: '', from, to }];
 }

@@ -4,7 +4,7 @@ import { openDatabase, sqliteTrouble, whileThere } from '../sqlite/database.ts';
 import { HISTORY, type HistoryFile, historyFile } from './history-file.ts';
 import { type HistoryState, stateFrom } from './history-state.ts';
 
-/** Opens the file in which the history of a service lies. Rejects with a DatabaseError when it cannot be used. */
+/** Opens the history file of a service. Rejects with a DatabaseError when it cannot be used. */
 export async function openHistoryFile(
   directory: string,
   service: string,
@@ -22,7 +22,7 @@ export async function openHistoryFile(
   };
 }
 
-/** The history of a service, to be read; null where none was ever kept. Rejects like {@link openHistoryFile}. */
+/** The history of a service for reading; null if none was kept. Rejects like {@link openHistoryFile}. */
 export const historyFileThere = async (
   directory: string,
   service: string,
@@ -30,9 +30,9 @@ export const historyFileThere = async (
   existsSync(join(directory, 'history.db')) ? openHistoryFile(directory, service, 'read') : null;
 
 /**
- * What was kept of a service, by its origin. Rejects with a DatabaseError when there is nothing that can be read.
+ * Reads the history of a service, by its origin. Rejects with a DatabaseError when it cannot be read.
  *
- * @param now where it is told since when things are as they are: facts of a time yet to come are over with the next
+ * @param now to ignore health facts with future times once newer ones exist
  */
 export async function readHistory(
   directory: string,
@@ -49,7 +49,7 @@ export async function readHistory(
   }
 }
 
-/** A history that is known for this run only. */
+/** A history for this run only. */
 export async function inMemory(service: string): Promise<HistoryFile> {
   const { DatabaseSync } = await import('node:sqlite');
   const database = new DatabaseSync(':memory:');

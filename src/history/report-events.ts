@@ -1,5 +1,4 @@
 import { subtracted } from '../events/coverage.ts';
-import type { Filter } from '../events/filter/filter.ts';
 import { literal } from '../events/filter/glob.ts';
 import { type Outcome, outcomeOf, type Split } from '../events/outcome.ts';
 import { storeAnswerer } from '../events/questions/ask.ts';
@@ -15,63 +14,60 @@ import { DAY_MS, isoSeconds, startOfDay, utcDay } from '../text/time.ts';
 import { pad } from '../text/width.ts';
 import { cell } from './report.ts';
 
-/** A zone's log, as far as it is loaded. */
 export interface LoadedZone {
   readonly zone: string;
   /** Hostile text. */
   readonly name: string;
   readonly store: EventStore;
-  /** Stretches of which every entry is loaded. */
   readonly loaded: readonly TimeRange[];
 }
 
-/** Events of a zone, wherever they are kept, that a report tells of. */
+/** The events of a zone for a report, from memory or an archive. */
 export interface ReportedLog extends Pick<LoadedZone, 'zone' | 'name' | 'loaded'> {
   readonly answers: Answerer;
-  /** What is asked, with how many there are: `12,000 loaded events of 2 zones`. */
+  /** The source of the events: `12,000 loaded events of 2 zones`. */
   readonly all: Printable;
 }
 
-/** What is loaded of a zone, to be told of. */
 export const loadedLog = ({ store, ...zone }: LoadedZone): ReportedLog => ({
   ...zone,
   answers: storeAnswerer(store, yieldToEventLoop),
   all: words`${counted(store.size, words`loaded event`)}${store.zones.length > 1 ? words` of ${count(store.zones.length)} zones` : words``}`,
 });
 
-/** What is told of senders. */
+/** Columns of the sender tables. */
 const SENDERS = [
   ['remoteIp', words`Address`],
   ['asn', words`Network`],
 ] as const;
-/** Senders of each kind, bars of the chart, stretches of the coverage. */
-const MOST_SENDERS = 10;
-const MOST_BARS = 30;
-const MOST_STRETCHES = 20;
-/** Cells of the longest bar. */
+/** Limits: senders per table, chart bars, coverage ranges. */
+const MAX_SENDERS = 10;
+const MAX_BARS = 30;
+const MAX_RANGES = 20;
+/** Width of the longest bar, in cells. */
 const WIDE = 40;
 
-/** What there is of a zone's log in a stretch of time, as Markdown: how complete it is, its trend, who sent the most. */
+/** A zone's log in a time range as Markdown: coverage, trend and top senders. */
 export async function eventLines(
   { zone, name, answers, all, loaded }: ReportedLog,
   range: TimeRange,
   signal: AbortSignal,
 ): Promise<readonly Printable[]> {
   const moment = { now: range.until, day: startOfDay(utcDay(range.until)), offsetMinutes: 0 };
-  const filter: Filter = {
-    ...{ kind: 'text', target: { kind: 'zone' }, how: 'is', glob: literal(zone) },
+  const target = { kind: 'zone' } as const;
+  const scope: Scope = {
+    ...{ filter: { kind: 'text', target, how: 'is', glob: literal(zone) }, moment, range },
   };
-  const scope: Scope = { filter, moment, range };
   const columns = SENDERS.map(([column]) => column);
   const facets = await wholeAnswer(
     answers,
     {
       ...{ kind: 'facets', scope, columns, order: 'count', direction: 'descending' },
-      ...{ most: MOST_SENDERS, baseline: null },
+      ...{ most: MAX_SENDERS, baseline: null },
     },
     signal,
   );
-  const buckets = bucketsFor(range, MOST_BARS);
+  const buckets = bucketsFor(range, MAX_BARS);
   const trend = await wholeAnswer(
     answers,
     { kind: 'histogram', scope, buckets, stackBy: 'status', most: Number.MAX_SAFE_INTEGER },
@@ -100,7 +96,7 @@ async function wholeAnswer<Asked extends Question>(
 ): Promise<Answer<Asked>> {
   let last: Answer<Asked> | undefined;
   for await (const { answer } of answers.ask(question, signal)) last = answer;
-  // It may have said a part.
+  // An aborted answer may be partial.
   if (signal.aborted || last === undefined) throw signal.reason;
   return last;
 }
@@ -110,23 +106,23 @@ const splitText = ({ blocked, challenged, logged, other }: Split): Printable =>
 
 const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 
-/** Which of the time is loaded whole, and which is not. */
+/** Which parts of the range are completely loaded. */
 function coverageLines(range: TimeRange, loaded: readonly TimeRange[]): readonly Printable[] {
   const missing = subtracted([range], loaded);
-  const stretches = [
+  const ranges = [
     ...subtracted([range], missing).map((each) => ({ ...each, what: words`complete` })),
     ...missing.map((each) => ({ ...each, what: words`not known to be complete` })),
   ].sort((a, b) => a.from - b.from);
-  const left = stretches.length - MOST_STRETCHES;
+  const left = ranges.length - MAX_RANGES;
   return [
-    ...stretches
-      .slice(0, MOST_STRETCHES)
+    ...ranges
+      .slice(0, MAX_RANGES)
       .map(({ from, until, what }) => words`- ${time(from)} to ${time(until)}: ${what}`),
-    ...(left > 0 ? [words`- ${count(left)} more stretches are left out.`] : []),
+    ...(left > 0 ? [words`- ${count(left)} more ranges are left out.`] : []),
   ];
 }
 
-/** What was stopped is drawn full, everything else light; a bar begins at its time, or says from or until when it counts. */
+/** Stopped events are drawn solid, others light. Partial bars state their range. */
 function chartLines(
   { buckets, layers, totals }: HistogramAnswer,
   range: TimeRange,
@@ -145,10 +141,7 @@ function chartLines(
   const lines = Array.from(totals, (total, bar): Printable => {
     const from = start + bar * size;
     const at = isoSeconds(from);
-    const part = {
-      from: Math.max(from, range.from),
-      until: Math.min(from + size, range.until),
-    };
+    const part = { from: Math.max(from, range.from), until: Math.min(from + size, range.until) };
     const isWhole = subtracted([part], loaded).length === 0;
     const label = (isLong ? at.slice(0, 10) : at.slice(5, 16).replace('T', ' ')) as Printable;
     const full = cells(stopped[bar] ?? 0);

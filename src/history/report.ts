@@ -8,46 +8,43 @@ import { duration, isoSeconds } from '../text/time.ts';
 import { type AuditedFact, withAudited } from './console-facts.ts';
 import { type Fact, subjectKey, UNWATCHED } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
-import { SAMPLED } from './history.ts';
+import { SAMPLE_INTERVAL_MS } from './history.ts';
 import type { WatchedSpan } from './history-file.ts';
-import { gapsIn, type HistoryState, MOST_FACTS } from './history-state.ts';
+import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
 import { OF_KIND } from './observing.ts';
 
 export interface ReportOptions {
   readonly workspace: Workspace;
-  /** What was looked at: `prod, api.example.net`. */
+  /** Profile and host: `prod, api.example.net`. */
   readonly service: Printable;
-  /** From when to when, wall clock, milliseconds. */
+  /** The range, wall clock, in milliseconds. */
   readonly since: number;
   readonly until: number;
-  /** When it is written, wall clock. */
   readonly now: number;
-  /** What is loaded of the logs of zones, as Markdown, or why that is not told. */
+  /** The zones' logs as Markdown, or why they are missing. */
   readonly events: readonly Printable[];
-  /** Calls that the service has given an identifier to; why they are not told, as a sentence, where they cannot be. */
+  /** Calls with a request id, or a sentence why there are none. */
   readonly calls: readonly ReportedCall[] | Printable;
-  /** Changes that the audit file tells of, those made at the prompt among them. */
+  /** Changes from the audit file, including those made at the prompt. */
   readonly audited?: readonly AuditedFact[];
 }
 
-/** A change, or a call that failed, as whoever runs the service can find it. All texts are hostile. */
+/** A change or failed call that the service's operators can look up. All texts are hostile. */
 export interface ReportedCall {
-  /** When it was sent, wall clock, milliseconds. */
+  /** Send time, wall clock, in milliseconds. */
   readonly at: number;
   readonly what: string;
   readonly outcome: string;
   readonly requestId: string;
 }
 
-/** Calls in a report, the newest. */
-const MOST_CALLS = 50;
+const MAX_CALLS = 50;
 
-/** More rows than anybody reads. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /**
- * What changed in a stretch of time, as Markdown for a ticket: each thing that was bad with its first trouble, the
- * timeline, events, what was changed from here, request ids, and when nobody looked. Times are UTC.
+ * The changes in a time range as Markdown for a ticket: the first problem of each item, timeline, events, changes
+ * made from here, request ids, and gaps in watching. Times are UTC.
  */
 export function reportLines(
   { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
@@ -55,7 +52,7 @@ export function reportLines(
 ): readonly Printable[] {
   const isInside = ({ by }: Fact) => by >= since && by <= until;
   const inside = facts.filter(isInside);
-  // In the order in which it happened.
+  // Oldest first.
   const groups = factGroups(inside, workspace).toReversed();
   const things = new Set(groups.map(({ name }) => name));
   const changes = withAudited(
@@ -102,13 +99,13 @@ export function reportLines(
   ];
 }
 
-/** That more has changed since than is read: of what was before that nothing below says anything. */
+/** A warning if the facts in memory do not reach back to the start. */
 function missingLines(facts: readonly Fact[], since: number): readonly Printable[] {
   const [oldest] = facts;
-  if (!oldest || facts.length < MOST_FACTS || oldest.by <= since) return [];
+  if (!oldest || facts.length < MAX_FACTS || oldest.by <= since) return [];
   return [
     words``,
-    words`**Changes before ${time(oldest.by)} are missing:** only the last ${count(MOST_FACTS)} are read.`,
+    words`**Changes before ${time(oldest.by)} are missing:** only the last ${count(MAX_FACTS)} are read.`,
   ];
 }
 
@@ -117,7 +114,6 @@ const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
   lines.length > 0 ? lines : [none];
 
-/** Text of others in a cell of a table. */
 export const cell = (text: string): Printable => plainMarkdown(printable(text));
 
 const rowText = (group: FactGroup): Printable =>
@@ -135,7 +131,7 @@ function firstTroubles(groups: readonly FactGroup[]): readonly Printable[] {
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];
-  const shown = groups.slice(-MOST_ROWS);
+  const shown = groups.slice(-MAX_ROWS);
   return [
     ...(shown.length < groups.length
       ? [
@@ -156,7 +152,7 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
   const told = new Map(calls.map((call) => [call.requestId, call]));
   if (told.size === 0) return [words`No change or failed call has one.`];
-  const shown = [...told.values()].sort((a, b) => a.at - b.at).slice(-MOST_CALLS);
+  const shown = [...told.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
   const left = told.size - shown.length;
   return [
     ...(left > 0 ? [words`The last ${count(shown.length)} of ${count(told.size)}.`, words``] : []),
@@ -169,7 +165,7 @@ function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
   ];
 }
 
-/** Of changes in the audit file those that were made to this service, by whatever console. */
+/** Changes in the audit file that were made to this service, by any console. */
 export const auditedCalls = (
   changes: readonly AuditedChange[],
   host: string,
@@ -180,7 +176,7 @@ export const auditedCalls = (
       : [],
   );
 
-/** When what can be watched was not: all of the workspace, and what a console saw in this time. */
+/** Gaps in watching, for the workspace and items seen in this time. */
 function watchedLines(
   facts: readonly Fact[],
   watched: HistoryState['watched'],
@@ -200,11 +196,11 @@ function watchedLines(
     ),
   ]);
   for (const [key] of seen) if (!names.has(key)) names.set(key, key.slice(key.indexOf(' ') + 1));
-  // Whoever still watches has not kept it yet where nothing changes.
+  // A running watch keeps an unchanged answer only now and then.
   const isUnkept = ({ since, until }: WatchedSpan, spans: readonly WatchedSpan[]) =>
     since > range.since &&
     until === range.until &&
-    range.now - since <= SAMPLED + UNWATCHED &&
+    range.now - since <= SAMPLE_INTERVAL_MS + UNWATCHED &&
     spans.every((span) => span.until <= since);
   const gaps = [...names]
     .filter(([key]) => [...OF_KIND.keys()].some((kind) => key.startsWith(`${kind} `)))
@@ -230,7 +226,7 @@ function watchedLines(
 }
 
 interface Gap extends WatchedSpan {
-  /** Of what. Hostile text. */
+  /** Hostile text. */
   readonly name: string;
 }
 
@@ -252,8 +248,9 @@ function gapLines(gaps: readonly Gap[]): readonly Printable[] {
   });
 }
 
-/** Things of a workspace are asked one after the other: gaps that begin and end within this are one, milliseconds. */
-const ONE_GAP = 10_000;
+/** Tolerance for joining gaps, in milliseconds: items are polled one after the other. */
+const GAP_TOLERANCE_MS = 10_000;
 
 const isNear = (a: WatchedSpan, b: WatchedSpan): boolean =>
-  Math.abs(a.since - b.since) <= ONE_GAP && Math.abs(a.until - b.until) <= ONE_GAP;
+  Math.abs(a.since - b.since) <= GAP_TOLERANCE_MS &&
+  Math.abs(a.until - b.until) <= GAP_TOLERANCE_MS;

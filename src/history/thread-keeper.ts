@@ -5,13 +5,12 @@ import type { FactSubject } from './fact.ts';
 import type { HistoryBatch, HistoryCalls, Keeper, KeptBatch } from './history-keeper.ts';
 import type { HistoryState } from './history-state.ts';
 
-/** What is left is waited for so long when a console ends, milliseconds: a disk may have stalled. */
-export const LAST_WAIT = 2000;
+/** Time limit for the last writes at exit, in milliseconds: a disk may have stalled. */
+export const MAX_EXIT_WAIT_MS = 2000;
 
-/** Begins a thread that keeps a history; `told` hears what it tells by itself. */
+/** Starts a history thread; `told` receives its messages. */
 type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<HistoryCalls>>;
 
-/** The thread that keeps the history of a service in the file of a directory. */
 export const historyThread =
   (directory: string, service: string): StartThread =>
   async (told) => {
@@ -19,10 +18,10 @@ export const historyThread =
     return DatabaseThread.start<HistoryCalls>(source, { directory, service }, told);
   };
 
-/** A keeper in a thread of its own: however long a disk takes, no key waits. */
+/** A keeper in a separate thread, so that no key waits for a disk. */
 export class ThreadKeeper implements Keeper {
   retry: (now: number) => void = () => {};
-  /** They are copied here, and deflated there. */
+  /** Answers are only copied here; the thread compresses them. */
   readonly atOnce = 64;
   readonly #start: StartThread;
   #thread: DatabaseThread<HistoryCalls> | undefined;
@@ -55,7 +54,7 @@ export class ThreadKeeper implements Keeper {
     (await this.#thread?.call('observations', ...asked)) ?? [];
 
   close(batches: readonly HistoryBatch[], now: number): boolean {
-    const isDone = this.#thread?.finish('close', LAST_WAIT, batches, now) ?? true;
+    const isDone = this.#thread?.finish('close', MAX_EXIT_WAIT_MS, batches, now) ?? true;
     this.#thread?.close();
     return isDone;
   }

@@ -4,7 +4,7 @@ import { serveCalls, tell } from '../sqlite/serve-calls.ts';
 import { HistoryKeeper, keeperCalls } from './history-keeper.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
 
-/* The first module of the thread that keeps a history: a keeper there does what it is told by the one here. */
+/* Entry point of the thread that keeps a history. */
 
 // Handed over by `thread-keeper.ts`.
 const { directory, service } = workerData as {

@@ -1,18 +1,18 @@
 const SHIFT = 1;
 const ALT = 2;
 const CTRL = 4;
-/** Caps lock and num lock: nobody holds them down. */
+/** Caps lock and num lock are not held like modifiers. */
 const LOCKS = 64 | 128;
 
-/** The modifiers of xterm and kitty: 1 + a bit set, as a decimal parameter; none when empty. */
+/** The modifiers of xterm and kitty: a decimal parameter of 1 + a bit set; none if empty. */
 export function modifiersOf(parameter: string | undefined): number {
   const value = Number.parseInt(parameter ?? '', 10);
   return Number.isNaN(value) || value < 1 ? 0 : (value - 1) & ~LOCKS;
 }
 
 /**
- * `name` with its modifiers before it. Undefined with a modifier we have no name for (super, hyper,
- * meta): such a press is meant for somebody else.
+ * Prefixes `name` with its modifiers. Undefined for unknown modifiers (super, hyper, meta): such a key is meant for
+ * others.
  */
 export function modified(name: string, modifiers: number): string | undefined {
   if (modifiers & ~(SHIFT | ALT | CTRL)) return undefined;
@@ -21,81 +21,52 @@ export function modified(name: string, modifiers: number): string | undefined {
   return `${ctrl}${alt}${modifiers & SHIFT ? 'shift-' : ''}${name}`;
 }
 
-/** The key of a character with modifiers. Shift is in the character already. */
+const keyWith = (name: string | undefined, modifiers: number): string | undefined =>
+  name === undefined ? undefined : modified(name, modifiers);
+
+/** The key of a character, which already includes shift. */
 export function modifiedCharacter(character: string, modifiers: number): string | undefined {
   return modified(character === ' ' ? 'space' : character, modifiers & ~SHIFT);
 }
 
-/** `key` pressed together with alt, as terminals send it: an escape before it. */
+/** `key` with alt, which terminals send with a leading escape. */
 export const withAlt = (key: string): string =>
   key.startsWith('ctrl-') ? `ctrl-alt-${key.slice('ctrl-'.length)}` : `alt-${key}`;
 
-/** The key that {@link withAlt} was told of; undefined for one without alt. */
+/** Reverses {@link withAlt}; undefined for a key without alt. */
 export const withoutAlt = (key: string): string | undefined =>
   /^(?:ctrl-)?alt-/.test(key) ? key.replace('alt-', '') : undefined;
 
-/** Final letters of CSI and SS3 that are keys. */
+/** Keys by the final letter of CSI and SS3. */
 const BY_LETTER: Readonly<Record<string, string>> = {
-  A: 'up',
-  B: 'down',
-  C: 'right',
-  D: 'left',
-  F: 'end',
-  H: 'home',
-  P: 'f1',
-  Q: 'f2',
-  R: 'f3',
-  S: 'f4',
+  ...{ A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' },
+  ...{ P: 'f1', Q: 'f2', R: 'f3', S: 'f4' },
 };
 
-/** Numbers before `~` that are keys: VT220, xterm, rxvt and the Linux console among them. */
-const BY_NUMBER: Readonly<Record<number, string>> = {
-  1: 'home',
-  2: 'insert',
-  3: 'delete',
-  4: 'end',
-  5: 'pageup',
-  6: 'pagedown',
-  7: 'home',
-  8: 'end',
-  11: 'f1',
-  12: 'f2',
-  13: 'f3',
-  14: 'f4',
-  15: 'f5',
-  17: 'f6',
-  18: 'f7',
-  19: 'f8',
-  20: 'f9',
-  21: 'f10',
-  23: 'f11',
-  24: 'f12',
-  25: 'f13',
-  26: 'f14',
-  28: 'f15',
-  29: 'f16',
-  31: 'f17',
-  32: 'f18',
-  33: 'f19',
-  34: 'f20',
-};
+/** Names of keys with consecutive numbers, by the first number. */
+type NumberedKeys = readonly (readonly [first: number, names: readonly string[]])[];
+
+const keyNumbered = (keys: NumberedKeys, number: number): string | undefined =>
+  keys.map(([first, names]) => names[number - first]).find((name) => name !== undefined);
+
+/** Keys by the number before `~`, including those of VT220, xterm, rxvt and the Linux console. */
+const BY_NUMBER: NumberedKeys = [
+  [1, ['home', 'insert', 'delete', 'end', 'pageup', 'pagedown', 'home', 'end']],
+  [11, ['f1', 'f2', 'f3', 'f4', 'f5']],
+  [17, ['f6', 'f7', 'f8', 'f9', 'f10']],
+  [23, ['f11', 'f12', 'f13', 'f14']],
+  [28, ['f15', 'f16']],
+  [31, ['f17', 'f18', 'f19', 'f20']],
+];
 
 /** The keypad in application mode (SS3). */
 const KEYPAD: Readonly<Record<string, string>> = {
-  M: 'enter',
-  I: 'tab',
-  ' ': 'space',
-  X: '=',
-  j: '*',
-  k: '+',
-  l: ',',
-  m: '-',
-  n: '.',
-  o: '/',
+  ...{ M: 'enter', I: 'tab', ' ': 'space', X: '=', j: '*', k: '+', l: ',', m: '-' },
+  ...{ n: '.', o: '/' },
 };
 
-/** The functional keys that kitty numbers in the private use area. */
-const KITTY: readonly (readonly [number, readonly string[]])[] = [
+/** Functional keys that kitty numbers in the private use area. */
+const KITTY: NumberedKeys = [
   [
     57399,
     ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '/', '*', '-', '+', 'enter', '=', ','],
@@ -108,26 +79,21 @@ const PRIVATE_USE = { first: 0xe000, last: 0xf8ff };
 const RXVT_MODIFIERS: Readonly<Record<string, number>> = { $: SHIFT, '^': CTRL, '@': SHIFT | CTRL };
 
 function kittyFunctional(code: number): string | undefined {
-  for (const [first, names] of KITTY) {
-    const name = names[code - first];
-    if (name !== undefined) return name;
-  }
   const { first, last, number } = KITTY_FUNCTION_KEYS;
-  return code >= first && code <= last ? `f${code - first + number}` : undefined;
+  return code >= first && code <= last ? `f${code - first + number}` : keyNumbered(KITTY, code);
 }
 
-/** A key given by its Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
+/** A key by Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
 function codePointKey(code: number, shifted: number, modifiers: number): string | undefined {
   if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) {
-    const name = kittyFunctional(code);
-    return name === undefined ? undefined : modified(name, modifiers);
+    return keyWith(kittyFunctional(code), modifiers);
   }
   if (!(code >= 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return undefined;
   const name = singleKey(code);
   if (name === undefined || name.startsWith('ctrl-')) return name;
   if (code < 0x20 || code === 0x7f) return modified(name, modifiers);
   const plain = String.fromCodePoint(code);
-  // With ctrl or alt the name is that of the key, as the legacy bytes would have it: `ctrl-d`.
+  // With ctrl or alt, the name is the key's, as with legacy bytes: `ctrl-d`.
   const upper =
     shifted > 0 && shifted <= 0x10ffff ? String.fromCodePoint(shifted) : plain.toUpperCase();
   const character = modifiers & SHIFT && !(modifiers & CTRL) ? upper : plain;
@@ -143,10 +109,7 @@ function kittyKey(parameters: string): string | undefined {
   return codePointKey(Number(code), Number(shifted), modifiersOf(modifiers));
 }
 
-/**
- * The key that sends `ESC [ parameters final`, or undefined when no key does: answers of the terminal
- * (attributes, positions, modes, colours), focus, mouse. Those are not input.
- */
+/** The key that sends `ESC [ parameters final`, or undefined for answers of the terminal, focus and mouse events. */
 export function csiKey(parameters: string, final: string): string | undefined {
   if (final === 'u') return /^[\d:;]+$/.test(parameters) ? kittyKey(parameters) : undefined;
   if (!/^[\d;:]*$/.test(parameters)) return undefined;
@@ -157,29 +120,23 @@ export function csiKey(parameters: string, final: string): string | undefined {
   if (final === 'Z') return modified('tab', modifiersOf(modifiers) | SHIFT);
   if (final === '~') {
     if (first === '27') return codePointKey(Number(third || Number.NaN), 0, modifiersOf(modifiers));
-    const name = BY_NUMBER[Number(first)];
-    return name === undefined ? undefined : modified(name, modifiersOf(modifiers));
+    return keyWith(keyNumbered(BY_NUMBER, Number(first)), modifiersOf(modifiers));
   }
   const rxvt = RXVT_MODIFIERS[final];
-  if (rxvt !== undefined) {
-    const name = BY_NUMBER[Number(first)];
-    return name === undefined ? undefined : modified(name, rxvt);
-  }
+  if (rxvt !== undefined) return keyWith(keyNumbered(BY_NUMBER, Number(first)), rxvt);
   if (/[a-d]/.test(final) && parameters === '') {
     return modified(BY_LETTER[final.toUpperCase()] ?? '', SHIFT);
   }
-  const name = BY_LETTER[final];
   // `CSI 12;40 R` is a cursor position; as a key the first parameter is 1 or missing.
-  if (name === undefined || (first !== '' && first !== '1')) return undefined;
-  return modified(name, modifiersOf(modifiers));
+  if (first !== '' && first !== '1') return undefined;
+  return keyWith(BY_LETTER[final], modifiersOf(modifiers));
 }
 
 /** The key that sends `ESC O parameters final`. */
 export function ss3Key(parameters: string, final: string): string | undefined {
   if (/[a-d]/.test(final)) return modified(BY_LETTER[final.toUpperCase()] ?? '', CTRL);
   if (/[p-y]/.test(final)) return String(final.charCodeAt(0) - 'p'.charCodeAt(0));
-  const name = BY_LETTER[final] ?? KEYPAD[final];
-  return name === undefined ? undefined : modified(name, modifiersOf(parameters.split(';').at(-1)));
+  return keyWith(BY_LETTER[final] ?? KEYPAD[final], modifiersOf(parameters.split(';').at(-1)));
 }
 
 /** The keys of the Linux console: `ESC [ [ A` to `E`. */
@@ -188,23 +145,15 @@ export function linuxKey(final: string): string | undefined {
   return number >= 1 && number <= 5 ? `f${number}` : undefined;
 }
 
-/** Keys that have a control of their own. Backspace sends BS or DEL, whatever the terminal's age. */
+/** Keys with their own control character. Backspace sends BS or DEL, depending on the terminal. */
 const NAMED: Readonly<Record<number, string>> = {
-  0: 'ctrl-space',
-  8: 'backspace',
-  9: 'tab',
-  13: 'enter',
-  27: 'esc',
-  28: 'ctrl-\\',
-  29: 'ctrl-]',
-  30: 'ctrl-^',
-  31: 'ctrl-_',
-  127: 'backspace',
+  ...{ 0: 'ctrl-space', 8: 'backspace', 9: 'tab', 13: 'enter', 27: 'esc', 127: 'backspace' },
+  ...{ 28: 'ctrl-\\', 29: 'ctrl-]', 30: 'ctrl-^', 31: 'ctrl-_' },
 };
 
 /**
- * The key that sends the single code point `codePoint`: a control, or a character as itself. Undefined
- * for what no key sends: C1 controls, and the sign for bytes that are not UTF-8.
+ * The key that sends one code point: a control, or the character itself. Undefined for C1 controls and the
+ * replacement character of invalid UTF-8.
  */
 export function singleKey(codePoint: number): string | undefined {
   if (codePoint === 0x20) return 'space';

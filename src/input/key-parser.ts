@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { codePointAt } from '../text/printable.ts';
 import {
   type InputEvent,
-  LONGEST_ANSWER,
+  MAX_ANSWER_LENGTH,
   type PasteEvent,
   readCommandAnswer,
   readMouse,
@@ -18,55 +18,52 @@ const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 const PASTE_MARK = /\u001b\[20[01]~/;
 const STRING_END = /[\u0003\u0007\u0018\u001a\u001b\u009c]/;
-/** A sequence whose escape came so much earlier that it was taken for the Esc key. */
+/** The rest of a sequence whose escape came so early that it was taken for the Esc key. */
 const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|\[<[\d;]*(?:[Mm]|$)|O[A-DFHP-S])/;
 
-/** All in milliseconds. */
+/** Waits in milliseconds. */
 const WAIT = {
-  /** For what follows an escape: a key sends it at once, a slow link a little later. */
+  /** For what follows an escape. A key sends it at once, over a slow link a little later. */
   escape: 50,
-  /** For the rest of a sequence that has begun. */
   sequence: 250,
-  /** For more of an answer of the terminal, or its end. */
+  /** For more of a terminal's answer. */
   string: 150,
-  /** For more of a paste, or its end. */
   paste: 2000,
-  /** For a paste that was broken off to stop coming. */
+  /** For an interrupted paste to stop. */
   draining: 100,
-  /** For the rest of a paste that was given up or broken off: a connection may stall for long. */
+  /** For the rest of an abandoned paste, since a connection may stall for long. */
   rest: 60_000,
-  /** For the rest of a sequence, after its escape was taken for Esc. */
+  /** For the rest of a sequence whose escape was taken for Esc. */
   beheaded: 500,
 };
 /**
- * The wait while an answer of the terminal is due: its parts may come slowly and must not be taken for keys.
- * Esc takes effect later in that time.
+ * Waits while an answer of the terminal is due. Its parts may come slowly and must not be taken for keys, so Esc
+ * takes effect later.
  */
 const DUE = { ...WAIT, escape: 300, sequence: 2000, string: 5000 };
-/** What an answer goes on with after its escape. */
+/** An answer without its escape. */
 const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
 
-/** So many Ctrl-C in a row, and nothing else, break off a paste that has lost its end. */
+/** Number of consecutive Ctrl-C, and nothing else, that interrupt a paste without an end. */
 const INTERRUPTS = 3;
 
 type Mode =
   | { readonly kind: 'keys' }
-  /** Inside an answer of the terminal, swallowed; `introducer` is a key as long as nothing follows. */
+  /** Inside an answer of the terminal, which is no input. `introducer` is a key if nothing follows. */
   | {
       readonly kind: 'string';
       readonly introducer: string;
       empty: boolean;
-      /** Its beginning. */
       text: string;
     }
   | {
       readonly kind: 'paste';
       readonly buffer: ReturnType<typeof createPasteBuffer>;
       interrupts: number;
-      /** What comes is the rest of a paste that was given up, and is thrown away. */
+      /** The rest of an abandoned paste, which is discarded. */
       readonly isLate: boolean;
     }
-  /** After a paste was broken off: what still comes of it is thrown away. */
+  /** After an interrupted paste, whose rest is discarded. */
   | { readonly kind: 'draining' };
 
 const KEYS: Mode = { kind: 'keys' };
@@ -79,7 +76,7 @@ const beginPaste = (isLate: boolean): Mode => ({
 const key = (name: string, raw = name): InputEvent =>
   raw === name ? { kind: 'key', key: name } : { kind: 'key', key: name, raw };
 
-/** How much of the end of `text` may be the beginning of `mark`. */
+/** Length of the longest end of `text` that starts `mark`. */
 function beginningOf(mark: string, text: string): number {
   for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
     if (text.endsWith(mark.slice(0, length))) return length;
@@ -87,22 +84,20 @@ function beginningOf(mark: string, text: string): number {
   return 0;
 }
 
-/** What the parser knows between two chunks. */
 interface ParserState {
   mode: Mode;
   wait: typeof WAIT;
-  /** What came and cannot be told yet. */
+  /** Input that is still ambiguous. */
   open: string;
   deadline: number | undefined;
-  /** When an escape was taken for Esc for want of anything behind it. */
+  /** When a lone escape was taken for Esc. */
   escapedAt: number;
-  /** Of a paste that was given up: until when its rest may come, and what came of its end. */
+  /** For an abandoned paste: how long its rest may come, and the received part of its end mark. */
   rest: { readonly until: number; readonly begun: string } | undefined;
-  /** Is told what the terminal says of itself. */
   readonly answered: (answer: TerminalReply) => void;
 }
 
-/** Reads keys up to where another mode begins, and gives what is left for that. */
+/** Reads keys until another mode begins; returns the rest. */
 function readKeys(state: ParserState, text: string, at: number, events: TerminalEvent[]): string {
   for (let i = 0; i < text.length; ) {
     if (text[i] !== ESC) {
@@ -139,13 +134,13 @@ function readKeys(state: ParserState, text: string, at: number, events: Terminal
   return '';
 }
 
-/** Reads on in an answer of the terminal; gives what follows its end. */
+/** Continues an answer of the terminal; returns what follows it. */
 function readString(state: ParserState, text: string, string: Mode & { kind: 'string' }): string {
   string.empty = false;
   const end = text.search(STRING_END);
   const closing = end < 0 ? '' : text.slice(end, end + 2);
   const more = end < 0 ? text : text.slice(0, end);
-  if (string.text.length <= LONGEST_ANSWER) string.text += more.slice(0, LONGEST_ANSWER + 1);
+  if (string.text.length <= MAX_ANSWER_LENGTH) string.text += more.slice(0, MAX_ANSWER_LENGTH + 1);
   if (end < 0 || closing === ESC) {
     state.open = closing;
     return '';
@@ -155,12 +150,12 @@ function readString(state: ParserState, text: string, string: Mode & { kind: 'st
   const answer =
     isWhole && string.introducer === `${ESC}]` ? readCommandAnswer(string.text) : undefined;
   if (answer) state.answered(answer);
-  // Ctrl-C is always a key. An escape that is not ESC \ ends the string and begins something else.
+  // Ctrl-C is always a key. An escape other than ESC \ ends the string and begins something else.
   const partOfEnd = closing === `${ESC}\\` ? 2 : /[\u0003\u001b]/.test(closing[0] ?? '') ? 0 : 1;
   return text.slice(end + partOfEnd);
 }
 
-/** Reads on in a paste; gives what follows its end. */
+/** Continues a paste; returns what follows it. */
 function readPaste(
   state: ParserState,
   text: string,
@@ -173,13 +168,13 @@ function readPaste(
     if (!paste.isLate) events.push(paste.buffer.close(true));
     state.mode = KEYS;
     state.rest = undefined;
-    // Another paste begins where the end of this one was lost.
+    // The end of this paste was lost, and another one begins.
     return text.slice(text.startsWith(PASTE_START, end) ? end : end + PASTE_END.length);
   }
   const kept = beginningOf(PASTE_END, text);
   state.open = text.slice(text.length - kept);
   paste.buffer.add(text.slice(0, text.length - kept));
-  // Only Ctrl-C that came on its own counts, so that none in the pasted text can end it.
+  // Only Ctrl-C in its own chunk counts, so that pasted text cannot end the paste.
   paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
   if (paste.interrupts >= INTERRUPTS) {
     if (!paste.isLate) events.push(paste.buffer.close(false));
@@ -189,7 +184,7 @@ function readPaste(
   return '';
 }
 
-/** Drops what still comes of a paste that was broken off; gives what follows its end. */
+/** Discards the rest of an interrupted paste; returns what follows it. */
 function drain(state: ParserState, text: string): string {
   const end = text.indexOf(PASTE_END);
   if (end < 0) {
@@ -201,10 +196,7 @@ function drain(state: ParserState, text: string): string {
   return text.slice(end + PASTE_END.length);
 }
 
-/**
- * Whether a chunk is more of a paste: a key comes alone. Sequences may come together, since what the mouse does and
- * answers of the terminal do.
- */
+/** Whether a chunk belongs to a paste: keys come alone. Sequences may come together, as mouse events and answers do. */
 function isPasted(text: string): boolean {
   for (let i = 0; i < text.length; ) {
     if (text[i] !== ESC) return !isOneCharacter(text);
@@ -218,7 +210,7 @@ function isPasted(text: string): boolean {
 const isOneCharacter = (text: string): boolean =>
   text !== '' && text.length === (codePointAt(text, 0) > 0xffff ? 2 : 1);
 
-/** `text`, with keys to come, without the late rest of what was given up before. */
+/** Removes the late rest of an abandoned sequence or paste from `text`. */
 function resumed(state: ParserState, text: string, at: number): string {
   const isLate = at - state.escapedAt <= WAIT.beheaded;
   const isBeheaded =
@@ -235,7 +227,7 @@ function resumed(state: ParserState, text: string, at: number): string {
     return late;
   }
   if (whole === ESC || !isOneCharacter(whole)) return whole;
-  // A key, unless more comes at once.
+  // A key, unless more follows at once.
   state.open = whole;
   state.deadline = at + state.wait.escape;
   return '';
@@ -279,15 +271,16 @@ function settle(state: ParserState, at: number): TerminalEvent[] {
   }
 }
 
-/** Nothing more of a paste came until `at`; its rest may still come. */
+/** Abandons a paste whose rest may still come. */
 function giveUp(state: ParserState, begun: string, at: number): void {
   state.rest = { until: at + WAIT.rest, begun };
 }
 
 /**
- * Bytes from the terminal to keys, pastes and what the mouse did, in any chunks. Time is told, in monotonic milliseconds.
+ * Parses terminal bytes, in any chunks, into keys, pastes and mouse events. Callers pass the time, in monotonic
+ * milliseconds.
  *
- * @param answered is told what the terminal says of itself, whether it was asked or not
+ * @param answered receives answers of the terminal, requested or not
  */
 export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}) {
   const decoder = new StringDecoder('utf8');
@@ -301,7 +294,7 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
     answered,
   };
 
-  /** Reads the beginning of `text` as its mode has it; gives the rest. */
+  /** Reads the start of `text` in the current mode; returns the rest. */
   const read = (text: string, at: number, events: TerminalEvent[]): string => {
     const { mode } = state;
     switch (mode.kind) {
@@ -317,7 +310,7 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
   };
 
   return {
-    /** What `chunk`, which arrived at `at`, completes. Text chunks hold whole characters. */
+    /** Returns the events completed by `chunk`. Text chunks hold whole characters. */
     push(chunk: Uint8Array | string, at: number) {
       const events = settle(state, at);
       const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
@@ -332,26 +325,26 @@ export function createKeyParser(answered: (answer: TerminalReply) => void = () =
     },
     /** What is settled by nothing more having come until `at`. */
     tick: (at: number) => settle(state, at),
-    /** Whether an answer of the terminal is due. */
+    /** Sets whether an answer of the terminal is due. */
     expect(due: boolean) {
       state.wait = due ? DUE : WAIT;
     },
-    /** When `tick` has something to say; undefined while nothing is open. */
+    /** When `tick` must be called, if at all. */
     get deadline() {
       return state.deadline;
     },
   };
 }
 
-/** What is kept of one paste, in UTF-16 units. */
-export const LONGEST_PASTE = 64 * 1024;
+/** Limit of one paste in UTF-16 units. */
+export const MAX_PASTE = 64 * 1024;
 
-/** The text of a bracketed paste whose end has not come yet. */
+/** The text of an unfinished bracketed paste. */
 interface PasteBuffer {
   add(text: string): void;
-  /** The paste, `whole` telling that its end was seen. */
+  /** Returns the paste; `whole` if its end was seen. */
   close(whole: boolean): PasteEvent;
-  /** Whether the last thing that came was Ctrl-C. */
+  /** Whether the last character was Ctrl-C. */
   readonly endsInterrupted: boolean;
 }
 
@@ -363,13 +356,13 @@ export function createPasteBuffer(): PasteBuffer {
     add(more) {
       if (more === '') return;
       last = more.slice(-1);
-      const room = LONGEST_PASTE - text.length;
+      const room = MAX_PASTE - text.length;
       tooLong ||= more.length > room;
       text += more.slice(0, room);
     },
     close(whole) {
       const kept = whole ? text : text.replace(/\u0003+$/, '');
-      // The cut may split a surrogate pair: drop its first half.
+      // The cut may split a surrogate pair.
       const clean = tooLong ? kept.replace(/[\ud800-\udbff]$/, '') : kept;
       return { kind: 'paste', text: clean, cut: tooLong || !whole };
     },

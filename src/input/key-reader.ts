@@ -4,23 +4,23 @@ import type { Colour } from '../text/themes.ts';
 import type { TerminalEvent, TerminalReply } from './input-event.ts';
 import { createKeyParser } from './key-parser.ts';
 
-/** How long to wait for the terminal's attributes, milliseconds. */
-const LATEST = 2000;
+/** Time limit for the terminal's attributes, in milliseconds. */
+const MAX_ATTRIBUTES_WAIT_MS = 2000;
 
-/** So long keys that came together are acted on before others have their turn, milliseconds. */
-const TURN = 50;
-/** Keys that may wait for their turn: nobody types so many, and of a text that a terminal did not mark as pasted it is enough. */
-const MOST_WAITING = 20_000;
+/** Time spent on events that came together before yielding, in milliseconds. */
+const SLICE_MS = 50;
+/** Queue limit: above what anybody types, and enough for text that a terminal did not mark as pasted. */
+const MAX_QUEUED = 20_000;
 const INTERRUPT = 'ctrl-c';
 
 const isInterrupt = (event: TerminalEvent): boolean =>
   event.kind === 'key' && event.key === INTERRUPT;
 
 /**
- * Reports every key and paste, and what the mouse did, to `onEvent`, in order. Of very many that come at once the rest
- * waits now and then; Ctrl-C throws away what waits, as a terminal does.
+ * Reports keys, pastes and mouse events in order. Large bursts are processed in slices; Ctrl-C discards what is
+ * queued, as a terminal does.
  *
- * @param onLost told how many could not even wait, once those before them have been acted on
+ * @param onLost called with the number of events beyond the queue limit, after those before them
  */
 export function createKeyReader(
   clock: Clock,
@@ -37,19 +37,19 @@ export function createKeyReader(
   let queue: TerminalEvent[] = [];
   let lost = 0;
   let isTurnDue = false;
-  /** Of events that wait those from Ctrl-C on, where it is among them; what is too much is lost. */
+  /** Queues events, from Ctrl-C on if there is one. Events beyond the limit are lost. */
   const keep = (events: readonly TerminalEvent[]) => {
     const from = events.findIndex(isInterrupt);
     if (from >= 0) lost = 0;
     const waiting = events.slice(Math.max(0, from));
-    queue = waiting.slice(0, MOST_WAITING);
+    queue = waiting.slice(0, MAX_QUEUED);
     lost += waiting.length - queue.length;
   };
   const takeTurn = () => {
     isTurnDue = false;
-    const until = clock.elapsed() + TURN;
+    const until = clock.elapsed() + SLICE_MS;
     const events = queue;
-    // None of them is acted on twice, whatever becomes of one.
+    // No event runs twice, even if one throws.
     queue = [];
     for (let at = 0; at < events.length; at += 1) {
       if (closed) return;
@@ -90,8 +90,8 @@ export function createKeyReader(
       waitForDeadline();
     },
     /**
-     * The terminal's answer to `BACKGROUND_QUERY`; undefined when it has none, or not within `limit` milliseconds.
-     * A later answer is not taken for keys either.
+     * The answer to `BACKGROUND_QUERY`; undefined if none comes within `limit` milliseconds. A later answer is not
+     * taken for keys.
      */
     async background(limit: number) {
       const over = new AbortController();
@@ -102,7 +102,7 @@ export function createKeyReader(
       };
       answered.add(listen);
       parser.expect(true);
-      void clock.sleep(LATEST, over.signal).then(() => {
+      void clock.sleep(MAX_ATTRIBUTES_WAIT_MS, over.signal).then(() => {
         answered.delete(listen);
         parser.expect(false);
         told.resolve(undefined);
@@ -110,7 +110,6 @@ export function createKeyReader(
       void clock.sleep(limit, over.signal).then(() => told.resolve(undefined));
       return told.promise;
     },
-    /** Reports nothing from here on. */
     close() {
       closed = true;
       endWait?.();
@@ -118,7 +117,6 @@ export function createKeyReader(
   };
 }
 
-/** The parser on a clock: what a pause settles is reported when the pause is long enough. */
 export type KeyReader = ReturnType<typeof createKeyReader>;
 
 const ENTER = '\r';
@@ -130,9 +128,9 @@ const PASTE = { start: '\u001b[200~', end: '\u001b[201~' } as const;
 const isLineEnd = (byte: number | undefined): boolean => byte === LINE_FEED || byte === RETURN;
 
 /**
- * The keys that a chunk of a line-mode terminal stands for. Such a terminal may send a line at a time: one key and
- * a line feed are that key, a line feed alone is Enter, after more text it is a line feed. Several lines at once
- * are a paste, which such a terminal does not mark.
+ * The keys of a chunk from a line-mode terminal, which may send a line at a time: one key and a line feed are that
+ * key, a single line feed is Enter, after more text it stays a line feed. Several lines are a paste, which such a
+ * terminal does not mark.
  */
 export function typedLine(chunk: Uint8Array): Uint8Array {
   const inside = chunk.subarray(0, -1);
@@ -144,7 +142,7 @@ export function typedLine(chunk: Uint8Array): Uint8Array {
   return chunk.length === 2 ? inside : chunk;
 }
 
-/** `terminal` with its input read as lines or keys, as they come. */
+/** Wraps `terminal` to read lines or keys. */
 export const lineTerminal = (terminal: Terminal): Terminal => ({
   ...terminal,
   onInput: (listener) => terminal.onInput((chunk) => listener(typedLine(chunk))),

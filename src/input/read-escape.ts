@@ -1,25 +1,25 @@
 import { codePointAt } from '../text/printable.ts';
 import { csiKey, linuxKey, singleKey, ss3Key, withAlt } from './key-codes.ts';
 
-/** What begins at an escape, and how many UTF-16 units it takes. */
+/** What starts at an escape, and its length in UTF-16 units. */
 type EscapeSequence =
   | { readonly kind: 'key'; readonly key: string; readonly length: number }
-  /** Understood and of no interest: an answer of the terminal, or something broken. */
+  /** Ignored: an answer of the terminal, or something broken. */
   | { readonly kind: 'nothing'; readonly length: number }
   | { readonly kind: 'paste-start'; readonly length: number }
-  /** OSC, DCS, APC, PM or SOS: everything up to its end is an answer of the terminal. */
+  /** OSC, DCS, APC, PM or SOS: everything to its end is an answer of the terminal. */
   | { readonly kind: 'string-start'; readonly length: number }
-  /** The rest is still under way. */
+  /** The rest has not arrived yet. */
   | { readonly kind: 'incomplete' };
 
 const INCOMPLETE: EscapeSequence = { kind: 'incomplete' };
 const CTRL_C = 0x03;
-/** Longer sequences than this are no keys, and not waited for. */
-const LONGEST = 64;
+/** Longer sequences are no keys and not awaited. */
+const MAX_LENGTH = 64;
 
 const CSI = /\u001b\[([\x30-\x3f]*)[\x20-\x2f]*([\x40-\x7e])/y;
 const CSI_SO_FAR = /\u001b\[[\x20-\x3f]*/y;
-/** rxvt ends a sequence with what elsewhere only leads to the end. */
+/** rxvt ends sequences with a character that is only an intermediate elsewhere. */
 const RXVT_SHIFTED = /\u001b\[(\d+)\$/y;
 const SS3 = /\u001bO((?:\d(?:;\d)?)?)([A-Za-z ])/y;
 const SS3_SO_FAR = /\u001bO(?:\d(?:;\d?)?)?/y;
@@ -58,7 +58,7 @@ function readCsi(text: string, at: number): EscapeSequence {
     return keyOrNothing(csiKey(parameters, final), length);
   }
   const length = matchAt(CSI_SO_FAR, text, at)?.[0].length ?? 2;
-  if (at + length === text.length && length <= LONGEST) return INCOMPLETE;
+  if (at + length === text.length && length <= MAX_LENGTH) return INCOMPLETE;
   return length === 2 ? { kind: 'key', key: 'alt-[', length } : { kind: 'nothing', length };
 }
 
@@ -69,7 +69,7 @@ function readSs3(text: string, at: number): EscapeSequence {
   return at + soFar === text.length ? INCOMPLETE : { kind: 'key', key: 'alt-O', length: 2 };
 }
 
-/** Reads what begins with the escape at `at`. Never reads past a control: Ctrl-C is always seen. */
+/** Reads the sequence at `at`. Never reads past a control: Ctrl-C is always seen. */
 export function readEscape(text: string, at: number): EscapeSequence {
   if (at + 1 >= text.length) return INCOMPLETE;
   const next = codePointAt(text, at + 1);
@@ -93,7 +93,7 @@ export function readEscape(text: string, at: number): EscapeSequence {
   return keyOrNothing(key === undefined ? undefined : withAlt(key), 1 + character.length);
 }
 
-/** What an escape that stayed incomplete for too long was. */
+/** The key that an incomplete escape sequence means after its timeout. */
 export function settleEscape(text: string): string | undefined {
   if (text === '\u001b') return 'esc';
   return text.length === 2 ? withAlt(text.slice(1)) : undefined;

@@ -2,15 +2,14 @@ import { Writable } from 'node:stream';
 import type { GridSize } from './grid.ts';
 
 /**
- * Writes of terminal modes alone: Ink shows the cursor when it unmounts and turns on bracketed paste for its
- * own hooks. The painter does both itself. A frame always holds more than such sequences.
+ * Matches writes of only terminal modes: Ink shows the cursor when it unmounts, and turns on bracketed paste for its
+ * hooks. The painter does both itself. Frames always contain more.
  */
 const MODES_ONLY = /^(?:\u001b\[\?\d+[hl])*$/;
 
 /**
- * A stand-in for the terminal that turns what Ink writes into frames. In debug mode (`debug: true`,
- * `patchConsole: false`, no alternate screen) every write of Ink is one whole frame, which goes to
- * `onFrame`; anything else is dropped. Nothing of it reaches a terminal from here.
+ * Replaces the terminal for Ink and turns its writes into frames. In debug mode (`debug: true`, `patchConsole:
+ * false`, no alternate screen) every write is one whole frame for `onFrame`; everything else is dropped.
  */
 export function createFrameStream(size: GridSize, onFrame: (frame: string) => void) {
   const sink = new Writable({
@@ -21,14 +20,15 @@ export function createFrameStream(size: GridSize, onFrame: (frame: string) => vo
       done();
     },
   });
+  const { columns, rows } = size;
   const stdout = Object.assign(sink, {
     isTTY: true,
-    columns: size.columns,
-    rows: size.rows,
+    columns,
+    rows,
   }) as unknown as NodeJS.WriteStream;
   return {
     stdout,
-    /** Tells Ink of another size; it answers with a frame before this returns. */
+    /** Passes a new size to Ink, which writes a frame synchronously. */
     resize({ columns, rows }: GridSize) {
       stdout.columns = columns;
       stdout.rows = rows;

@@ -9,7 +9,7 @@ import {
   INVERSE,
   ITALIC,
   LINK,
-  MOST_LINKS,
+  MAX_LINKS,
   PLAIN,
   type Style,
   UNDERLINE,
@@ -22,28 +22,28 @@ const SPACE = 0x20;
 const ESC = '\u001b';
 const SGR = /\u001b\[[\d;]*m/y;
 
-/** Glyph of the columns behind the first of a wide grapheme. */
+/** Glyph of the further columns of a wide grapheme. */
 export const COVERED = 0;
 
-/** One row of the screen. Immutable: the painter compares rows by reference first. */
+/** One row of the screen. Immutable, since rows are compared by reference first. */
 export interface GridRow {
-  /** One a column: a code point, {@link COVERED}, or `-1 - n` for `clusters[n]`. */
+  /** Per column: a code point, {@link COVERED}, or `-1 - n` for `clusters[n]`. */
   readonly glyphs: Int32Array;
-  /** One a column; of a blank only what is visible on it. */
+  /** Per column; for a blank only what is visible on it. */
   readonly styles: Int32Array;
   /** Graphemes of more than one code point. */
   readonly clusters: readonly Printable[];
-  /** Holds a grapheme about whose width terminals may disagree. */
+  /** Has a grapheme about whose width terminals may disagree. */
   readonly doubtful: boolean;
 }
 
-/** What of `style` can be seen on a space: nothing of its foreground unless inverse or underlined. */
+/** The part of `style` visible on a space: no foreground unless inverse or underlined. */
 export function styleOnBlank(style: Style): Style {
   if (style & (INVERSE | UNDERLINE)) return style;
   return backgroundOf(style) < 0 ? PLAIN : foreground(-1, style) & ~(BOLD | DIM | ITALIC);
 }
 
-/** Gives each address of a link its number; 0 where the terminal has no links, or all numbers are given. */
+/** Numbers link addresses; 0 if the terminal has no links or no number is left. */
 type LinkNumbers = (address: string) => number;
 
 const NO_LINKS: LinkNumbers = () => 0;
@@ -61,14 +61,14 @@ export function textAt(row: GridRow, column: number): Printable {
   return String.fromCodePoint(glyph) as Printable;
 }
 
-/** How many columns the grapheme that begins at `column` takes. */
+/** Columns of the grapheme at `column`. */
 export function columnsAt(row: GridRow, column: number): number {
   let end = column + 1;
   while (row.glyphs[end] === COVERED) end++;
   return end - column;
 }
 
-/** Whether nothing stands at `column`, not even a background. */
+/** Whether `column` is blank, without a background. */
 export const isBlankAt = (row: GridRow, column: number): boolean =>
   row.glyphs[column] === SPACE && row.styles[column] === PLAIN;
 
@@ -80,12 +80,12 @@ export function sameAt(one: GridRow, other: GridRow, column: number): boolean {
 }
 
 /**
- * One line of a frame as a row of `columns` cells. The line begins plain; SGR that `text/style` can make and links
- * (OSC 8) to what `text/link` takes for an address are understood, and everything else that is not plain text, sequences included, is drawn as pictures.
- * What does not fit is left out; a wide grapheme is never split.
+ * Parses one line of a frame into `columns` cells. The line starts plain. Understands SGR that `text/style` can make
+ * and links (OSC 8) to valid addresses; all other non-text, including sequences, is drawn as pictures. Text beyond
+ * the width is dropped; a wide grapheme is never split.
  *
- * @param palette what each style is on the terminal
- * @param ascii whether the terminal has no other characters
+ * @param palette maps styles to the terminal
+ * @param ascii whether to draw only ASCII
  */
 export function parseRow(
   line: string,
@@ -188,7 +188,7 @@ const SWITCHES: Readonly<Record<number, (style: Style) => Style>> = {
   49: (style) => background(DEFAULT_COLOUR, style),
 };
 
-/** The style after one of the sixteen colours' own parameters (30-37, 40-47, 90-97, 100-107). */
+/** The style after a parameter of the sixteen colours (30-37, 40-47, 90-97, 100-107). */
 function themeColour(style: Style, parameter: number): Style | undefined {
   const digit = parameter % 10;
   if (digit > 7) return undefined;
@@ -207,11 +207,11 @@ function themeColour(style: Style, parameter: number): Style | undefined {
 }
 
 /**
- * `style` after `ESC [ parameters m`, or undefined when any of the parameters is not one that
- * `text/style` can make (conceal, blink, true colour, ...): such a sequence is not ours.
+ * `style` after `ESC [ parameters m`; undefined if `text/style` cannot make a parameter (conceal, blink, true colour,
+ * ...), since such a sequence is not ours.
  */
 export function applySgr(style: Style, parameters: string): Style | undefined {
-  // Every other one.
+  // The most frequent sequence.
   if (parameters === '0') return PLAIN;
   const numbers = parameters.split(';').map(Number);
   let next: Style | undefined = style;
@@ -229,11 +229,10 @@ export function applySgr(style: Style, parameters: string): Style | undefined {
   return next;
 }
 
-/** A whole screen. */
 export interface Grid {
   readonly columns: number;
   readonly rows: readonly GridRow[];
-  /** The addresses of links, by their numbers less 1. */
+  /** Link addresses, by number - 1. */
   readonly links: readonly string[];
 }
 
@@ -242,15 +241,14 @@ export interface GridSize {
   readonly rows: number;
 }
 
-/** An empty screen. */
 export function blankGrid(size: GridSize): Grid {
   const row = blankRow(size.columns);
   return { columns: size.columns, rows: Array.from({ length: size.rows }, () => row), links: [] };
 }
 
 /**
- * Reads frames (lines joined by `\n`, see {@link parseRow}) into grids of one size. Lines that stood in
- * the last frame, wherever, come back as the same {@link GridRow}.
+ * Parses frames (lines joined by `
+ * `, see {@link parseRow}) into grids. Lines that were anywhere in the last frame return the same {@link GridRow}.
  */
 export function createFrameParser(
   size: GridSize,
@@ -263,7 +261,7 @@ export function createFrameParser(
   const numberOf: LinkNumbers = (address) => {
     if (!links) return 0;
     const known = links.indexOf(address) + 1;
-    if (known > 0 || links.length >= MOST_LINKS) return known;
+    if (known > 0 || links.length >= MAX_LINKS) return known;
     return links.push(address);
   };
   const blank = parseRow('', size.columns, palette, ascii);

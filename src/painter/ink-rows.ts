@@ -1,28 +1,24 @@
 import { stripVTControlCharacters } from 'node:util';
-import {
-  type StyledChar,
-  styledCharsFromTokens,
-  styledCharsToString,
-  tokenize,
-} from '@alcalzone/ansi-tokenize';
+import type { StyledChar } from '@alcalzone/ansi-tokenize';
+import { styledCharsFromTokens, styledCharsToString, tokenize } from '@alcalzone/ansi-tokenize';
 import { lazy, memoizeByKey } from '../text/memoize.ts';
 import { isSimple, type Printable } from '../text/printable.ts';
 import { width as columnsOf } from '../text/width.ts';
 
-/** A line of text that lands on a row, from column `x` on. */
+/** A line of text on a row, from column `x`. */
 export interface Piece {
   readonly x: number;
   readonly line: string;
-  /** Its columns where it is plain, see {@link plainWidth}. */
+  /** Its width if plain, see {@link plainWidth}. */
   readonly plain: number | undefined;
 }
 
 const BLANK: StyledChar = { type: 'char', value: ' ', fullWidth: false, styles: [] };
 
-// Rows that are composed of cells, which takes a hundred times as long.
+// Rows composed of cells, which takes a hundred times as long.
 const composed = memoizeByKey<string>(128);
 
-/** The row that `pieces` make on `width` columns, later ones over earlier ones, without plain blanks at its end. */
+/** Composes `pieces` into a row, later ones over earlier ones, without trailing plain blanks. */
 export function composeInkRow(width: number, pieces: readonly Piece[]): string {
   const easy = joinPieces(width, pieces);
   if (easy !== undefined) return easy;
@@ -34,11 +30,11 @@ export function composeInkRow(width: number, pieces: readonly Piece[]): string {
 function composePieces(width: number, pieces: readonly Piece[]): string {
   const cells = Array.from<StyledChar>({ length: width }).fill(BLANK);
   for (const piece of pieces) put(cells, piece);
-  // A piece that starts beyond the row leaves holes, which filter skips.
+  // A piece beyond the row leaves holes, which filter skips.
   return styledCharsToString(cells.filter(() => true)).trimEnd();
 }
 
-// Plain pieces from left to right, none over another: the row is known without looking at cells.
+// Plain, ordered and disjoint pieces need no cells.
 function joinPieces(width: number, pieces: readonly Piece[]): string | undefined {
   let row = '';
   let column = 0;
@@ -54,8 +50,8 @@ function joinPieces(width: number, pieces: readonly Piece[]): string | undefined
 function put(cells: StyledChar[], { x, line }: Piece): void {
   const characters = styledCharacters(line);
   if (characters.length === 0) return;
-  // The placeholder of a wide character's further columns is an empty value. Where a piece lands on or ends
-  // before one, each column that stays becomes a space.
+  // Further columns of a wide character have an empty value. When a piece overlaps some of them, the remaining ones
+  // become spaces.
   let start = x;
   while (cells[start]?.value === '') start -= 1;
   for (; start < x; start++) blankAt(cells, start);
@@ -64,13 +60,8 @@ function put(cells: StyledChar[], { x, line }: Piece): void {
     const width = Math.max(1, widthOf(character.value));
     cells[column] = character;
     for (let offset = 1; offset < width; offset++) {
-      cells[column + offset] = {
-        type: 'char',
-        // The first half is left of the screen.
-        value: column < 0 ? ' ' : '',
-        fullWidth: false,
-        styles: character.styles,
-      };
+      // A negative column means that the first half is left of the screen.
+      cells[column + offset] = { ...BLANK, value: column < 0 ? ' ' : '', styles: character.styles };
     }
     column += width;
   }
@@ -82,9 +73,8 @@ function blankAt(cells: StyledChar[], column: number): void {
   if (cell) cells[column] = blankOf(cell);
 }
 
-// Ink creates a new Output for every frame, and nearly all lines repeat from frame to frame: so these caches
-// belong to the module. A parsed line takes some 20 KB, and a line keeps the text in memory that it is a part of, so
-// that few are kept.
+// Ink creates a new Output for every frame, and most lines repeat: so these caches belong to the module. They are
+// small, since a parsed line takes some 20 KB, and a line keeps the text alive that it is part of.
 const parsed = memoizeByKey<readonly StyledChar[]>(32);
 const measured = memoizeByKey<number>(128);
 
@@ -92,7 +82,7 @@ const ignorable = lazy(() => /^\p{Default_Ignorable_Code_Point}+$/u);
 
 const isPlain = (text: string): boolean => plainWidth(text, true) !== undefined;
 
-/** The characters of `line` with their styles; those that take no cell are left out. */
+/** The styled characters of `line`, without those of no width. */
 const styledCharacters = (line: string): readonly StyledChar[] =>
   parsed(line, () =>
     styledCharsFromTokens(tokenize(line)).filter(
@@ -101,24 +91,23 @@ const styledCharacters = (line: string): readonly StyledChar[] =>
   );
 
 /**
- * The columns that `text` takes, as whoever wrote it counted them: otherwise what is to its right would begin elsewhere.
- * Text on the screen is printable.
+ * The width of `text`, counted as its writer did, so that what follows starts in the right column. Text on the screen
+ * is printable.
  */
 export const widthOf = (text: string): number =>
   plainWidth(text) ?? measured(text, () => columnsOf(stripVTControlCharacters(text) as Printable));
 
-/** What is asked of a text of one line or many, several times in each frame. */
+/** Facts about a text of one or more lines, needed several times a frame. */
 interface Block {
   readonly lines: readonly string[];
-  /** The columns of each line where it is plain, see {@link plainWidth}. */
+  /** The width of each plain line, see {@link plainWidth}. */
   readonly plain: readonly (number | undefined)[];
-  /** Of the widest line. */
   readonly width: number;
-  /** Whether each line can be drawn without those before it. */
+  /** Whether each line can be drawn independently. */
   readonly isClosed: boolean;
 }
 
-// A screen has some ten.
+// A screen has about ten.
 const blocks = memoizeByKey<Block>(16);
 
 export const blockOf = (text: string): Block =>
@@ -133,18 +122,18 @@ export const blockOf = (text: string): Block =>
     };
   });
 
-/** Whether the styles and links that begin in `line` end in it. */
+/** Whether all styles and links of `line` end in it. */
 const isClosed = (line: string): boolean =>
   !line.includes('\u001b') ||
   (endsWith(line, '\u001b[', '\u001b[0m') && endsWith(line, '\u001b]', '\u001b]8;;\u0007'));
 
-/** Whether the last sequence that begins like that, if there is any, is this one. */
+/** Whether the last sequence with this start, if any, is `last`. */
 function endsWith(line: string, sequence: string, last: string): boolean {
   const at = line.lastIndexOf(sequence);
   return at < 0 || line.startsWith(last, at);
 }
 
-/** The lines of `text`, each with the styles that were open where it starts, in their shortest form. */
+/** The lines of `text`, each with the styles open at its start. */
 export function parsedLines(text: string): readonly string[] {
   const lines: StyledChar[][] = [[]];
   for (const character of styledCharacters(text)) {
@@ -154,16 +143,12 @@ export function parsedLines(text: string): readonly string[] {
   return lines.map((line) => styledCharsToString(line));
 }
 
-/** A column of a wide character: a space with its styles. */
-const blankOf = (cell: StyledChar): StyledChar => ({
-  ...cell,
-  value: ' ',
-  fullWidth: false,
-});
+/** A space in place of a column of a wide character. */
+const blankOf = (cell: StyledChar): StyledChar => ({ ...cell, value: ' ', fullWidth: false });
 
 /**
- * Columns `from` to `to` (exclusive) of `line`. A wide character cut by an edge becomes a space, so that
- * what follows keeps its column.
+ * Columns `from` to `to` (exclusive) of `line`. A wide character cut by an edge becomes a space, so that columns stay
+ * aligned.
  */
 export function sliceColumns(line: string, from: number, to: number): string {
   if (from >= to) return '';
@@ -186,9 +171,8 @@ export function sliceColumns(line: string, from: number, to: number): string {
 const COLOUR = /\u001b\[[\d;]*m|\u001b\]8;;[!-~]*\u0007/g;
 
 /**
- * The columns that `text` takes, sequences of colours and links not counted, or undefined when that takes a closer
- * look: text with other characters than `isSimple` knows, with other sequences, or with sequences where
- * `escapes` are to be counted as characters.
+ * The width of `text` without colour and link sequences; undefined if it has characters beyond `isSimple` or other
+ * sequences, or any sequences when `escapes` count as characters.
  */
 export function plainWidth(text: string, escapes = false): number | undefined {
   if (isSimple(text)) return text.length;

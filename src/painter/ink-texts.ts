@@ -1,9 +1,8 @@
 import { memoizeByKey } from '../text/memoize.ts';
 import { blockOf } from './ink-rows.ts';
 
-// What stands in for functions of Ink that look at every text of every frame.
+// Replaces functions of Ink that process every text of every frame.
 
-/** How many columns and rows `text` takes. */
 export function measured(text: string): { readonly width: number; readonly height: number } {
   const { width, lines } = blockOf(text);
   return { width, height: text === '' ? 0 : lines.length };
@@ -11,7 +10,7 @@ export function measured(text: string): { readonly width: number; readonly heigh
 
 const cleaned = memoizeByKey<string>(128);
 
-/** The rows of `text` as Ink's `sanitize` leaves each, which has nothing to do in what is plain. */
+/** Applies Ink's `sanitize` to the rows of `text`; plain text needs none. */
 export function sanitized(text: string, sanitize: (row: string) => string): string {
   const { lines, plain } = blockOf(text);
   if (!plain.includes(undefined)) return text;

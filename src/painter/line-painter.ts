@@ -9,14 +9,14 @@ import { focusOf, readScene, type Scene } from './spoken/scene.ts';
 import { itemSentence, noticeSentence, promptLine } from './spoken/sentences.ts';
 
 export interface LinePainterOptions extends Omit<PainterOptions, 'colour'> {
-  /** `reader`: a terminal that is read to somebody. `plain`: one that takes text and line feeds alone. */
+  /** `reader`: for a screen reader. `plain`: a terminal that takes only text and line feeds. */
   readonly kind: 'reader' | 'plain';
 }
 
-/** A key that led to nothing new is answered with where one is after so long, milliseconds. */
-const SILENCE = 700;
+/** Delay until a key without effect is answered with the position, in milliseconds. */
+const SILENCE_MS = 700;
 
-/** What concerns screens alone. */
+/** Methods that only matter for screens. */
 const SCREENS_ALONE = {
   queryBackground() {},
   queryFeatures() {},
@@ -30,9 +30,8 @@ const SCREENS_ALONE = {
 };
 
 /**
- * A painter of lines instead of screens: says what is news among what is spoken, one line below the other, on
- * the main screen. Nothing but text, line feeds and, for a reader, the cursor's way back
- * to its row can come out of it.
+ * Paints lines instead of screens: reports what is new among the spoken items, line by line, on the main screen.
+ * Writes only text, line feeds and, for a reader, cursor moves to its row.
  */
 export function createLinePainter(options: LinePainterOptions): LinePainter {
   const { output, clock, kind, ascii = false } = options;
@@ -63,7 +62,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     timer.stop();
     lookAt = Number.POSITIVE_INFINITY;
   };
-  /** Looks in so many milliseconds, unless that happens sooner anyway. */
+  /** Looks after `ms` milliseconds, unless a look is due sooner. */
   const wait = (ms: number) => {
     const at = clock.elapsed() + ms;
     if (at >= lookAt) return;
@@ -72,7 +71,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     timer.start(ms);
   };
 
-  /** Says what is news in the newest items. */
+  /** Reports what is new. */
   const look = () => {
     if (!hold.isHeld() || draining || newest.length === 0) return;
     stopWaiting();
@@ -110,7 +109,7 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
     keyPressed() {
       narrator.keyPressed();
       silence.stop();
-      silence.start(SILENCE);
+      silence.start(SILENCE_MS);
     },
     flush() {
       if (due) look();
@@ -129,41 +128,41 @@ export function createLinePainter(options: LinePainterOptions): LinePainter {
   };
 }
 
-/** All in milliseconds. */
+/** Waits in milliseconds. */
 const WAIT = {
-  /** A frame so soon after a key answers it. */
+  /** A frame within this time answers a key. */
   answer: 100,
-  /** What changes by itself is looked at so long after: several changes are one. */
+  /** Spontaneous changes are collected for this time. */
   settling: 300,
-  /** What typing leads to is said when nothing was typed for so long. */
+  /** Results of typing are reported after this pause. */
   typing: 700,
-  /** How often figures may be said that nobody asked for. */
+  /** Interval of unrequested figures. */
   summary: 30_000,
 };
 
 interface NarratorOptions {
   readonly clock: Clock;
   readonly writer: LineWriter;
-  /** Says something: the bytes of it. */
+  /** Writes bytes. */
   tell(bytes: string): void;
 }
 
-/** Says what is news among what is spoken, and remembers what was heard. */
+/** Reports what is new, and remembers what was heard. */
 export function createNarrator({ clock, writer, tell }: NarratorOptions) {
-  /** What was heard last; null when nothing was, or it cannot be relied on. */
+  /** What was heard last; null if nothing or unreliable. */
   let heard: Scene | null = null;
-  /** What was heard of each place, by its name. */
+  /** What was heard of each place, by name. */
   const visited = new Map<string | undefined, Scene>();
   let keyAt = Number.NEGATIVE_INFINITY;
-  /** The last key has not been answered yet. */
+  /** The last key is unanswered. */
   let asked = false;
-  /** What was typed has not been followed by what it led to. */
+  /** The result of typing was not reported yet. */
   let typed = false;
   let summaryAt = clock.elapsed();
 
   const say = ({ lines, focus, heard: now }: News, scene: Scene) => {
     heard = now;
-    // No place: another console starts.
+    // Without a place, another console starts.
     if (scene.place) visited.set(scene.place.name, scene);
     else visited.clear();
     const { prompt } = scene;
@@ -173,7 +172,7 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
     tell(writer.write(lines, focus, prompt && promptLine(prompt)));
   };
 
-  /** What was typed since, where one types; false when something else has to be said. */
+  /** Reports typed text; false if something else must be reported. */
   const echo = (before: Scene, scene: Scene): boolean => {
     const { prompt } = scene;
     const earlier = before.prompt;
@@ -192,7 +191,7 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
   };
 
   return {
-    /** Nothing that was heard can be relied on. */
+    /** What was heard is unreliable. */
     forget() {
       heard = null;
     },
@@ -200,9 +199,9 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
       keyAt = clock.elapsed();
       asked = true;
     },
-    /** How soon what changed now is to be looked at, milliseconds. */
+    /** Delay for a change now, in milliseconds. */
     delay: () => (!heard || clock.elapsed() - keyAt <= WAIT.answer ? 0 : WAIT.settling),
-    /** Says what is news in `items`; in how many milliseconds to look again, undefined when that need not be. */
+    /** Reports what is new in `items`; returns the milliseconds until the next look, if any. */
     look(items: readonly SpokenItem[]) {
       const scene = readScene(items);
       const now = clock.elapsed();
@@ -216,7 +215,7 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
       if (isTyping && scene.prompt && !asked) return WAIT.typing - (now - keyAt);
       const isAnswer = typed || now - keyAt <= WAIT.answer;
       typed = false;
-      // A key clears the notice, so the same words after it are a new notice.
+      // A key clears the notice, so the same text afterwards is a new notice.
       const before = asked ? { ...heard, notice: null } : heard;
       const known = { before, earlier: visited.get(scene.place?.name) };
       if (isAnswer) {
@@ -227,14 +226,14 @@ export function createNarrator({ clock, writer, tell }: NarratorOptions) {
       if (summary) summaryAt = now;
       const news = meanwhile(known, scene, summary);
       say(news, scene);
-      // What was held back is said even when no further frame comes.
+      // What was held back is reported even without another frame.
       return news.heard === scene ? undefined : WAIT.summary - (now - summaryAt);
     },
     sayAll(items: readonly SpokenItem[]) {
       const scene = readScene(items);
       say(whole(scene, 'every row'), scene);
     },
-    /** A key led to nothing: says how fresh things are, if that is news, or where one is. */
+    /** A key had no effect: reports the freshness if it is new, otherwise the position. */
     breakSilence(items: readonly SpokenItem[]) {
       if (!asked || !heard) return;
       asked = false;

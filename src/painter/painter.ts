@@ -23,105 +23,100 @@ import {
   titleSequence,
 } from './sequences.ts';
 
-/** Where the bytes go; `edges/terminal` is one. */
+/** The destination of bytes, such as `edges/terminal`. */
 interface PainterOutput {
-  /** Hands over bytes; false while so much waits that no more should come. */
+  /** Writes bytes; false if callers should wait. */
   write(bytes: string): boolean;
   pending(): number;
-  /** Resolves when what waits has been written. */
+  /** Resolves when all bytes were written. */
   drained(): Promise<void>;
 }
 
 export interface PainterOptions extends GridSize {
   readonly output: PainterOutput;
   readonly clock: Clock;
-  /** False drops every colour and keeps bold, underline and the like (NO_COLOR). */
+  /** False removes colours and keeps bold, underline and the like (NO_COLOR). */
   readonly colour: boolean;
-  /** True draws everything with ASCII characters, for terminals that have no others. */
+  /** Draws only ASCII characters. */
   readonly ascii?: boolean;
-  /** Whether the terminal is known to have links (OSC 8); nothing is written of them to others. */
+  /** Whether the terminal is known to support links (OSC 8). */
   readonly links?: boolean;
 }
 
-/** The only writer to the terminal: of screens, or of lines that are read aloud. */
+/** The only writer to the terminal, for screens or for spoken lines. */
 export type Painter = ScreenPainter | LinePainter;
 
 /**
- * Takes whole frames, writes what changed, and nothing but text and the sequences of `pen` and `sequences` can
- * come out of it, whatever is in a frame.
+ * Takes whole frames and writes the changes. Whatever a frame contains, only text and the sequences of `pen` and
+ * `sequences` are written.
  */
 interface ScreenPainter extends TerminalWriter {
   readonly kind: 'screen';
   /**
-   * Shows `frame`: lines joined by `\n`, styled with the SGR of `text/style`. At once when nothing was
-   * painted for a frame's time; otherwise then, or when the link has taken what was written before,
-   * unless a newer frame replaces it. The newest is always painted in the end.
+   * Shows `frame`: lines joined by `
+   * `, styled with the SGR of `text/style`. Painted at once if the last paint is a frame's time ago, otherwise then
+   * or when the link has taken earlier bytes, unless a newer frame replaces it. The newest frame is always painted in
+   * the end.
    */
   paint(frame: string): void;
 }
 
-/** Writes what is news, one line below the other. */
 export interface LinePainter extends TerminalWriter {
-  /** For a screen reader, or for a terminal that takes text and line feeds alone. */
+  /** See `LinePainterOptions`. */
   readonly kind: 'reader' | 'plain';
-  /** What there is now, from top to bottom. */
+  /** Takes all current items, top to bottom. */
   speak(items: readonly SpokenItem[]): void;
 }
 
 interface TerminalWriter {
-  /** The room that is drawn into, on a terminal of that size. */
+  /** The room to draw in, on a terminal of that size. */
   room(terminal: GridSize): Room;
-  /** Takes the terminal and shows what is newest. */
+  /** Takes the terminal and shows the newest frame. */
   enter(): void;
-  /** The next frame answers a key: it is not held back for the frame rate. */
+  /** The next frame answers a key and is not delayed. */
   keyPressed(): void;
-  /** The newest frame is painted now. */
+  /** Paints the newest frame now. */
   flush(): void;
-  /** The terminal has another size; the frame for it is expected next. Storms of these cost one paint. */
+  /** The size changed; the frame for it is expected next. Bursts of resizes cost one paint. */
   resize(size: GridSize): void;
   /**
-   * Hands `text` to the terminal's clipboard (OSC 52, as base64: nothing in it can act on the terminal);
-   * false when it is larger than terminals take. Whether the terminal obeys cannot be known.
+   * Copies `text` to the terminal's clipboard (OSC 52, as base64, so it cannot act on the terminal); false if it is
+   * too large. Whether the terminal obeys is unknown.
    */
   copy(text: Printable): boolean;
-  /** Asks the terminal about itself; the answers come as input. */
+  /** Queries terminal features; answers come as input. */
   queryFeatures(): void;
-  /** Asks the terminal for its background; what it answers comes among the keys. Lines have no use for it. */
+  /** Queries the background colour; the answer comes as input. */
   queryBackground(): void;
-  /** From now on styles are on the terminal what `palette` makes of them. */
   setTheme(palette: Palette): void;
-  /** Whether anything is coloured. */
   hasColours(): boolean;
-  /** From now on everything is drawn with ASCII characters, or no longer. */
   setAscii(ascii: boolean): void;
-  /** From now on addresses are links, or no longer. Lines have none. */
   setLinks(isOn: boolean): void;
-  /** From now on the terminal reports the mouse, or no longer. Lines have no use for it. */
   setMouse(isOn: boolean): void;
-  /** The terminal's bell. Lines have none. */
+  /** The terminal's bell. */
   ring(): void;
-  /** Has the terminal tell of `text` on the desktop, in a way it is known to know. Lines have none. */
+  /** Shows a desktop notification, in a way that the terminal supports. */
   notify(way: NotificationWay, text: Printable): void;
-  /** The window's title from now on; null is the one that the terminal had. Lines have none. */
+  /** Sets the window title; null restores the original. */
   setTitle(title: Printable | null): void;
-  /** The screen may show anything: paints all of it. */
+  /** Repaints everything, since the screen may show anything. */
   invalidate(): void;
-  /** Gives the terminal back for a while; frames are kept, the newest one, until {@link resume}. */
+  /** Releases the terminal until {@link resume}, keeping the newest frame. */
   suspend(): void;
-  /** Takes the terminal again, whoever had it and whatever is on it: also where it was taken without {@link suspend}. */
+  /** Takes the terminal again, also if it was lost without {@link suspend}. */
   resume(): void;
-  /** Gives the terminal back for good. Any call after the first does nothing. */
+  /** Releases the terminal for good. Later calls do nothing. */
   leave(): void;
 }
 
-/** Updates as short as this arrive whole anyway, in one packet and one read: a move of the cursor is a few hundred bytes. */
+/** Shorter updates arrive in one packet and one read anyway: a cursor move is a few hundred bytes. */
 const WHOLE_ANYWAY = 512;
-/** The least time between two frames, milliseconds: more are not seen. */
+/** Minimum time between two frames, in milliseconds. */
 const FRAME_TIME = 1000 / 60;
-/** With more than this under way to a slow link, new frames wait. */
-const MOST_PENDING = 256 * 1024;
+/** With more bytes than this pending on a slow link, new frames wait. */
+const MAX_PENDING = 256 * 1024;
 
-/** One wait at a time, and `over` at its end. */
+/** A timer that calls `over` at its end. */
 export function createTimer(clock: Clock, over: () => void) {
   let end: (() => void) | undefined;
   return {
@@ -142,12 +137,12 @@ export function createTimer(clock: Clock, over: () => void) {
 const inAscii = (text: Printable): Printable =>
   [...graphemes(text)].map(toAscii).join('') as Printable;
 
-/** What an operator may switch on of a terminal beside the screen; while none of it is, nothing of it is written. */
+/** Optional terminal features. While they are off, nothing about them is written. */
 function createExtras(send: (bytes: string) => void, options: Pick<PainterOptions, 'ascii'>) {
   let { ascii = false } = options;
   let mouse = false;
   let title: Printable | null = null;
-  /** Whether the title that was there is on the terminal's stack. */
+  /** Whether the original title is on the terminal's stack. */
   let isKept = false;
   const showTitle = () => {
     if (title !== null) {
@@ -168,7 +163,7 @@ function createExtras(send: (bytes: string) => void, options: Pick<PainterOption
       isKept = false;
       if (mouse) send(MOUSE.off);
     },
-    /** From the next title on. */
+    /** Applies to the next title. */
     setAscii(next: boolean) {
       ascii = next;
     },
@@ -185,7 +180,7 @@ function createExtras(send: (bytes: string) => void, options: Pick<PainterOption
   };
 }
 
-/** What is said to the terminal beside frames, while it is held. */
+/** Messages to the terminal other than frames, while it is held. */
 const messages = (
   hold: Pick<TerminalHold, 'isHeld'>,
   send: (bytes: string) => void,
@@ -217,7 +212,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   const screen = createScreen({ columns, rows, palette, ascii, links });
   const timer = createTimer(clock, () => advance());
 
-  /** The newest frame, and whether it still waits to be painted. */
+  /** The newest frame, and whether it is still to be painted. */
   let newest = '';
   let due = false;
   let flushing = false;
@@ -225,7 +220,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   let draining = false;
   const extras = createExtras((bytes) => void send(bytes), options);
 
-  const send = (bytes: string): boolean => output.write(bytes) && output.pending() <= MOST_PENDING;
+  const send = (bytes: string): boolean => output.write(bytes) && output.pending() <= MAX_PENDING;
 
   const draw = () => {
     timer.stop();
@@ -242,7 +237,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     });
   };
 
-  /** Paints what is due, or sees to it that it will be. */
+  /** Paints a due frame now or later. */
   const advance = () => {
     if (!due || draining || !hold.isHeld()) return;
     const early = nextAt - clock.elapsed();
@@ -255,7 +250,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
     advance();
   };
 
-  /** The newest frame is to be painted again, now. */
+  /** Repaints the newest frame now. */
   const repaint = () => {
     due = true;
     flush();
@@ -293,7 +288,7 @@ export function createPainter(options: PainterOptions): ScreenPainter {
       if (!screen.readOtherwise({ columns: next.columns, rows: next.rows })) return;
       screen.forget();
       due = true;
-      // Wait for the frame of the new size; further resizes do not prolong the wait.
+      // Waits for the frame of the new size; further resizes do not prolong the wait.
       flushing = false;
       if (!timer.isRunning()) nextAt = clock.elapsed() + FRAME_TIME;
       advance();
@@ -325,10 +320,10 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   };
 }
 
-/** What fits the first words of a skeleton, where the terminal has not told its size yet. */
+/** A size for the first words while the terminal's size is unknown. */
 export const FIRST_WORDS: GridSize = { columns: 18, rows: 1 };
 
-/** The first frame: the console's frame without anything in it, drawn before the rest is loaded. */
+/** The first frame: an empty console frame, drawn before the rest is loaded. */
 function skeleton({ columns, rows }: GridSize): string {
   const lines = [
     ' \u001b[1mwarren\u001b[0m  \u001b[2mstarting…\u001b[0m',

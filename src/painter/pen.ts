@@ -17,22 +17,15 @@ import {
   withLink,
 } from '../text/style.ts';
 import { doubtful } from '../text/width.ts';
-import {
-  COVERED,
-  columnsAt,
-  type GridRow,
-  isBlankAt,
-  sameAt,
-  styleOnBlank,
-  textAt,
-} from './grid.ts';
+import type { GridRow } from './grid.ts';
+import { COVERED, columnsAt, isBlankAt, sameAt, styleOnBlank, textAt } from './grid.ts';
 
 const CSI = '\u001b[';
 
 const counted = (count: number, final: string): string =>
   `${CSI}${count === 1 ? '' : count}${final}`;
 
-/** Sideways within a row; `from` is undefined when not certain. */
+/** Moves within a row; `from` is undefined if uncertain. */
 function sideways(from: number | undefined, to: number): string {
   if (from === to) return '';
   if (to === 0) return '\r';
@@ -41,11 +34,11 @@ function sideways(from: number | undefined, to: number): string {
   const distance = to - from;
   if (distance < 0 && -distance <= 3) return '\b'.repeat(-distance);
   const relative = distance > 0 ? counted(distance, 'C') : counted(-distance, 'D');
-  // At equal cost the absolute move, which does not depend on the position before it.
+  // At equal cost the absolute move, which does not depend on the previous position.
   return relative.length < absolute.length ? relative : absolute;
 }
 
-/** From row to row; goes through column 0 where that is shorter. */
+/** Moves between rows, through column 0 if shorter. */
 function between(row: number, column: number | undefined, toRow: number, toColumn: number): string {
   const absolute = toColumn === 0 ? counted(toRow + 1, 'H') : `${CSI}${toRow + 1};${toColumn + 1}H`;
   const down = toRow - row;
@@ -55,7 +48,7 @@ function between(row: number, column: number | undefined, toRow: number, toColum
   return candidates.reduce((best, next) => (next.length < best.length ? next : best), absolute);
 }
 
-/** A pen on a screen of `columns`, its position unknown, the terminal's style being `style`; `links` by their numbers. */
+/** A pen at an unknown position; `style` is the terminal's, `links` are by number. */
 export function createPen(columns: number, style: Style, links: readonly string[] = []) {
   let bytes = '';
   let row: number | undefined;
@@ -68,14 +61,14 @@ export function createPen(columns: number, style: Style, links: readonly string[
     bytes += restyle(withLink(current, 0), withLink(next, 0));
     current = next;
   };
-  /** Erased and inserted cells take on the background, and the link on some terminals: see that there is none. */
+  /** Erased and inserted cells take the background, and on some terminals the link: removes both. */
   const withoutBackground = () => {
     if (backgroundOf(current) >= 0 || current & (INVERSE | UNDERLINE)) setStyle(PLAIN);
     else setStyle(withLink(current, 0));
   };
 
   return {
-    /** Goes to a cell, the shortest way. */
+    /** Moves to a cell with the fewest bytes. */
     moveTo(toRow: number, toColumn: number) {
       if (row === undefined) bytes += `${CSI}${toRow + 1};${toColumn + 1}H`;
       else if (row === toRow) bytes += sideways(column, toColumn);
@@ -83,54 +76,52 @@ export function createPen(columns: number, style: Style, links: readonly string[
       row = toRow;
       column = toColumn;
     },
-    /** The column that it is at, when it is certain that it is in `row`. */
+    /** The pen's column if it is certainly in `row`. */
     columnIn: (toRow: number) => (row === toRow ? column : undefined),
-    /** How many bytes a move `distance` columns to the right takes. */
+    /** Bytes of a move `distance` columns to the right. */
     forwardCost: (distance: number) => (distance === 1 ? 3 : 3 + String(distance).length),
     get style() {
       return current;
     },
     setStyle,
-    /** Writes `text`, which is `columns` wide and ends within the row, in the style in force. */
+    /** Writes `text`, which is `wide` columns wide and ends within the row, in the current style. */
     write(text: Printable, wide: number) {
       bytes += text;
       if (column === undefined) return;
       column += wide;
-      // Terminals differ in where the cursor is after a write to the last column.
+      // Terminals differ in the cursor position after a write to the last column.
       if (column >= columns) column = undefined;
     },
-    /** From here on the column is not certain: what was written may be wider or narrower than thought. */
+    /** The column is uncertain: the text may be wider or narrower than assumed. */
     doubt() {
       column = undefined;
     },
-    /** Blanks `columns` cells from here, the cursor staying. */
+    /** Blanks `count` cells without moving. */
     erase(count: number) {
       withoutBackground();
       bytes += counted(count, 'X');
     },
-    /** Blanks the rest of the row, the cursor staying. */
+    /** Blanks the rest of the row without moving. */
     eraseToEnd() {
       withoutBackground();
       bytes += `${CSI}K`;
     },
-    /** Empties the screen. */
     clear() {
       setStyle(PLAIN);
       bytes += `${CSI}H${CSI}J`;
       row = 0;
       column = 0;
     },
-    /** Removes `count` rows from the row of the cursor on; rows below move up. */
+    /** Removes `count` rows at the cursor; rows below move up. */
     deleteRows(count: number) {
       withoutBackground();
       bytes += counted(count, 'M');
     },
-    /** Inserts `count` empty rows at the row of the cursor; rows below move down. */
+    /** Inserts `count` empty rows at the cursor; rows below move down. */
     insertRows(count: number) {
       withoutBackground();
       bytes += counted(count, 'L');
     },
-    /** What has been put down so far. */
     get bytes() {
       return bytes;
     },
@@ -138,8 +129,8 @@ export function createPen(columns: number, style: Style, links: readonly string[
 }
 
 /**
- * The terminal's cursor as the painter knows it, and the bytes that move it. Rows and columns count
- * from 0. A position that is not certain is undefined and the next move is absolute.
+ * The known cursor position, and the bytes that move it. Rows and columns count from 0. An uncertain position is
+ * undefined and makes the next move absolute.
  */
 export type Pen = ReturnType<typeof createPen>;
 
@@ -152,7 +143,7 @@ const OFF: readonly { readonly bits: Style; readonly off: string }[] = [
   { bits: INVERSE, off: '27;' },
 ];
 
-/** Parameters that lead from one style to another without a reset. A frame asks for hundreds: no arrays. */
+/** SGR parameters from one style to another without a reset. Avoids arrays, since a frame needs hundreds. */
 function changes(from: Style, to: Style): string {
   let parameters = '';
   let kept = from;
@@ -173,12 +164,12 @@ function changes(from: Style, to: Style): string {
   return added === PLAIN ? parameters.slice(0, -1) : parameters + sgrParameters(added);
 }
 
-/** The shortest SGR that puts a terminal in style `from` into style `to`; empty when they are one. */
+/** The shortest SGR from one style to another; empty if equal. */
 export function restyle(from: Style, to: Style): string {
   if (from === to) return '';
   if (to === PLAIN) return '\u001b[m';
   const delta = changes(from, to);
-  // An empty first parameter is a 0: reset, then what `to` needs.
+  // An empty first parameter means 0: reset, then what `to` needs.
   const fresh = `;${sgrParameters(to)}`;
   return `\u001b[${delta.length <= fresh.length ? delta : fresh}m`;
 }
@@ -192,10 +183,7 @@ function tailOf(row: GridRow): number {
   return end;
 }
 
-/**
- * Writes the cells `from..to` (whose glyphs come from printable text, see `parseRow`) from the pen's place on, changing
- * style as little as the cells allow.
- */
+/** Writes the cells `from..to` (glyphs of printable text, see `parseRow`) with as few style changes as possible. */
 function writeCells(pen: Pen, row: GridRow, from: number, to: number): void {
   const { glyphs, styles } = row;
   let text = '';
@@ -221,7 +209,7 @@ function writeCells(pen: Pen, row: GridRow, from: number, to: number): void {
 const utf8Length = (codePoint: number): number =>
   codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4;
 
-/** Whether writing the unchanged cells `from..to` again is shorter than jumping over them. */
+/** Whether rewriting the unchanged cells `from..to` is shorter than jumping over them. */
 function cheaperToRewrite(pen: Pen, row: GridRow, from: number, to: number): boolean {
   let cost = 0;
   const limit = pen.forwardCost(to - from);
@@ -236,14 +224,14 @@ function cheaperToRewrite(pen: Pen, row: GridRow, from: number, to: number): boo
   return true;
 }
 
-/** The first column from `column` on, up to `end`, where the rows look different. */
+/** The first column from `column` to `end` that differs. */
 function nextDifferent(before: GridRow, after: GridRow, column: number, end: number): number {
   let at = column;
   while (at < end && sameAt(before, after, at)) at++;
   return at;
 }
 
-/** The end of the blanks that begin at `column`, without those at the end that are there already. */
+/** The end of the blanks at `column`, without trailing ones that are already there. */
 function blanksEnd(before: GridRow, after: GridRow, column: number, end: number): number {
   let needed = column;
   for (let at = column; at < end && isBlankAt(after, at); at++) {
@@ -252,20 +240,11 @@ function blanksEnd(before: GridRow, after: GridRow, column: number, end: number)
   return needed;
 }
 
-/** Whether erasing so many blanks and moving over them is shorter than writing them. */
+/** Whether erasing blanks and moving over them is shorter than writing them. */
 const worthErasing = (pen: Pen, blanks: number): boolean => blanks > 2 * pen.forwardCost(blanks);
 
-/**
- * The end of the cells from `column` on that are best written in one go: where the rows look the same
- * again, or many blanks begin.
- */
-function stretchEnd(
-  pen: Pen,
-  before: GridRow,
-  after: GridRow,
-  column: number,
-  end: number,
-): number {
+/** The end of the cells from `column` to write in one go: where the rows are equal again, or many blanks begin. */
+function runEnd(pen: Pen, before: GridRow, after: GridRow, column: number, end: number): number {
   let at = column + 1;
   for (; at < end; at++) {
     if (after.glyphs[at] === COVERED) continue;
@@ -277,8 +256,8 @@ function stretchEnd(
 }
 
 /**
- * A row in which terminals may see other widths than we do: written anew from an empty row, with an
- * absolute column after every doubtful grapheme, so that at least the rest stands where it belongs.
+ * Paints a row whose widths terminals may see differently: from an empty row, with an absolute column after each
+ * doubtful grapheme, so that the rest is in place.
  */
 function paintDoubtfulRow(pen: Pen, y: number, row: GridRow): void {
   pen.moveTo(y, 0);
@@ -292,7 +271,7 @@ function paintDoubtfulRow(pen: Pen, y: number, row: GridRow): void {
   }
 }
 
-/** Turns row `y` of the screen from `before` into `after` with few bytes. */
+/** Changes row `y` from `before` to `after` with few bytes. */
 export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): void {
   if (before === after) return;
   const columns = after.glyphs.length;
@@ -306,11 +285,11 @@ export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): 
   let last = columns - 1;
   while (sameAt(before, after, last)) last--;
   const tail = Math.max(first, tailOf(after));
-  // Three bytes erase the rest of a row, whatever its length.
+  // Three bytes erase the rest of a row of any length.
   const eraseTail = last - tail >= 3;
   const end = eraseTail ? tail : last + 1;
 
-  /** Where the pen stands in this row, when it does and nothing was erased there since. */
+  /** The pen's column in this row, unless something was erased there since. */
   let at = pen.columnIn(y);
   for (let column = first; column < end; ) {
     if (at !== undefined && at < column && cheaperToRewrite(pen, after, at, column)) {
@@ -323,7 +302,7 @@ export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): 
       column += blanks;
       at = undefined;
     } else {
-      const stop = stretchEnd(pen, before, after, column, end);
+      const stop = runEnd(pen, before, after, column, end);
       writeCells(pen, after, column, stop);
       column = stop;
       at = stop;

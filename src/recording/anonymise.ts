@@ -16,35 +16,32 @@ import type { Pseudonyms } from './pseudonyms.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
 
-/*
- * What becomes of each field of the contract (Resources and their fields) in a bundle that is made anonymous. A field
- * that is in none of these tables is left out.
- */
+/* How each field of the contract ("Resources and their fields") is anonymised. Fields without a rule are omitted. */
 
-/** What becomes of a value that is not an object or a list of them. */
+/** How a value that is no object or list is rewritten. */
 type Rule =
-  /** A number, true or false, and a number that no double holds: as it is. */
+  /** Numbers (also as text, for those no double can hold) and booleans are kept. */
   | 'kept'
-  /** A moment: as it is. */
+  /** Times are kept. */
   | 'time'
-  /** Two or three letters. */
+  /** Codes of two or three letters are kept. */
   | 'code'
-  /** A day, as a log is asked for by: as it is. */
+  /** Days of log requests are kept. */
   | 'date'
-  /** Digits: the number of a rule. */
+  /** Rule numbers are kept. */
   | 'digits'
-  /** An enumeration, or what somebody wrote: words of the list stay. */
+  /** Enumerations and free text: words of the common list are kept. */
   | 'text'
   | 'name'
   | 'image'
   | 'id'
   | 'guid'
   | 'asn'
-  /** The JSON in a text. */
+  /** JSON within a text. */
   | 'log'
-  /** Numbers by moment or by name; its inside is not stated. */
+  /** Numbers by time or by name, of unspecified structure. */
   | 'chart'
-  /** Nothing of it. */
+  /** Always removed. */
   | 'null';
 
 interface Fields {
@@ -84,7 +81,7 @@ const ENTRY: Fields = {
   },
 };
 
-/** Of the JSON in a log, by names in lower case. */
+/** Fields of a log's JSON, in lower case. */
 const LOG: Fields = {
   ...{ serverzoneid: 'kept', message: 'text', url: 'text', remoteip: 'name' },
   ...{ urlencodedbody: 'text', headers: { name: 'text', value: 'text' } },
@@ -125,13 +122,13 @@ const ANSWERS: Readonly<Record<OperationId, Fields>> = {
     ...{ Query: 'name', Total: 'kept', From: 'kept', Size: 'kept' },
     SearchResults: { Type: 'text', Id: 'id', Name: 'name' },
   },
-  // Of changes no answer is kept.
+  // Answers to changes are not kept.
   'app-delete': {},
   'guardian-upload': {},
   'script-add-variable': {},
 };
 
-/** What an operation is asked with. */
+/** Request parameters. */
 const INPUT: Fields = {
   ...{ appId: 'id', zoneId: 'id', shieldZoneId: 'id', id: 'id', date: 'date' },
   ...{ continuationToken: 'guid', search: 'name', from: 'kept', size: 'kept' },
@@ -142,7 +139,7 @@ const CODED: readonly string[] = [
   ...COLUMN_FACTS.serverZone.fields,
 ];
 const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
-/** What a filter asks of a field, up to where more may stand; what is quoted is asked for as one text. */
+/** The value of a filter term; a quoted value is one text. */
 const ASKED = /^(?:(")([^"]*)|([^\s"()]+))/;
 const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
 const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES})(!=|!~|[:=~])`, 'i');
@@ -150,10 +147,10 @@ const DAY = /^\d\d-\d\d-\d{4}$/;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
 const STAMP = /^(?:\d{10}|\d{13})$/;
-/** Numbers of fewer digits are nobody's. */
+/** Shorter numbers identify nobody. */
 const SHORTEST_ID = 4;
 
-/** Rewrites what goes into a bundle, so that nothing of it says whose it is. */
+/** Rewrites the contents of a bundle so that nothing reveals whose they are. */
 export class Anonymiser {
   readonly #names: Pseudonyms;
 
@@ -172,7 +169,7 @@ export class Anonymiser {
     };
   }
 
-  /** An origin as another: what is kept of a service is found by it. */
+  /** Stored data is found by the origin, so it is replaced consistently. */
   service(origin: string): string {
     const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
     const made = `https://${this.#names.name(host)}`;
@@ -207,7 +204,6 @@ export class Anonymiser {
     return this.#json(text, ENTRY);
   }
 
-  /** An answer that was observed, as JSON. */
   observed({ kind }: FactSubject, json: string): string {
     return this.#json(json, ANSWERS[kind === 'dnsZones' ? 'dns-scan' : 'app-overview']);
   }
@@ -238,7 +234,7 @@ export class Anonymiser {
     };
   }
 
-  /** Nothing of who made a change, where, or what was sent. */
+  /** Removes who made a change, from where, and what was sent. */
   change(change: AuditedChange): AuditedChange {
     const { attempt, time, operation, subject, outcome, status, error, requestId } = change;
     return {
@@ -274,7 +270,7 @@ export class Anonymiser {
     };
   }
 
-  /** A filter: its fields stay, whatever has their names, and so do the codes of the entries that it asks for. */
+  /** Keeps the field names of a filter, and codes that occur in the entries. */
   #filter(text: string): string {
     const [before = '', ...asked] = text.split(FIELD);
     let filter = this.#names.text(before);
@@ -288,7 +284,7 @@ export class Anonymiser {
     return filter;
   }
 
-  /** What a filter asks of a field: as the entries have it, where all of it stands there. */
+  /** The value of a filter term, rewritten as in the entries where it is a whole value. */
   #asked(field: string, value: string): string {
     const names = this.#names;
     if (CODED.includes(field)) {
@@ -305,7 +301,7 @@ export class Anonymiser {
     return names.text(value);
   }
 
-  /** JSON as a text, by its fields; nothing of what is none. */
+  /** Rewrites JSON by its fields; invalid JSON becomes null. */
   #json(text: string, fields: Fields): string {
     return JSON.stringify(this.#fields(jsonIn(text) ?? null, fields, (name) => name));
   }
@@ -332,7 +328,7 @@ export class Anonymiser {
       const isNumber = typeof value === 'string' && NUMBER.test(value);
       return isNumber && !this.#names.isName(value) ? value : null;
     }
-    // Objects and lists stand where the contract has none.
+    // The contract has no object or list here.
     if (typeof value !== 'string' && typeof value !== 'number') return null;
     const text = String(value);
     if (text === '') return '';
@@ -348,7 +344,7 @@ export class Anonymiser {
     }
   }
 
-  /** Numbers stay, with the moments they are of; of texts only what stays of every text. */
+  /** Keeps numbers and the times they belong to. Texts are rewritten. */
   #chart(value: Json): Json {
     if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
       const digits = String(value);
@@ -375,7 +371,7 @@ export class Anonymiser {
   }
 }
 
-/** A time in seconds or milliseconds, in milliseconds; not a number for what is none. */
+/** Parses a time in seconds or milliseconds to milliseconds, otherwise NaN. */
 function stampIn(text: string): number {
   if (!STAMP.test(text)) return Number.NaN;
   return text.length === 13 ? Number(text) : Number(text) * 1000;

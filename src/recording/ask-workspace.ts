@@ -18,10 +18,10 @@ import { createActivity } from '../state/activity.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
 
-/** What is logged so long before the beginning is asked for, too, milliseconds. */
-const BEFORE = 3_600_000;
-/** A scan that has ended changes with the next one: it is looked at this much less often. */
-const SELDOM = 12;
+/** Log time before the start that is loaded, too, in milliseconds. */
+const LOG_LEAD_MS = 3_600_000;
+/** Scans change rarely: they are polled at this multiple of the interval. */
+const SCAN_INTERVAL_FACTOR = 12;
 
 interface AskingParts {
   readonly store: ConsoleStore;
@@ -31,8 +31,8 @@ interface AskingParts {
 }
 
 /**
- * Asks for everything in the workspace of `store`, again and again, as a console does whose panes are all on screen.
- * What is answered is whoever's who wraps `call`. Ends when the signal aborts; rejects for bugs only.
+ * Polls everything in the workspace, like a console with all panes on screen. Answers go to the wrapper of `call`.
+ * Ends when the signal aborts; rejects only for bugs.
  */
 export async function askWorkspace(
   { store, call, clock, random }: AskingParts,
@@ -59,7 +59,7 @@ export async function askWorkspace(
       },
     });
   const followed = (zone: string) => {
-    const from = clock.now() - BEFORE;
+    const from = clock.now() - LOG_LEAD_MS;
     const seen = new Map<UtcDay, SeenEntries>();
     let unit: TimeUnit | undefined;
     const feed: PagesFeed = {
@@ -86,7 +86,7 @@ export async function askWorkspace(
   };
   await Promise.all([
     ...workspace.apps.map(({ id }) => asked(appOverview, { appId: id })),
-    ...workspace.dnsZones.map(({ id }) => asked(dnsScan, { zoneId: id }, SELDOM)),
+    ...workspace.dnsZones.map(({ id }) => asked(dnsScan, { zoneId: id }, SCAN_INTERVAL_FACTOR)),
     ...workspace.rateLimits.map(({ id }) => asked(rateLimitMetrics, { id })),
     ...workspace.shieldZones.map(({ id }) => followed(id)),
   ]).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import type { Workspace } from '../state/workspace.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
 import { errorOf } from './recorder.ts';
 
-/** An answer that was seen as the call that got it; null where there was none. */
+/** An observed answer as a call; null if there was none. */
 export const observedCall = <Input, Answer>(
   operation: ReadOperation<Input, Answer>,
   input: Input,
@@ -18,16 +18,16 @@ export const observedCall = <Input, Answer>(
     ? null
     : {
         ...{ operation: operation.id, input: inputOf(operation, input), time: seen.at },
-        ...{ ...NOT_NOTED, error: null, answer: answerJson(seen.answer) },
+        ...{ ...UNKNOWN_FACTS, error: null, answer: answerJson(seen.answer) },
       };
 
-/** What is not known of a call that nobody recorded. */
-export const NOT_NOTED = {
+/** Facts unknown for a call that was not recorded. */
+export const UNKNOWN_FACTS = {
   ...{ elapsed: 0, took: 0, status: null, bytes: null, serverDate: null, requestId: null },
   ...{ entries: null, span: null },
 } as const;
 
-/** Asks once for each of these things of a workspace, one after the other; failures are told as they were. */
+/** Requests each item of a workspace once, in order. Failures are returned as calls. */
 export async function askOnce(
   call: Call,
   workspace: Pick<Workspace, 'apps' | 'dnsZones' | 'rateLimits'>,
@@ -47,7 +47,7 @@ export async function askOnce(
     );
     calls.push({
       ...{ operation: operation.id, input: inputOf(operation, input), time: clock.now() },
-      ...{ ...NOT_NOTED, elapsed: clock.elapsed(), took: clock.elapsed() - began, ...end },
+      ...{ ...UNKNOWN_FACTS, elapsed: clock.elapsed(), took: clock.elapsed() - began, ...end },
     });
   };
   for (const { id } of workspace.apps) await ask(appOverview, { appId: id });

@@ -2,26 +2,28 @@ import { eventLogs, stampAsWritten } from '../contract/operations/event-logs.ts'
 import { keepAsWritten } from '../contract/shape.ts';
 import type { EntryId, EventStore, StoredEntry } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
+import { least } from '../text/numbers.ts';
 import { isoSeconds, startOfDay, type UtcDay, usDay, utcDay } from '../text/time.ts';
-import { NOT_NOTED } from './bundle-calls.ts';
+import { UNKNOWN_FACTS } from './bundle-calls.ts';
 import { answerJson, inputOf, type RecordedCall } from './recorded-call.ts';
+import { spanOf } from './recorder.ts';
 
-/** A zone's log, as far as it is loaded. */
+/** The loaded part of a zone's log. */
 export interface LoadedLog {
   readonly zone: string;
   readonly store: EventStore;
-  /** When all of it is loaded; of none for not known. Where it is left out, all that was asked for. */
+  /** Ranges known to be complete; undefined means the whole requested range. */
   readonly loaded?: readonly TimeRange[];
 }
 
 const PAGE = 1000;
-/** A page at the live end is there anew after so many entries, or so many milliseconds of them. */
+/** The first page is repeated after this many entries, or milliseconds of log time. */
 const STEP = 100;
 const STEP_MS = 10_000;
-/** Characters of entries that are rewritten before others have their turn: some tens of milliseconds at worst. */
-const AT_ONCE = 16_384;
+/** Characters rewritten between two yields: some tens of milliseconds at worst. */
+const MAX_CHARACTERS_PER_SLICE = 16_384;
 
-/** The entries of a zone between two times, oldest first. Those without a time are none of them. */
+/** Entries of a zone between two times, oldest first, without undated ones. */
 export function entriesBetween(
   { zone, store }: LoadedLog,
   since: number,
@@ -37,29 +39,27 @@ export function entriesBetween(
 }
 
 /**
- * The calls that would have loaded these entries as they came about: pages at the live end, and those behind them. Played
- * at a moment, a log has the entries that it had by then, but for the last few seconds. Null where others are to have
- * their turn: entries may be long.
- *
- * @param zone as it is to be asked for
- * @param rewritten what becomes of an entry, as JSON
+ * The calls that would have loaded these entries live: first pages, and the pages behind them. At any replayed moment
+ * the log has the entries of that time, except for the last few seconds. Yields null where other work should run,
+ * since entries may be long.
  */
 export function* logCalls(
   { store, loaded }: Pick<LoadedLog, 'store' | 'loaded'>,
   ids: readonly EntryId[],
-  { zone, since, rewritten }: LogView,
+  view: LogView,
 ): Generator<RecordedCall | null> {
-  // Their times before anything is waited for: what memory has no room for is dropped meanwhile, and left out.
+  const { since } = view;
+  // Reads times before yielding: entries that memory drops meanwhile are left out.
   const dated = ids
     .filter((id) => store.has(id))
     .map((id): DatedEntry => ({ id, time: store.time(id) ?? since }));
   for (const [day, entries] of Map.groupBy(dated, ({ time }) => utcDay(time))) {
     const from = Math.max(since, loadedFrom(day, entries, loaded));
-    yield* dayCalls({ zone, since, from, rewritten }, day, entries, store);
+    yield* dayCalls(view, day, from, entries, store);
   }
 }
 
-/** From when on a day is loaded: before that it is not known to have been quiet. */
+/** Start of the loaded part of a day. Nothing is known about the time before. */
 function loadedFrom(
   day: UtcDay,
   entries: readonly DatedEntry[],
@@ -67,20 +67,14 @@ function loadedFrom(
 ): number {
   if (!loaded) return startOfDay(day);
   const first = loaded.find(({ until }) => until > startOfDay(day));
-  const times = [first?.from, entries[0]?.time].filter((time) => time !== undefined);
-  return Math.min(...times);
+  return least([first?.from, entries[0]?.time].filter((time) => time !== undefined));
 }
 
 interface LogView {
   readonly zone: string;
-  /** Since when it was asked for, milliseconds. */
+  /** Start of the bundle, in milliseconds. */
   readonly since: number;
   rewritten(entry: string, time: number): string;
-}
-
-interface DayView extends LogView {
-  /** Before it nothing of the day is in the bundle, milliseconds. */
-  readonly from: number;
 }
 
 interface DatedEntry {
@@ -88,14 +82,10 @@ interface DatedEntry {
   readonly time: number;
 }
 
-interface PageEntry {
-  readonly text: string;
-  readonly stamp: number | null;
-}
-
 function* dayCalls(
-  { zone, since, from, rewritten }: DayView,
+  { zone, since, rewritten }: LogView,
   day: UtcDay,
+  from: number,
   entries: readonly DatedEntry[],
   store: EventStore,
 ): Generator<RecordedCall | null> {
@@ -103,22 +93,27 @@ function* dayCalls(
   const asked = (token?: string) =>
     inputOf(eventLogs, { shieldZoneId: zone, date: usDay(day), continuationToken: token });
   const tokenOf = (page: number) => (page < 0 ? 'before' : `page-${page}`);
-  let page: PageEntry[] = [];
+  let page: { readonly text: string; readonly stamp: number | null }[] = [];
   let number = 0;
   let [shown, shownAt] = [0, Number.NEGATIVE_INFINITY];
   let atOnce = 0;
   const call = (input: string, time: number): RecordedCall => {
     const hasMoreData = number > 0 || !isWhole;
     const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
-    const stamps = page.flatMap(({ stamp }) => (stamp === null ? [] : [stamp]));
     return {
-      ...{ ...NOT_NOTED, operation: 'event-logs', input, time, elapsed: time - since, error: null },
+      ...{
+        ...UNKNOWN_FACTS,
+        operation: 'event-logs',
+        input,
+        time,
+        elapsed: time - since,
+        error: null,
+      },
       answer: JSON.stringify({
         ...{ hasMoreData, continuationToken, startToken: '', errorResponse: null },
       }),
       entries: page.map(({ text }) => text).reverse(),
-      span:
-        stamps.length === 0 ? null : { oldest: Math.min(...stamps), newest: Math.max(...stamps) },
+      span: spanOf(page.map(({ stamp }) => stamp)),
     };
   };
   for (const [at, { id, time }] of entries.entries()) {
@@ -128,14 +123,14 @@ function* dayCalls(
       page.push({ text: rewritten(json, time), stamp: entry.timestamp });
       atOnce += json.length;
     }
-    if (atOnce >= AT_ONCE) {
+    if (atOnce >= MAX_CHARACTERS_PER_SLICE) {
       atOnce = 0;
       yield null;
     }
     const nextTime = entries[at + 1]?.time ?? Number.POSITIVE_INFINITY;
     const isFull = page.length === PAGE;
     if (!isFull && at + 1 - shown < STEP && nextTime - shownAt < STEP_MS) continue;
-    // Of one moment all entries are there, or none.
+    // Entries of one moment stay together.
     if (!isFull && nextTime === time) continue;
     [shown, shownAt] = [at + 1, time];
     yield call(asked(), time);
@@ -147,7 +142,7 @@ function* dayCalls(
   if (isWhole) return;
   const title = `The bundle has nothing of before ${isoSeconds(from)}`;
   yield {
-    ...{ ...NOT_NOTED, operation: 'event-logs', input: asked(tokenOf(-1)), time: from },
+    ...{ ...UNKNOWN_FACTS, operation: 'event-logs', input: asked(tokenOf(-1)), time: from },
     ...{ answer: null, error: { kind: 'outside-window', title } },
   };
 }

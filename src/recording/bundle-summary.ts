@@ -3,11 +3,13 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import { dayOf, fileStamp, stamp, timeOfDay } from '../text/time.ts';
 import type { WrittenBundle } from './bundle.ts';
 
-/** How a bundle is called unless somebody says otherwise, by the time, UTC. */
+/** The default file name of a bundle, with the UTC time. */
 export const bundleName = (now: number, isAnonymous: boolean): string =>
   `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
 
-/** What is in a bundle, in one line: whether names are in it before the path, behind which a line may be cut. */
+/**
+ * A bundle's contents in one line. Whether names were replaced comes before the path, after which a line may be cut.
+ */
 export const bundleLine = (
   path: string,
   { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
@@ -18,7 +20,6 @@ export const bundleLine = (
       : words`nothing replaced`
   }: ${printable(path)} (${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen).`;
 
-/** What is in a bundle, as sentences. */
 export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
   const { facts, observations, changes, entries, marks, replaced } = written;
   const { since, until, logs, isAnonymous } = facts;

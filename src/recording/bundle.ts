@@ -19,66 +19,62 @@ import { sqliteTrouble } from '../sqlite/database.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
-import { NOT_NOTED } from './bundle-calls.ts';
+import { UNKNOWN_FACTS } from './bundle-calls.ts';
 import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import { inputOf, type RecordedCall } from './recorded-call.ts';
 import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
 
-/** What a bundle is made of. It is walked twice where it is made anonymous. */
+/** The contents of a bundle. They are iterated twice when anonymising. */
 export interface BundleContents extends Pick<BundleFacts, 'since' | 'until'> {
   readonly about: About;
   readonly workspace: Workspace;
   readonly history: Pick<HistoryState, 'facts' | 'watched' | 'marks'>;
-  /** What was observed of what is watched; null where nothing is kept. */
+  /** Stored observations of watched items; null if none are kept. */
   readonly observed: {
     observations(
       ...asked: Parameters<HistoryFile['observations']>
     ): readonly NumberedObservation[] | Promise<readonly NumberedObservation[]>;
   } | null;
-  /** Answers that are no observations, of any time. */
+  /** Answers that are not observations, of any time. */
   readonly calls: readonly RecordedCall[];
   readonly logs: readonly LoadedLog[];
-  /** What was changed from here, the newest first; of another profile, host or time nothing is taken. */
+  /** Changes made from here, newest first. Those of another profile, host or time are ignored. */
   readonly changes: readonly AuditedChange[];
 }
 
 interface BundleOptions {
   readonly path: string;
   readonly isAnonymous: boolean;
-  /** Ends it: nothing is left of it then. */
+  /** Cancels and leaves nothing behind. */
   readonly signal: AbortSignal;
-  /** Told now and then how far it is, from 0 to 1. */
+  /** Receives the share done, from 0 to 1. */
   progress?(share: number): void;
-  /** Random bytes that pseudonyms are made with; new ones when not said. */
+  /** Key of the pseudonyms; random by default. */
   readonly key?: Uint8Array;
 }
 
 export interface WrittenBundle {
   readonly facts: BundleFacts;
   readonly observations: number;
-  /** What was seen to change. */
   readonly changes: number;
   readonly entries: number;
   readonly marks: number;
-  /** Names, identifiers, hosts and networks that were replaced. */
+  /** Number of replaced names, identifiers, hosts and networks. */
   readonly replaced: number;
-  /** Of the file. */
   readonly bytes: number;
 }
 
-/** What was asked for so long before a bundle begins is in it, too: it is what was on screen then. */
-const LEAD = 300_000;
-/** Observations that are read at once. */
-const AT_ONCE = 50;
-/** Of changes that were made from here. */
-const MOST_CHANGES = 500;
+/** Observations from this long before the start are included: they were on screen then. */
+const LEAD_MS = 300_000;
+const BATCH = 50;
+const MAX_CHANGES = 500;
 
 /**
- * Writes a bundle: a recording of a stretch of time, packed. It is there whole or not at all, for its owner only, and
- * nothing is overwritten.
+ * Writes a bundle: a compressed recording of a time range. It is created whole or not at all, for the owner alone,
+ * and overwrites nothing.
  *
- * @returns what is in it; null where the signal ended it
+ * @returns its contents; null when cancelled
  * @throws FileError when it cannot be written
  */
 export async function writeBundle(
@@ -88,13 +84,13 @@ export async function writeBundle(
   const { path, signal } = options;
   const folder = await describing(path, makeRecordingFolder);
   const plain = join(folder, 'bundle.db');
-  // Nothing of it is anonymous.
+  // The plain file is not anonymised.
   const removed = removedAtExit([folder], true);
   let written: Omit<WrittenBundle, 'bytes'> | undefined;
   async function* packed(): AsyncGenerator<Uint8Array> {
     written = await describing(path, () => new BundleWriter(contents, options).write(plain));
     for await (const chunk of pipeline(createReadStream(plain), createGzip(), () => {})) {
-      if (signal.aborted) throw new Ended();
+      signal.throwIfAborted();
       yield chunk;
     }
   }
@@ -102,7 +98,7 @@ export async function writeBundle(
     const bytes = await writeNewFile(path, packed());
     return written ? { ...written, bytes } : null;
   } catch (error) {
-    if (error instanceof Ended || signal.aborted) return null;
+    if (signal.aborted) return null;
     throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -110,10 +106,7 @@ export async function writeBundle(
   }
 }
 
-/** The signal has ended it. */
-class Ended extends Error {}
-
-/** Does `work`; whatever the system or SQLite says no with becomes a sentence. */
+/** Runs `work`, and turns system and SQLite errors into sentences. */
 async function describing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -126,7 +119,7 @@ async function describing<Value>(path: string, work: () => Promise<Value>): Prom
   }
 }
 
-/** The entries of a log, and what there was of them at the last pass: memory may drop some meanwhile. */
+/** The entries of a log, and what the last pass found of them: the store may drop some meanwhile. */
 interface LogEntries {
   readonly log: LoadedLog;
   readonly ids: readonly EntryId[];
@@ -147,7 +140,7 @@ class BundleWriter {
     const { since, until, logs } = contents;
     this.#contents = contents;
     this.#options = options;
-    this.#span = { since: since - LEAD, until };
+    this.#span = { since: since - LEAD_MS, until };
     this.#entries = logs.map((log) => {
       const ids = entriesBetween(log, since, until);
       const [first, last] = [ids[0], ids.at(-1)];
@@ -158,17 +151,13 @@ class BundleWriter {
 
   async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
     const { isAnonymous, key = randomBytes(32) } = this.#options;
-    if (!isAnonymous) {
-      const facts = await this.#pass(plain, null);
-      return this.#summary(facts, 0);
-    }
+    if (!isAnonymous) return this.#summary(await this.#pass(plain, null), 0);
     const names = new Pseudonyms(key, this.#contents.until);
     const anonymiser = new Anonymiser(names);
-    // Once to learn what is there: a name is replaced wherever it stands, before it is met as one, too.
+    // The first pass collects names, since a name is replaced everywhere, even before it first occurs as one.
     await this.#pass(null, anonymiser);
     names.settle();
-    const facts = await this.#pass(plain, anonymiser);
-    return this.#summary(facts, names.replaced);
+    return this.#summary(await this.#pass(plain, anonymiser), names.replaced);
   }
 
   #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
@@ -179,7 +168,7 @@ class BundleWriter {
     };
   }
 
-  /** Walks through all of it, and writes it down where there is a place for it. */
+  /** Iterates over everything, and writes it if there is a path. */
   async #pass(plain: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
     const { about, workspace, calls } = this.#contents;
     const { signal } = this.#options;
@@ -195,7 +184,7 @@ class BundleWriter {
       const history = file && historyIn(file, made.service, 'write');
       this.#observations = 0;
       for await (const observations of this.#observed()) {
-        if (signal.aborted) throw new Ended();
+        signal.throwIfAborted();
         const rewritten = observations.map(({ subject, at, json }) => ({
           subject: anonymiser?.subject(subject) ?? subject,
           at,
@@ -208,8 +197,7 @@ class BundleWriter {
         this.#observations += observations.length;
         await yieldToEventLoop();
       }
-      const answered = calls.map((call) => anonymiser?.call(call) ?? call);
-      file?.keep(answered);
+      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
       const kept = {
         facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
         watched: this.#watched().map(
@@ -225,7 +213,7 @@ class BundleWriter {
       await this.#keepLogs((each) => file?.keep(each), anonymiser);
       const facts = factsNow();
       file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
-      // Read where nothing can be written, it must need no other file.
+      // It must not need other files, since it may be opened on a read-only medium.
       file?.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       file?.database.exec('PRAGMA journal_mode = DELETE');
       return facts;
@@ -251,7 +239,7 @@ class BundleWriter {
         return anonymiser?.entry(entry) ?? entry;
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
-        if (signal.aborted) throw new Ended();
+        signal.throwIfAborted();
         if (call) keep([call]);
         progress?.(all === 0 ? 1 : this.#done / all);
         await yieldToEventLoop();
@@ -261,35 +249,31 @@ class BundleWriter {
 
   async *#observed(): AsyncGenerator<readonly NumberedObservation[]> {
     for (let number = 0; ; ) {
-      const found =
-        (await this.#contents.observed?.observations(number, this.#span, AT_ONCE)) ?? [];
+      const found = (await this.#contents.observed?.observations(number, this.#span, BATCH)) ?? [];
       if (found.length === 0) return;
       number = found.at(-1)?.number ?? number;
       yield found;
     }
   }
 
-  /** An observation as the call that was answered with it. */
+  /** An observation as the call that returned it. */
   #callOf({ kind, id }: FactSubject, { at, json }: { at: number; json: string }): RecordedCall[] {
+    if (kind !== 'apps' && kind !== 'dnsZones') return [];
     const asked =
       kind === 'apps'
         ? ({ operation: 'app-overview', input: inputOf(appOverview, { appId: id }) } as const)
-        : kind === 'dnsZones'
-          ? ({ operation: 'dns-scan', input: inputOf(dnsScan, { zoneId: id }) } as const)
-          : null;
-    if (!asked) return [];
-    const isGone = json === 'null';
-    return [
-      {
-        ...asked,
-        ...{ ...NOT_NOTED, time: at, elapsed: at - this.#span.since },
-        error: isGone ? { kind: 'not-found', title: 'The service knows no such thing' } : null,
-        answer: isGone ? null : json,
-      },
-    ];
+        : ({ operation: 'dns-scan', input: inputOf(dnsScan, { zoneId: id }) } as const);
+    const end =
+      json === 'null'
+        ? ({
+            error: { kind: 'not-found', title: 'The service knows no such thing' },
+            answer: null,
+          } as const)
+        : { error: null, answer: json };
+    return [{ ...UNKNOWN_FACTS, ...asked, ...end, time: at, elapsed: at - this.#span.since }];
   }
 
-  /** What changed in the span, and of each thing the last that is known of its health from before. */
+  /** Changes within the span, and the last known health of each item before it. */
   #facts(): readonly Fact[] {
     const { since, until } = this.#span;
     const health = new Map<string, Fact>();
@@ -311,13 +295,8 @@ class BundleWriter {
       const subject: FactSubject = { kind: kind as ItemKind, id: key.slice(at + 1) };
       return spans
         .filter((span) => span.until >= since && span.since <= until)
-        .map((span) => {
-          const within = {
-            since: Math.max(span.since, since),
-            until: Math.min(span.until, until),
-          };
-          return [subject, within] as const;
-        });
+        .map((span) => ({ since: Math.max(span.since, since), until: Math.min(span.until, until) }))
+        .map((span) => [subject, span] as const);
     });
   }
 
@@ -330,11 +309,10 @@ class BundleWriter {
 
   #changes() {
     const { about, changes, since, until } = this.#contents;
-    const isOfThis = ({ profile, host, time }: AuditedChange) => {
-      const at = Date.parse(time);
-      return profile === about.profile && host === about.host && at >= since && at <= until;
-    };
-    return changes.filter(isOfThis).slice(0, MOST_CHANGES);
+    return changes
+      .filter(({ profile, host }) => profile === about.profile && host === about.host)
+      .filter(({ time }) => Date.parse(time) >= since && Date.parse(time) <= until)
+      .slice(0, MAX_CHANGES);
   }
 
   #bundleFacts(anonymiser: Anonymiser | null): Omit<BundleFacts, 'changes'> {

@@ -1,6 +1,6 @@
 /*
- * The words that may stay in a text that is made anonymous: what services, containers, firewalls and browsers say of
- * anybody. No name of a person, a company or a place is among them.
+ * Words that may stay in an anonymised text: the vocabulary of services, containers, firewalls and browsers, without
+ * names of people, companies or places.
  */
 const COMMON = `
 a about above accept accepted access account accounts action actions active actuator add added address addresses admin
@@ -63,5 +63,5 @@ often says due first seen couldbebetter notbad doinggreat graded better worse re
 
 const WORDS: ReadonlySet<string> = new Set(COMMON.split(/\s+/).filter(Boolean));
 
-/** Whether a word, in lower case, says nothing of anybody. */
+/** Whether a lower-case word identifies nobody. */
 export const isCommonWord = (word: string): boolean => WORDS.has(word);

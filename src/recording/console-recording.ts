@@ -12,13 +12,12 @@ interface RecordingParts {
   readonly store: ConsoleStore;
   readonly clock: Clock;
   readonly feeds: Supervisor;
-  /** Of this program. */
   readonly version: string;
   say(text: Printable, tone?: 'info' | 'warn' | 'bad'): void;
   track<Value>(work: Promise<Value>): Promise<Value>;
 }
 
-/** Recording what a console asks, while somebody wants it. */
+/** Records a console's calls while recording is on. */
 export class ConsoleRecording {
   readonly #parts: RecordingParts;
   #call: Call | null = null;
@@ -29,13 +28,13 @@ export class ConsoleRecording {
     this.#parts = parts;
   }
 
-  /** Asks like `call` does; what is answered is recorded while that is on. */
+  /** Wraps `call`; answers are recorded while recording is on. */
   recording(call: Call): Call {
     this.#call = call;
     return (...asked) => (this.#recorded ?? call)(...asked);
   }
 
-  /** Begins; a returned sentence says why not. */
+  /** Starts recording. Returns a sentence if it cannot. */
   start(wanted: string): Printable | undefined {
     const { store, feeds, clock } = this.#parts;
     const { replay, profile } = store.getState();
@@ -75,8 +74,7 @@ export class ConsoleRecording {
     const { path } = current;
     const about: About = {
       ...{ version, interval, profile: profile.name, host: profile.host },
-      service: originOf(profile.baseUrl),
-      workspace: JSON.stringify(workspace),
+      ...{ service: originOf(profile.baseUrl), workspace: JSON.stringify(workspace) },
     };
     let hasFailed = false;
     const failed = (why: string) => {
@@ -105,11 +103,11 @@ export class ConsoleRecording {
   }
 }
 
-/** A recording that is being opened, made, or closed. */
+/** A recording that is being opened, written or closed. */
 interface Current {
   readonly path: string;
   recorder: Recorder | null;
-  /** False once it was switched off: it is being closed, or will be when it is open. */
+  /** False once it was switched off. */
   isWanted: boolean;
 }
 

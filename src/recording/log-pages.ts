@@ -6,46 +6,52 @@ import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { damaged, type Row } from '../sqlite/database.ts';
 import { transaction } from '../sqlite/format.ts';
+import { greatest } from '../text/numbers.ts';
 
-/** Entries that stand one behind the other: the number of the first, and how many there are. */
+/** Consecutive entries: the number of the first, and how many. */
 type Run = readonly [first: number, count: number];
 
-/** Entries that were written at once. */
+/** Entries written together. */
 interface Block {
   readonly first: number;
   readonly entries: readonly Json[];
-  /** As JSON. */
+  /** Size of the JSON. */
   readonly bytes: number;
 }
 
-/** So many of the newest entries are known again when a page repeats them. */
-const MOST_KNOWN = 200_000;
-/** Bytes of the entries of a page, inflated: more than the client takes. */
-const LONGEST_PAGE = 32 << 20;
-/** Blocks that are kept unpacked, and their bytes. */
-const MOST_UNPACKED = 64;
-const MOST_UNPACKED_BYTES = 64 << 20;
-/** Entries stay that so many of the oldest pages need, or of later ones that reach back as far. */
-const PAGES_LOOKED_AT = 500;
+/** Number of entries remembered to detect repetitions. */
+const MAX_KNOWN = 200_000;
+/** Limit of an inflated page in bytes, above the client's limit. */
+const MAX_PAGE_BYTES = 32 << 20;
+/** Cache limits: unpacked blocks and their bytes. */
+const MAX_UNPACKED = 64;
+const MAX_UNPACKED_BYTES = 64 << 20;
+/** Number of pages inspected when pruning entries. */
+const PAGES_INSPECTED = 500;
 
-/** The calls that were answered with a page. */
+/** Answers that are log pages. */
 const PAGES =
   "(SELECT answer, oldest FROM call JOIN question ON question.number = call.question WHERE operation = 'event-logs')";
 
-/** What tells which entries are needed, and takes others away. */
-const removal = (database: DatabaseSync) => ({
+const statementsOf = (database: DatabaseSync) => ({
+  add: database.prepare('INSERT INTO entries (first, count, body) VALUES (?, ?, ?)'),
+  find: database.prepare(
+    'SELECT first, count, body FROM entries WHERE first <= ? ORDER BY first DESC LIMIT 1',
+  ),
+  next: database.prepare('SELECT max(first + count) AS next FROM entries'),
   oldestPages: database.prepare(
     `SELECT number, body FROM answer WHERE number IN (SELECT answer FROM ${PAGES})
-      ORDER BY number LIMIT ${PAGES_LOOKED_AT}`,
+      ORDER BY number LIMIT ${PAGES_INSPECTED}`,
   ),
   pagesReachingBack: database.prepare(
-    // What a page that went has kept is older than the oldest call: a later page that needs it reaches back as far.
+    // Entries first stored by a pruned page are older than the oldest call: a later page that needs them reaches back
+    // as far.
     `SELECT number, body FROM answer WHERE number IN (SELECT answer FROM ${PAGES} WHERE answer > ?
         AND coalesce(oldest, 0) <= (SELECT time FROM call ORDER BY number LIMIT 1))
-      ORDER BY number LIMIT ${PAGES_LOOKED_AT}`,
+      ORDER BY number LIMIT ${PAGES_INSPECTED}`,
   ),
   blocksUntil: database.prepare(
-    // The newest stay: entries are numbered after them, and a number that was given again would have an old page show new ones.
+    // The newest stay: numbering continues after them, and a reused number would make an old page show new entries.
     `SELECT first, count FROM entries WHERE first <= ? AND first < (SELECT max(first) FROM entries)
       ORDER BY first`,
   ),
@@ -53,16 +59,13 @@ const removal = (database: DatabaseSync) => ({
 });
 
 /**
- * Entries of logs, each kept once: the page at the live end is asked for again and again, and is nearly the same each
- * time. A page is written as the runs of entries that make it up.
+ * Log entries, each stored once: the first page is requested again and again and changes little. A page is stored as
+ * runs of entries.
  */
 export class LogPages {
   readonly #database: DatabaseSync;
   readonly #path: string;
-  readonly #add: ReturnType<DatabaseSync['prepare']>;
-  readonly #find: ReturnType<DatabaseSync['prepare']>;
-  readonly #last: ReturnType<DatabaseSync['prepare']>;
-  readonly #removal: ReturnType<typeof removal>;
+  readonly #statements: ReturnType<typeof statementsOf>;
   readonly #known = new Map<string, number>();
   readonly #unpacked = new Map<number, Block>();
   #unpackedBytes = 0;
@@ -70,24 +73,19 @@ export class LogPages {
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.#path = path;
-    this.#add = database.prepare('INSERT INTO entries (first, count, body) VALUES (?, ?, ?)');
-    this.#find = database.prepare(
-      'SELECT first, count, body FROM entries WHERE first <= ? ORDER BY first DESC LIMIT 1',
-    );
-    this.#last = database.prepare('SELECT max(first + count) AS next FROM entries');
-    this.#removal = removal(database);
+    this.#statements = statementsOf(database);
   }
 
-  /** Keeps the entries of a page, each as JSON, and gives its runs. */
+  /** Stores the entries of a page, each as JSON, and returns its runs. */
   keep(entries: readonly string[]): readonly Run[] {
-    let next = Number(this.#last.get()?.['next'] ?? 0) || 1;
+    let next = Number(this.#statements.next.get()?.['next'] ?? 0) || 1;
     const first = next;
     const fresh: string[] = [];
     const numbers = entries.map((entry) => {
       const hash = createHash('sha1').update(entry).digest('base64');
       const known = this.#known.get(hash);
       if (known !== undefined) return known;
-      if (this.#known.size >= MOST_KNOWN) this.#forgetHalf();
+      if (this.#known.size >= MAX_KNOWN) this.#forgetHalf();
       this.#known.set(hash, next);
       fresh.push(entry);
       next += 1;
@@ -95,26 +93,26 @@ export class LogPages {
     });
     if (fresh.length > 0) {
       const body = deflateRawSync(`[${fresh.join(',')}]`, { level: 3 });
-      this.#add.run(first, fresh.length, body);
+      this.#statements.add.run(first, fresh.length, body);
     }
     return runsOf(numbers);
   }
 
-  /** What was kept in a transaction that failed is not there. */
+  /** Entries of a rolled-back transaction do not exist. */
   forget(): void {
     this.#known.clear();
   }
 
   /**
-   * The entries of runs; undefined where some were taken away since. However few bytes a file has, its runs may name
-   * the same entries again and again.
+   * The entries of runs; undefined if some were pruned. Bounded, since a small file may reference the same entries
+   * again and again.
    *
    * @throws DatabaseError for more than any page has
    */
   read(runs: readonly Run[]): readonly Json[] | undefined {
     const entries: Json[] = [];
     const all = runs.reduce((sum, [, count]) => sum + count, 0);
-    if (all > LONGEST_RUN) throw damaged(this.#path, 'a page has more entries than any');
+    if (all > MAX_RUN) throw damaged(this.#path, 'a page has more entries than any');
     let bytes = 0;
     for (const [first, count] of runs) {
       for (let number = first; number < first + count; ) {
@@ -124,8 +122,8 @@ export class LogPages {
         const taken = block.entries.slice(from, from + first + count - number);
         if (taken.length === 0) return undefined;
         bytes += (block.bytes * taken.length) / block.entries.length;
-        if (bytes > LONGEST_PAGE) throw damaged(this.#path, 'a page is longer than any');
-        // Not as arguments, of which there may not be so many.
+        if (bytes > MAX_PAGE_BYTES) throw damaged(this.#path, 'a page is longer than any');
+        // Not push(...taken): the number of arguments is limited.
         for (const entry of taken) entries.push(entry);
         number += taken.length;
       }
@@ -133,9 +131,9 @@ export class LogPages {
     return entries;
   }
 
-  /** Takes away entries that no page needs. */
+  /** Removes entries that no page needs. */
   removeUnneeded(): void {
-    const statements = this.#removal;
+    const statements = this.#statements;
     transaction(this.#database, () => {
       const needed = new Map<number, number>();
       const look = ({ body }: Row) => {
@@ -146,10 +144,9 @@ export class LogPages {
       const pages = statements.oldestPages.all();
       pages.forEach(look);
       let until = Number.MAX_SAFE_INTEGER;
-      if (pages.length === PAGES_LOOKED_AT) {
-        // What was kept after these is of pages that were not looked at.
-        until = 0;
-        for (const first of needed.keys()) until = Math.max(until, first);
+      if (pages.length === PAGES_INSPECTED) {
+        // Entries stored later belong to pages that were not inspected.
+        until = Math.max(0, greatest(needed.keys()));
         statements.pagesReachingBack.all(Number(pages.at(-1)?.['number'])).forEach(look);
       }
       const blocks = Array.from(
@@ -161,7 +158,7 @@ export class LogPages {
   }
 
   #block(number: number): Block | undefined {
-    const row = this.#find.get(number);
+    const row = this.#statements.find.get(number);
     if (!row) return undefined;
     const first = Number(row['first']);
     if (number >= first + Number(row['count'])) return undefined;
@@ -169,12 +166,12 @@ export class LogPages {
     if (known) return known;
     const { body } = row;
     if (!(body instanceof Uint8Array)) throw damaged(this.#path, 'entries are no data');
-    const plain = inflateRawSync(body, { maxOutputLength: LONGEST_PAGE });
+    const plain = inflateRawSync(body, { maxOutputLength: MAX_PAGE_BYTES });
     const entries = parseJson(plain.toString());
     if (!Array.isArray(entries)) throw damaged(this.#path, 'entries are no list');
-    if (entries.length > LONGEST_RUN) throw damaged(this.#path, 'a page has more entries than any');
+    if (entries.length > MAX_RUN) throw damaged(this.#path, 'a page has more entries than any');
     this.#unpackedBytes += plain.length;
-    if (this.#unpacked.size >= MOST_UNPACKED || this.#unpackedBytes > MOST_UNPACKED_BYTES) {
+    if (this.#unpacked.size >= MAX_UNPACKED || this.#unpackedBytes > MAX_UNPACKED_BYTES) {
       this.#unpacked.clear();
       this.#unpackedBytes = plain.length;
     }
@@ -184,12 +181,7 @@ export class LogPages {
   }
 
   #forgetHalf(): void {
-    let left = MOST_KNOWN / 2;
-    for (const hash of this.#known.keys()) {
-      if (left === 0) break;
-      this.#known.delete(hash);
-      left -= 1;
-    }
+    for (const hash of this.#known.keys().take(MAX_KNOWN / 2)) this.#known.delete(hash);
   }
 }
 
@@ -203,7 +195,7 @@ function runsOf(numbers: readonly number[]): readonly Run[] {
   return runs;
 }
 
-/** Those of some runs that have nothing of others, `needed`; the first come first. */
+/** The runs that share no entry with `needed`, in order. */
 function unneeded(runs: readonly Run[], needed: readonly Run[]): readonly Run[] {
   const sorted = needed.toSorted(([one], [other]) => one - other);
   let at = 0;
@@ -217,29 +209,29 @@ function unneeded(runs: readonly Run[], needed: readonly Run[]): readonly Run[] 
   });
 }
 
-/** The runs of a page as a file has it; none of one that cannot be read. */
+/** The runs of a stored page; none if it cannot be read. */
 function runsIn(body: unknown): readonly Run[] {
   if (!(body instanceof Uint8Array)) return [];
   try {
-    const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_PAGE }).toString());
+    const json = parseJson(inflateRawSync(body, { maxOutputLength: MAX_PAGE_BYTES }).toString());
     return isObject(json) ? readRuns(json['logs']) : [];
   } catch {
     return [];
   }
 }
 
-/** Runs as a file has them; none where it has something else. */
+/** Validates stored runs. */
 export function readRuns(json: Json | undefined): readonly Run[] {
   if (!Array.isArray(json)) return [];
   return json.flatMap((run): readonly Run[] => {
     if (!Array.isArray(run)) return [];
     const [first, count] = run;
     const isRun = Number.isSafeInteger(first) && Number.isSafeInteger(count);
-    return isRun && Number(count) > 0 && Number(count) <= LONGEST_RUN
+    return isRun && Number(count) > 0 && Number(count) <= MAX_RUN
       ? [[Number(first), Number(count)]]
       : [];
   });
 }
 
-/** As many entries as a page can have. */
-const LONGEST_RUN = 1 << 17;
+/** Above the number of entries in any page. */
+const MAX_RUN = 1 << 17;

@@ -9,18 +9,18 @@ import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { DatabaseError } from '../sqlite/database.ts';
 import { keptOpen } from '../sqlite/kept-open.ts';
 
-/** What every gzip file begins with. */
+/** The gzip magic number. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
-/** Of an SQLite file: up to where it says how long it is. */
+/** Length of the SQLite header up to the file size. */
 const HEADER = 32;
-/** Bytes that a bundle may have unpacked: twice what a recording may have. */
-const MOST_BYTES = 1 << 30;
+/** Limit of an unpacked bundle in bytes: twice the limit of a recording. */
+const MAX_BYTES = 1 << 30;
 
 /**
- * Lets `work` have a packed recording as a plain file, which is gone by its name when that has ended: what has it open
- * by then goes on reading it. Undefined, without `work`, for a file that is not packed.
+ * Unpacks a compressed recording to a temporary file for `work`, and removes its name afterwards; open handles stay
+ * valid. Returns undefined for a file that is not compressed.
  *
- * What is packed is not believed: it must begin as a database does, and no more of it is unpacked than that says it has.
+ * The content is not trusted: it must begin like a database, and unpacking stops at the size which that states.
  *
  * @throws DatabaseError for what cannot be unpacked
  */
@@ -38,22 +38,22 @@ export async function whileUnpacked<Value>(
     await unpack(file, plain, path);
     return await work(plain);
   } catch (error) {
-    const code = codeOf(error);
-    if (!(error instanceof DatabaseError) && code !== undefined) {
-      throw new DatabaseError(`${path} could not be unpacked: ${reasonOf(code)}.`);
+    if (error instanceof DatabaseError) {
+      throw new DatabaseError(error.message.replaceAll(plain, path), error.isBusy);
     }
-    if (!(error instanceof DatabaseError)) throw error;
-    throw new DatabaseError(error.message.replaceAll(plain, path), error.isBusy);
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    throw new DatabaseError(`${path} could not be unpacked: ${reasonOf(code)}.`);
   } finally {
     await file.close().catch(() => {});
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Opens a file that is packed; undefined for any other, and for what cannot be read: whoever opens that says why. */
+/** Opens a compressed file. Undefined for any other and for unreadable files, whose error the caller's open reports. */
 async function openPacked(path: string): Promise<FileHandle | undefined> {
   const { O_RDONLY, O_NONBLOCK, O_NOCTTY } = constants;
-  // O_NONBLOCK: opening a pipe would wait for a writer.
+  // O_NONBLOCK: opening a pipe would block.
   const flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
   try {
     const file = keptOpen(path, flags);
@@ -62,10 +62,9 @@ async function openPacked(path: string): Promise<FileHandle | undefined> {
       readSync(file, start, 0, start.length, 0);
       return start.equals(GZIP) ? await open(path, flags) : undefined;
     }
-    // A directory, a device.
     closeSync(file);
   } catch {
-    // Not there, or not to be read.
+    // Missing or unreadable.
   }
   return undefined;
 }
@@ -91,7 +90,7 @@ async function unpack(file: FileHandle, plain: string, path: string): Promise<vo
   }
 }
 
-/** Lets a database through, and nothing beyond the end that it states. */
+/** Passes a database through, up to its stated size. */
 function bounded(path: string): Transform {
   const refused = (why: string) => new DatabaseError(`${path} was not read: ${why}.`);
   let start = Buffer.alloc(0);
@@ -105,7 +104,7 @@ function bounded(path: string): Transform {
         if (start.length < HEADER) return done();
         due = sizeIn(start);
         if (due === null) return done(refused('its content is not a recording'));
-        if (due > MOST_BYTES) return done(refused('it is larger than any bundle'));
+        if (due > MAX_BYTES) return done(refused('it is larger than any bundle'));
         chunk = start;
       }
       if (seen > due) return done(refused('it holds more than it declares'));
@@ -115,10 +114,10 @@ function bounded(path: string): Transform {
   });
 }
 
-/** How many bytes a database has, as its header says; null for what is none. */
+/** Size of a database by its header; null if it is no database. */
 function sizeIn(header: Buffer): number | null {
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') return null;
-  // 1 stands for 65536.
+  // 1 means 65536.
   const page = header.readUInt16BE(16);
   return (page === 1 ? 65_536 : page) * header.readUInt32BE(28);
 }

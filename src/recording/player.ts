@@ -4,81 +4,81 @@ import type { Call, Exchange, Operation, OperationId } from '../contract/operati
 import { operations } from '../contract/operations/index.ts';
 import type { Clock } from '../edges/clock.ts';
 import { createWake, yieldToEventLoop } from '../feeds/scheduling.ts';
-import { LEDGER_LENGTH } from '../state/console-state.ts';
+import { MAX_EXCHANGES } from '../state/console-state.ts';
 import { timeOfDay } from '../text/time.ts';
 import { inputOf, pathOf, type StoredCall } from './recorded-call.ts';
 import type { RecordingFile } from './recording-file.ts';
 
 export interface Playing {
   readonly isPlaying: boolean;
-  /** Seconds of the recording in a second. */
+  /** Recording seconds per second. */
   readonly speed: number;
-  /** When it was last looked at, wall clock of the recording, milliseconds. */
+  /** Position at the last update, wall clock of the recording, in milliseconds. */
   readonly at: number;
-  /** When the first and the last call ended. */
+  /** Times of the first and last call. */
   readonly from: number;
   readonly until: number;
 }
 
-/** When an answer was really given: before it was asked for. */
+/** When a recorded answer was originally given. */
 interface Given {
-  /** Milliseconds since. */
+  /** In milliseconds. */
   readonly age: number;
-  /** Milliseconds from the request to the answer. */
+  /** Request duration in milliseconds. */
   readonly took: number;
 }
 
-/** Whoever shows what is played. */
+/** The view of a replay. */
 interface Audience {
-  /** Time has passed; to questions of these operations there are other answers than before. */
+  /** Time advanced, and these operations have new answers. */
   passed(operations: ReadonlySet<OperationId>): void;
-  /** Time has gone back: what is shown of later times has to go. */
+  /** Time went back: later data must disappear. */
   again(): void;
 }
 
-const SPEEDS = [1, 2, 5, 10, 30, 60, 300] as const;
+const SPEEDS = [1, 2, 5, 10, 30, 60, 300];
 
-/** Between two looks at what has been passed, milliseconds of this machine. */
-const LOOKED = 100;
-/** Panes ask again this often at most while it plays, milliseconds of this machine. */
-const ASKED_AGAIN = 500;
-/** An answer that comes so soon is waited for: the request was under way. */
-const UNDER_WAY = 60_000;
+/** Interval of updates, in milliseconds of real time. */
+const UPDATE_INTERVAL_MS = 100;
+/** Shortest interval between requests of a pane while playing, in milliseconds of real time. */
+const MIN_REQUEST_INTERVAL_MS = 500;
+/** An answer due within this time is awaited: the request was in flight. */
+const MAX_IN_FLIGHT_MS = 60_000;
 /**
- * Waits under this are of keys and drawing, and pass as ever, milliseconds. Longer ones are of polls and never end: panes
- * are told when there is something to ask for.
+ * Shorter waits, in milliseconds, belong to keys and drawing and run in real time. Longer ones belong to polls and
+ * never end: panes are notified when there is something to request.
  */
 const SHORT_WAIT = 1000;
-/** So many answers are kept decoded; of logs none, whose pages may be a thousand times as long. */
-const MOST_DECODED = 2000;
+/** Cache limit of decoded answers. Log pages are not cached: they may be a thousand times as large. */
+const MAX_DECODED = 2000;
 
 interface Decoded {
-  /** The number of the call: one that is answered alike is another answer. */
+  /** Number of the call: equal answers of different calls stay different. */
   readonly call: number;
   readonly value: unknown;
 }
 
 /**
- * A recording as a service and as a clock: calls are answered as they were last answered by the moment that is played,
- * and time is the recording's.
+ * A recording as a service and as a clock. A call gets the last answer recorded before the current position; time is
+ * the recording's.
  */
 export class Player {
   readonly state: StoreApi<Playing>;
-  /** Wall clock and monotonic time of the recording. Time that goes back moves the wall alone. */
+  /** Wall and monotonic time of the recording. Going back changes only the wall time. */
   readonly clock: Clock;
   readonly #file: RecordingFile;
   readonly #real: Clock;
   #wall: number;
   #elapsed = 0;
-  /** The machine's clock when these two were so. */
+  /** Real time when `#wall` and `#elapsed` were set. */
   #since: number;
   #held: { readonly due: number; readonly key: string; answer(): void }[] = [];
-  /** What has been passed and was not told yet. */
-  readonly #untold = new Set<OperationId>();
+  /** Operations with new answers that were not reported yet. */
+  readonly #unreported = new Set<OperationId>();
   readonly #decoded = new Map<string, Decoded>();
   readonly #failures = new Map<string, { readonly number: number; readonly error: ApiError }>();
   readonly #given = new WeakMap<object, Given>();
-  /** Where the walk through a log goes on, and what time it has come to there, in the log's unit. */
+  /** Continuation tokens of logs, with the oldest time reached, in the log's unit. */
   readonly #tokens = new Map<string, number>();
   #report: (exchange: Exchange) => void = () => {};
   #reportedTo = Number.NEGATIVE_INFINITY;
@@ -86,23 +86,12 @@ export class Player {
   #toldAt = Number.NEGATIVE_INFINITY;
   readonly #wake = createWake();
 
-  constructor(
-    file: RecordingFile,
-    extent: { readonly from: number; readonly until: number },
-    real: Clock,
-  ) {
+  constructor(file: RecordingFile, { from, until }: Pick<Playing, 'from' | 'until'>, real: Clock) {
     this.#file = file;
     this.#real = real;
-    this.#wall = extent.from;
+    this.#wall = from;
     this.#since = real.elapsed();
-    const { from, until } = extent;
-    this.state = createStore<Playing>(() => ({
-      isPlaying: false,
-      speed: 1,
-      at: from,
-      from,
-      until,
-    }));
+    this.state = createStore(() => ({ isPlaying: false, speed: 1, at: from, from, until }));
     this.clock = {
       now: () => this.#wall + this.#gone(),
       elapsed: () => this.#elapsed + this.#gone(),
@@ -110,7 +99,7 @@ export class Player {
     };
   }
 
-  /** A {@link Call}; every call of the recording is reported once it is passed. */
+  /** A {@link Call}. Recorded calls are reported as time passes them. */
   connect(report: (exchange: Exchange) => void): Call {
     this.#report = report;
     this.#reportedTo = Number.NEGATIVE_INFINITY;
@@ -119,17 +108,15 @@ export class Player {
     return (operation, input, signal) => this.#call(operation, input, signal);
   }
 
-  /** When an answer of this recording was given. */
   given(answer: unknown): Given | undefined {
     return typeof answer === 'object' && answer !== null ? this.#given.get(answer) : undefined;
   }
 
-  /** Plays before these from now on; the one before them is told nothing more. */
   attach(audience: Audience): void {
     this.#audience = audience;
   }
 
-  /** Plays, or stops; false at the end, where there is nothing to play. */
+  /** Toggles playing; false at the end of the recording. */
   toggle(): boolean {
     const { isPlaying, until } = this.state.getState();
     if (!isPlaying && this.clock.now() >= until) return false;
@@ -137,13 +124,12 @@ export class Player {
     return true;
   }
 
-  /** Faster, or slower, by a step. */
   change(step: 1 | -1): void {
-    const at = SPEEDS.findIndex((speed) => speed === this.state.getState().speed);
-    this.#set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at + step))] ?? 1 });
+    const at = SPEEDS.indexOf(this.state.getState().speed) + step;
+    this.#set({ speed: SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, at))] ?? 1 });
   }
 
-  /** Goes to the next call that ended, or to the one before; false where there is none. */
+  /** Seeks to the next or previous call; false if there is none. */
   step(direction: 'later' | 'earlier'): boolean {
     const time = this.#file.neighbour(this.clock.now(), direction);
     if (time === null) return false;
@@ -151,7 +137,6 @@ export class Player {
     return true;
   }
 
-  /** Goes to a time of the recording, and stays there. */
   seek(time: number): void {
     const { from, until } = this.state.getState();
     const before = this.clock.now();
@@ -168,10 +153,10 @@ export class Player {
     this.#audience?.again();
   }
 
-  /** Passes what is played, until the signal aborts. */
+  /** Advances while playing, until the signal aborts. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const wait = this.state.getState().isPlaying ? LOOKED : 2 ** 31 - 1;
+      const wait = this.state.getState().isPlaying ? UPDATE_INTERVAL_MS : 2 ** 31 - 1;
       await this.#wake.during((woken) => this.#real.sleep(wait, woken), signal);
       if (signal.aborted || !this.state.getState().isPlaying) continue;
       if (this.clock.now() >= this.state.getState().until) this.#set({ isPlaying: false });
@@ -179,7 +164,7 @@ export class Player {
     }
   }
 
-  /** Milliseconds of the recording since its time was last written down; it never goes beyond its end. */
+  /** Recording time since `#wall` was set, limited to the end. */
   #gone(): number {
     const { isPlaying, speed, until } = this.state.getState();
     const played = isPlaying ? (this.#real.elapsed() - this.#since) * speed : 0;
@@ -195,32 +180,32 @@ export class Player {
     this.#wake.now();
   }
 
-  /** Gives everybody what is due by now. */
+  /** Delivers everything due by now. */
   #pass(atOnce: boolean): void {
     const now = this.clock.now();
     const due = this.#held.filter((held) => held.due <= now);
-    // Who waits for an answer need not ask for it again.
+    // A waiting request need not be repeated.
     const waited = new Set(due.map(({ key }) => key));
     for (const call of this.#reportPassed()) {
-      if (!waited.has(keyOf(call))) this.#untold.add(call.operation);
+      if (!waited.has(keyOf(call))) this.#unreported.add(call.operation);
     }
     this.#held = this.#held.filter((held) => held.due > now);
     for (const held of due) held.answer();
     const real = this.#real.elapsed();
-    if (!atOnce && real - this.#toldAt < ASKED_AGAIN) return;
+    if (!atOnce && real - this.#toldAt < MIN_REQUEST_INTERVAL_MS) return;
     this.#toldAt = real;
     this.state.setState({ at: now });
-    const operations = new Set(this.#untold);
-    this.#untold.clear();
+    const operations = new Set(this.#unreported);
+    this.#unreported.clear();
     this.#audience?.passed(operations);
   }
 
-  /** Reports what has been passed since it last was, as far as a ledger holds it. */
+  /** Reports the calls passed since the last report, at most a ledger's length. */
   #reportPassed(): readonly StoredCall[] {
     const now = this.clock.now();
-    const passed = this.#file.between(this.#reportedTo, now, LEDGER_LENGTH);
+    const passed = this.#file.between(this.#reportedTo, now, MAX_EXCHANGES);
     this.#reportedTo = now;
-    // Of an answer that a history kept it is not known what HTTP said.
+    // Answers from a history lack HTTP facts.
     const noted = passed.filter(({ status, error }) => status !== null || error !== null);
     for (const call of noted) this.#report(exchangeOf(call));
     return passed;
@@ -241,24 +226,20 @@ export class Player {
       const found = this.#find(operation, asked);
       if (found) return this.#answer(operation, found);
       const next = this.#file.after(operation.id, asked, this.clock.now());
-      if (next && next.time - this.clock.now() <= UNDER_WAY) {
+      if (next && next.time - this.clock.now() <= MAX_IN_FLIGHT_MS) {
         await this.#until(next, signal);
         return this.#answer(operation, this.#find(operation, asked) ?? next);
       }
       throw notRecorded(next ? ` before ${timeOfDay(next.time, 'utc')} UTC` : '');
     } catch (error) {
       if (error instanceof ApiError) throw error;
-      // The file is damaged, or what it says is no answer of this operation.
+      // The file is damaged, or its content is no answer of this operation.
       const detail = error instanceof Error ? error.message : String(error);
-      throw new ApiError({
-        kind: 'unexpected',
-        title: 'The recording cannot be read here',
-        detail,
-      });
+      const title = 'The recording cannot be read here';
+      throw new ApiError({ kind: 'unexpected', title, detail });
     }
   }
 
-  /** Resolves when that call is passed. */
   async #until(call: StoredCall, signal?: AbortSignal): Promise<void> {
     await new Promise<void>((resolve) => {
       const held = { due: call.time, key: keyOf(call), answer: resolve };
@@ -276,7 +257,7 @@ export class Player {
     const now = this.clock.now();
     const found = this.#file.at(operation.id, asked, now);
     if (found || operation.id !== 'event-logs') return found;
-    // Another walk through this log went on elsewhere: any page that goes on from there does.
+    // The recorded walk used other tokens: any page that continues from the same time does.
     const reached = this.#tokens.get(asked);
     return reached === undefined ? null : this.#file.pageAround(logOf(asked), reached, now);
   }
@@ -292,7 +273,7 @@ export class Player {
       if (json === undefined) throw notRecorded(' any more');
       value = operation.answer.decode(json, { note() {}, add() {} });
       if (operation.id !== 'event-logs') {
-        if (this.#decoded.size >= MOST_DECODED) this.#decoded.clear();
+        if (this.#decoded.size >= MAX_DECODED) this.#decoded.clear();
         this.#decoded.set(key, { call: call.number, value });
       }
     }
@@ -300,16 +281,16 @@ export class Player {
       this.#given.set(value, { age: this.clock.now() - call.time, took: call.took });
       this.#noteToken(call, value);
     }
-    // What was kept under the operation's id, or has just been decoded by it.
+    // The value was decoded by this operation.
     return value as Answer;
   }
 
-  /** The same one as long as it is the last. */
+  /** Returns the same error object while the failure is the latest. */
   #failure(call: StoredCall, parts: ApiErrorParts): ApiError {
     const known = this.#failures.get(keyOf(call));
     if (known?.number === call.number) return known.error;
     const error = new ApiError(parts);
-    if (this.#failures.size >= MOST_DECODED) this.#failures.clear();
+    if (this.#failures.size >= MAX_DECODED) this.#failures.clear();
     this.#failures.set(keyOf(call), { number: call.number, error });
     return error;
   }
@@ -322,7 +303,7 @@ export class Player {
   }
 }
 
-/** The question for a log without its paging token: how the questions for all of its pages begin. */
+/** The input of a log request without its token: the common prefix of all its pages. */
 const logOf = (asked: string): string => {
   const at = asked.indexOf(',"continuationToken":');
   return at < 0 ? asked.slice(0, -1) : asked.slice(0, at);
@@ -335,7 +316,7 @@ const cancelled = () => new ApiError({ kind: 'aborted', title: 'Cancelled' });
 const notRecorded = (when: string) =>
   new ApiError({ kind: 'refused', title: `The recording has no answer to this${when}` });
 
-/** A call of a recording as the ledger has it. */
+/** A recorded call as a ledger entry. */
 function exchangeOf(call: StoredCall): Exchange {
   const { number, operation, input, time, took, status, bytes, requestId, error } = call;
   const failure = error && new ApiError(error);
@@ -349,11 +330,6 @@ function exchangeOf(call: StoredCall): Exchange {
   if (failure && status === null) {
     return { ...exchange, outcome: { kind: 'failed', ms: took, error: failure } };
   }
-  return {
-    ...exchange,
-    outcome: {
-      ...{ kind: 'answered', ms: took, skewMs: null, requestId, error: failure },
-      ...{ status: status ?? 0, bytes: bytes ?? 0 },
-    },
-  };
+  const answered = { kind: 'answered', ms: took, skewMs: null, requestId, error: failure } as const;
+  return { ...exchange, outcome: { ...answered, status: status ?? 0, bytes: bytes ?? 0 } };
 }

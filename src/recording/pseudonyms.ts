@@ -3,66 +3,64 @@ import { isCommonWord } from './common-words.ts';
 import { addressIn, groupsOf, PARTS, type Parts, PLAIN, WORD, wordsIn } from './text-parts.ts';
 
 /*
- * Texts are rewritten by a rule that needs to know nothing of what is in them: of a text only punctuation, times near
- * the bundle, short numbers that stand alone, numbers of rules and words of one fixed list stay. Everything else becomes
- * an invented word, the same one each time.
+ * Texts are rewritten without knowing what is in them: only punctuation, times near the bundle, short single numbers,
+ * rule numbers and the common words stay. Everything else becomes an invented word, always the same one.
  */
 
-/** How many of how many: as much as one number says. */
+/** A ratio identifies no more than one number. */
 const SHARE = /^\d{1,2}\/\d{1,2}$/;
-/** What an image has behind its name. */
+/** The tag of an image. */
 const SHORT_VERSION = /^\d{1,3}(?:\.\d{1,3}){0,2}$/;
-/** Numbers of so many digits are words, the same ones each time. */
+/** Longer numbers are replaced individually, like words. */
 const LONG_NUMBER = /(?<!\d)(\d{4,})(?!\d)/;
-/** Numbers that say how much, and nothing of whom. */
+/** Amounts, which identify nobody. */
 const SHORT_NUMBER = /^(?:x?\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?|%+)$/i;
 const DIGITS = /^\d+$/;
-/** A code of a region, a country or an edge location. */
+/** A code of a region, country or edge location. */
 const CODE = /^[A-Za-z]{2,3}\d{0,2}$/;
 
 const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
-/** What a part of an invented word may look like. */
+/** Text that could be part of an invented word. */
 const INVENTED = new RegExp(`^[${CONSONANTS}${VOWELS}]{4,10}$`);
-/** Shorter names stand in anything. */
+/** Shorter names occur inside any word. */
 const SHORTEST_FOUND = 4;
-/** So many words of texts are remembered. */
-const MOST_REMEMBERED = 100_000;
-/** So many words of three syllables are tried: more than most bundles have names. */
-const MOST_SHORT = 20_000;
-/** Where the last 32 bits of an IPv6 address are an IPv4 address. */
+const MAX_REMEMBERED = 100_000;
+/** Number of three-syllable words tried, above the names in most bundles. */
+const MAX_SHORT = 20_000;
+/** Prefixes of IPv6 addresses that end in an IPv4 address. */
 const FOURS_IN_SIX = [
   { groups: [0, 0, 0, 0, 0, 0xffff], written: '::ffff:' },
   { groups: [0x64, 0xff9b, 0, 0, 0, 0], written: '64:ff9b::' },
 ] as const;
-/** Networks under 240.0.0.0/4, which is nobody's. */
-const MOST_NETWORKS = 1 << 20;
-/** Numbers of networks for private use that have five digits: from 64512 on. */
+/** Number of networks in 240.0.0.0/4, which is reserved. */
+const MAX_NETWORKS = 1 << 20;
+/** Number of five-digit private AS numbers, from 64512. */
 const SHORT_ASNS = 1023;
-/** The longest chart there is, and some days, milliseconds: what is dated farther off may be anything. */
+/** A little more than the longest chart, in milliseconds. Times farther from the bundle may be anything. */
 const NEAR = 35 * 86_400_000;
-/** Characters of a text; no answer has longer ones that matter. */
-const LONGEST_TEXT = 1 << 20;
+/** Text limit in characters. */
+const MAX_TEXT_LENGTH = 1 << 20;
 
 type How = 'text' | 'name' | 'image' | 'id' | 'address';
 
 /**
- * Pseudonyms for one bundle. They are of use once {@link settle} was called: before that all that is handed in is
- * learned, so that no pseudonym is something that was there, and a name is replaced wherever it stands.
+ * Pseudonyms for one bundle. Before {@link settle} all input is only collected, so that no pseudonym equals an
+ * original and a name is replaced everywhere. Afterwards the methods rewrite.
  */
 export class Pseudonyms {
   readonly #key: Uint8Array;
   readonly #until: number;
-  /** Words of names, identifiers and hosts, in lower case: they stay nowhere. */
+  /** Lower-case words of names, identifiers and hosts. They stay nowhere. */
   readonly #names = new Map<string, string>();
   readonly #used = new Set<string>();
-  /** Words of texts that look like invented ones. */
+  /** Words in texts that look like invented ones. */
   readonly #seen = new Set<string>();
   readonly #codes = new Set<string>();
-  /** Numbers of rules: they are the platform's, and stay in texts, too. */
+  /** Rule numbers belong to the platform and stay in texts, too. */
   readonly #rules = new Set<string>();
   readonly #remembered = new Map<string, string>();
-  /** Networks by their first octets, and those that are taken. */
+  /** Networks by their first octets. */
   readonly #networks = new Map<string, number>();
   readonly #originalNetworks = new Set<string>();
   readonly #usedNetworks = new Set<number>();
@@ -71,63 +69,62 @@ export class Pseudonyms {
   #serial = 0;
 
   /**
-   * @param key random bytes; nobody has them afterwards
-   * @param until when what is rewritten ends, milliseconds since the epoch
+   * @param key random bytes that are discarded afterwards
+   * @param until end of the bundle, in milliseconds since the epoch
    */
   constructor(key: Uint8Array, until: number) {
     this.#key = key;
     this.#until = until;
   }
 
-  /** How many names, identifiers and hosts were replaced, and how many networks. */
+  /** Number of replaced names, identifiers, hosts and networks. */
   get replaced(): number {
     return this.#names.size + this.#networks.size;
   }
 
-  /** Ends learning. */
+  /** Ends the collecting pass. */
   settle(): void {
     this.#isSettled = true;
     this.#remembered.clear();
   }
 
-  /** An identifier: nothing of it stays. */
+  /** An identifier: nothing stays. */
   id(text: string): string {
     return this.#rewritten(text, 'id');
   }
 
-  /** A name, a host: words of the list stay beside one that is replaced, and so does a short number that stands alone. */
+  /** A name or host: common words and short single numbers stay beside a replaced word. */
   name(text: string): string {
     return this.#rewritten(text, 'name');
   }
 
-  /** The name of an image: a short version number stays, too. */
+  /** An image name: a short version number stays, too. */
   image(text: string): string {
     return this.#rewritten(text, 'image');
   }
 
-  /** What an address begins with: no number of it stays. */
+  /** The beginning of an address: no number stays. */
   partOfAddress(text: string): string {
     return this.#rewritten(text, 'address');
   }
 
-  /** Whether a time is not long before the bundle ends: else it may be anything, as a day of birth. */
+  /** Whether a time is close to the bundle. Others may be anything, such as a birthday. */
   isNear(ms: number): boolean {
     return Math.abs(this.#until - ms) < NEAR;
   }
 
-  /** Free text. */
   text(text: string): string {
     return this.#rewritten(text, 'text');
   }
 
-  /** A code of a few letters stays: it is the platform's, also where somebody has the letters in a name, as `shop-jp`. */
+  /** A short code stays: it belongs to the platform, even if a name contains it, such as `shop-jp`. */
   code(text: string): string {
     if (!CODE.test(text)) return this.text(text);
     if (!this.#isSettled) this.#codes.add(text);
     return text;
   }
 
-  /** Where something was: the code of a region before what else there is stays as it is everywhere, see {@link code}. */
+  /** A place: the leading region code stays, see {@link code}. */
   place(text: string): string {
     const [region = ''] = text.split(' ', 1);
     return this.#codes.has(region)
@@ -135,14 +132,14 @@ export class Pseudonyms {
       : this.text(text);
   }
 
-  /** Digits stay, as those of rules, unless something has them as its identifier. */
+  /** Rule numbers stay unless they are somebody's identifier. */
   digits(text: string): string {
     if (!DIGITS.test(text) || this.#names.has(text)) return this.text(text);
     if (!this.#isSettled) this.#rules.add(text);
     return text;
   }
 
-  /** The number of a network: one of those that are for private use. */
+  /** An AS number: replaced by a private one. */
   asn(text: string): string {
     const known = this.#asns.get(text);
     if (known !== undefined) return known;
@@ -152,19 +149,19 @@ export class Pseudonyms {
     return made;
   }
 
-  /** The identifier of an entry of a log, as a GUID. */
+  /** The id of a log entry, replaced by a GUID. */
   guid(text: string): string {
     const hex = this.#hash('guid', text).toString('hex');
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
-  /** Whether a number, as it is written, is somebody's identifier. */
+  /** Whether a written number is somebody's identifier. */
   isName(text: string): boolean {
     return this.#names.has(text.toLowerCase());
   }
 
   #rewritten(whole: string, how: How): string {
-    const text = whole.slice(0, LONGEST_TEXT);
+    const text = whole.slice(0, MAX_TEXT_LENGTH);
     if (how !== 'text' && how !== 'address' && !this.#isSettled) this.#learn(text, how);
     return text.replace(PARTS, (part: string, ...rest) => {
       const found = rest.at(-1) as Parts;
@@ -186,14 +183,14 @@ export class Pseudonyms {
     });
   }
 
-  /** Whether it is a day that there is, near the bundle. */
+  /** Whether it is a valid day near the bundle. */
   #isMoment(text: string): boolean {
     const day = text.slice(0, 10);
     const ms = Date.parse(day);
     return this.isNear(ms) && new Date(ms).toISOString().startsWith(day);
   }
 
-  /** Numbers that stand together, as an invented word. */
+  /** Numbers in sequence become an invented word. */
   #run(text: string, how: How): string {
     const isAmount =
       (how === 'text' && SHARE.test(text)) || (how === 'image' && SHORT_VERSION.test(text));
@@ -210,11 +207,11 @@ export class Pseudonyms {
     return text.replace(WORD, (word) => this.#word(word, how));
   }
 
-  /** The words of a name that must stay nowhere. */
+  /** Collects the identifying words of a name. */
   #learn(text: string, how: How): void {
     const words = wordsIn(text).map((word) => word.toLowerCase());
     const own = words.filter((word) => !isShort(word) && (how === 'id' || !isCommonWord(word)));
-    // Where all of them are common, it is by them that it is known.
+    // If all words are common, they identify together.
     const named = words.filter((word) => !isShort(word));
     for (const word of own.length > 0 ? own : named.length > 0 ? named : words) {
       if (!this.#names.has(word)) this.#names.set(word, '');
@@ -237,22 +234,22 @@ export class Pseudonyms {
     return this.#remembering(lower);
   }
 
-  /** The invented word for something of a text. */
+  /** The cached invented word for a text. */
   #remembering(text: string): string {
     const known = this.#remembered.get(text);
     if (known !== undefined) return known;
     const made = this.#invented(text);
-    if (this.#remembered.size >= MOST_REMEMBERED) this.#remembered.clear();
+    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     this.#remembered.set(text, made);
     return made;
   }
 
-  /** A word that nothing else has. */
   #unused(): string {
     for (;;) {
       this.#serial += 1;
-      // There are 343,000 words of three syllables: one that nothing has must be found at once. Those of four are of texts.
-      const syllables = this.#serial <= MOST_SHORT ? 3 : 5;
+      // There are 343,000 three-syllable words: an unused one must be found quickly. Four-syllable words are for
+      // texts.
+      const syllables = this.#serial <= MAX_SHORT ? 3 : 5;
       const word = wordOf(this.#hash('name', String(this.#serial)), syllables);
       if (this.#used.has(word) || this.#isTaken(word)) continue;
       this.#used.add(word);
@@ -260,7 +257,7 @@ export class Pseudonyms {
     }
   }
 
-  /** A word for one of a text: two may share one, seldom. */
+  /** A word for a text word. Rarely, two share one. */
   #invented(lower: string): string {
     for (let attempt = 0; ; attempt += 1) {
       const word = wordOf(this.#hash(`text ${attempt}`, lower), 4);
@@ -268,7 +265,7 @@ export class Pseudonyms {
     }
   }
 
-  /** Whether a word is, or holds, something that was there. */
+  /** Whether a word is or contains an original. */
   #isTaken(word: string): boolean {
     if (isCommonWord(word)) return true;
     for (let from = 0; from + SHORTEST_FOUND <= word.length; from += 1) {
@@ -280,25 +277,23 @@ export class Pseudonyms {
     return false;
   }
 
-  /** An IPv4 address in a network of its own, as the others of its /24. */
+  /** An IPv4 address: addresses of one /24 stay together in a network of their own. */
   #four(text: string): string {
     const mark = text.replace(/\d+/, '').charAt(0);
     const octets = text.split(mark);
     const [a, b, c, last = '0'] = octets;
     const network = `${a}.${b}.${c}`;
-    const number = this.#network(network, (at) => {
-      const made = [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
-      return this.#originalNetworks.has(made.join('.'));
-    });
+    const octetsOf = (at: number) => [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
+    const number = this.#network(network, (at) => octetsOf(at).join('.'));
     const host = DIGITS.test(last)
       ? String(permuted(Number(last) & 255, this.#hash('host', network)))
       : last;
-    return [240 + (number >>> 16), (number >>> 8) & 255, number & 255, host].join(mark);
+    return [...octetsOf(number), host].join(mark);
   }
 
   /**
-   * An IPv6 address in a network of its own, as the others of its /48. Its host part is a hash of all of it: of two
-   * pseudonyms nothing can be told from the address that is behind one of them.
+   * An IPv6 address: addresses of one /48 stay together in a network of their own. The host part is a hash of the
+   * whole address, so two pseudonyms reveal nothing about each other.
    */
   #six(text: string): string {
     const groups = groupsOf(text);
@@ -311,10 +306,11 @@ export class Pseudonyms {
     }
     const hex = groups.map((group) => group.toString(16));
     const network = hex.slice(0, 3).join(':');
-    const number = this.#network(network, (at) =>
-      this.#originalNetworks.has(`fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`),
+    const number = this.#network(
+      network,
+      (at) => `fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`,
     );
-    // Those of one /64 stay together in it, too.
+    // Addresses of one /64 stay together, too.
     const subnet = this.#hash('subnet', hex.slice(0, 4).join(':')).readUInt16BE();
     const hash = this.#hash('host', hex.join(':'));
     const host = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at));
@@ -323,13 +319,13 @@ export class Pseudonyms {
       .join(':');
   }
 
-  /** Of a network or an address, given by its first octets, as many of its pseudonym, the last first. */
+  /** The leading octets of a pseudonym, reversed as in DNS. */
   #reversedFour(octets: readonly string[]): string {
     const made = this.#four([...octets, '0', '0', '0'].slice(0, 4).join('.'));
     return made.split('.').slice(0, octets.length).reverse().join('.');
   }
 
-  /** The same by the first hexadecimal digits of an IPv6 address. */
+  /** The same for the leading hexadecimal digits of an IPv6 address. */
   #reversedSix(digits: readonly string[]): string {
     const whole = digits
       .join('')
@@ -339,19 +335,19 @@ export class Pseudonyms {
     return [...made.join('')].slice(0, digits.length).reverse().join('.');
   }
 
-  /** The number of a network: the same each time, and none that `isTheirs`. */
-  #network(network: string, isTheirs: (number: number) => boolean): number {
+  /** The number of a network: the same each time, and none whose pseudonym, by `nameOf`, is an original network. */
+  #network(network: string, nameOf: (number: number) => string): number {
     if (!this.#isSettled) {
       this.#originalNetworks.add(network);
       return 0;
     }
     const known = this.#networks.get(network);
     if (known !== undefined) return known;
-    let number = this.#hash('network', network).readUInt32BE() % MOST_NETWORKS;
-    if (this.#usedNetworks.size >= MOST_NETWORKS / 2) number = 0;
-    else
-      while (this.#usedNetworks.has(number) || isTheirs(number))
-        number = (number + 1) % MOST_NETWORKS;
+    let number = this.#hash('network', network).readUInt32BE() % MAX_NETWORKS;
+    const isTaken = () =>
+      this.#usedNetworks.has(number) || this.#originalNetworks.has(nameOf(number));
+    if (this.#usedNetworks.size >= MAX_NETWORKS / 2) number = 0;
+    else while (isTaken()) number = (number + 1) % MAX_NETWORKS;
     this.#usedNetworks.add(number);
     this.#networks.set(network, number);
     return number;
@@ -365,8 +361,8 @@ export class Pseudonyms {
 const isShort = (word: string): boolean => SHORT_NUMBER.test(word);
 
 /**
- * An octet as another, by 32 random bytes: four rounds over its halves. Unlike with a mask, one octet and what it has
- * become tell nothing of the others.
+ * Permutes an octet with 32 random bytes in four Feistel rounds. Unlike with a mask, one known pair reveals nothing
+ * about others.
  */
 function permuted(octet: number, random: Buffer): number {
   let [high, low] = [octet >>> 4, octet & 15];
@@ -377,7 +373,6 @@ function permuted(octet: number, random: Buffer): number {
   return high * 16 + low;
 }
 
-/** An invented word of so many syllables. */
 function wordOf(hash: Buffer, syllables: number): string {
   let word = '';
   for (let at = 0; at < syllables; at += 1) {

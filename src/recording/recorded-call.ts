@@ -7,47 +7,45 @@ import { isObject, numberAsWritten } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
 import { damaged, numberOrNull, type Row, textOf, timeOf } from '../sqlite/database.ts';
 
-/** One call to the service that ended: an answer, or a failure. */
+/** A finished call: an answer or a failure. */
 export interface RecordedCall {
   readonly operation: OperationId;
-  /** What was asked for, as JSON: the parameters of path and query by their names. */
+  /** Path and query parameters by name, as JSON. */
   readonly input: string;
-  /** When it ended, wall clock, milliseconds. */
+  /** End of the call, wall clock, in milliseconds. */
   readonly time: number;
-  /** The same on the monotonic clock of the run. */
+  /** The same on the run's monotonic clock. */
   readonly elapsed: number;
-  /** Milliseconds from the request to the whole answer. */
+  /** Duration in milliseconds. */
   readonly took: number;
   readonly status: number | null;
-  /** Of the body. */
   readonly bytes: number | null;
-  /** What the service's clock said, milliseconds. */
+  /** The service's clock, in milliseconds. */
   readonly serverDate: number | null;
   readonly requestId: string | null;
-  /** How it failed; null for an answer. */
   readonly error: ApiErrorParts | null;
-  /** The decoded answer as JSON; null for a failure, and for a change, whose answer may repeat what was sent. */
+  /** The decoded answer as JSON; null for a failure and for a change, whose answer may repeat what was sent. */
   readonly answer: string | null;
-  /** The entries of a page of a log, each as JSON: `answer` is without them then. Null for everything else. */
+  /** Entries of a log page, each as JSON and then missing in `answer`; null for other answers. */
   readonly entries: readonly string[] | null;
-  /** The times of the entries of a page of a log, as far as they have any. */
+  /** Time span of a log page's dated entries. */
   readonly span: { readonly oldest: number; readonly newest: number } | null;
 }
 
-/** A call as it lies in a file; its answer is read when it is wanted. */
+/** A call as stored; its answer is read on demand. */
 export interface StoredCall extends Omit<RecordedCall, 'answer' | 'entries'> {
   readonly number: number;
-  /** The answer's number; null where there is none. The same number is the same answer. */
+  /** Number of the answer, or null. Equal numbers mean equal answers. */
   readonly answer: number | null;
 }
 
-/** What is asked for, as JSON: never what a change sends. */
+/** Request parameters as JSON, without what a change sends. */
 export function inputOf<Input>(operation: Operation<Input, unknown>, input: Input): string {
   const { path, query = {} } = operation.compose(input);
   return JSON.stringify({ ...path, ...query });
 }
 
-/** Path and query of a recorded call, as the client would send them; what was asked for where that makes no path. */
+/** Path and query as the client would send them; the raw input if they cannot be rendered. */
 export function pathOf(operation: OperationId, input: string): string {
   const known: Operation<unknown, unknown> = operations[operation];
   const values = asObject(input);
@@ -68,7 +66,7 @@ export function pathOf(operation: OperationId, input: string): string {
   }
 }
 
-/** An answer as JSON that decodes to the same again: numbers that no double holds as they were written. */
+/** An answer as JSON. Numbers that no double can hold keep their digits. */
 export const answerJson = (answer: unknown): string =>
   JSON.stringify(answer, function (this: object, key: string, value: unknown) {
     return typeof value === 'number' || value === null
@@ -105,13 +103,13 @@ const operationOf = (value: unknown): OperationId | undefined =>
 
 type JsonObject = { readonly [name: string]: Json };
 
-/** JSON of a file as an object; an empty one where it is none. */
+/** Parses stored JSON as an object; empty if it is none. */
 function asObject(text: string): JsonObject {
   const json = jsonIn(text);
   return isObject(json) ? json : {};
 }
 
-/** What a file says of a failure; hostile, and of no kind that the program knows it is an unexpected answer. */
+/** A stored failure. Hostile; an unknown kind becomes `unexpected`. */
 function errorParts(text: string): ApiErrorParts {
   const json = asObject(text);
   const string = (name: string) => (typeof json[name] === 'string' ? json[name] : undefined);

@@ -4,10 +4,10 @@ import type { Json } from '../contract/values.ts';
 import { eachKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 
-/** Of each kind: more than anybody watches. */
-const MOST_ITEMS = 5000;
+/** Limit of items per kind. */
+const MAX_ITEMS = 5000;
 
-/** A workspace as a recording has it; what is none of it is left out. */
+/** Parses a recording's workspace; invalid parts are dropped. */
 export function workspaceOf(text: string): Workspace {
   const json = jsonIn(text);
   const field = (name: string): Json | undefined => (isObject(json) ? json[name] : undefined);
@@ -19,14 +19,14 @@ export function workspaceOf(text: string): Workspace {
   };
 }
 
-/** The objects of a list that have two texts, the first of them not empty. */
+/** Objects of a list with two texts, of which the first is not empty. */
 function pairsOf<First extends string, Second extends string>(
   json: Json | undefined,
   first: First,
   second: Second,
 ): readonly Readonly<Record<First | Second, string>>[] {
   if (!Array.isArray(json)) return [];
-  return json.slice(0, MOST_ITEMS).flatMap((item) => {
+  return json.slice(0, MAX_ITEMS).flatMap((item) => {
     const [one, other] = isObject(item) ? [item[first], item[second]] : [];
     if (typeof one !== 'string' || one === '' || typeof other !== 'string') return [];
     return [{ [first]: one, [second]: other } as Record<First | Second, string>];
@@ -34,8 +34,8 @@ function pairsOf<First extends string, Second extends string>(
 }
 
 /**
- * The workspace of a recording that is gone on with, as JSON: the things and filters of now first, then those that were
- * recorded before. What has the same id or name is as it is now.
+ * The workspace of a continued recording as JSON: current items and filters first, then earlier ones. Current names
+ * win.
  */
 export function joinedWorkspace(before: string, now: string): string {
   const [old, current] = [workspaceOf(before), workspaceOf(now)];

@@ -6,42 +6,42 @@ import { createWake } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
 import { History } from '../history/history.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
-import { LAST_WAIT, ThreadKeeper } from '../history/thread-keeper.ts';
+import { MAX_EXIT_WAIT_MS, ThreadKeeper } from '../history/thread-keeper.ts';
 import { DatabaseThread } from '../sqlite/database-thread.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import { createSlices } from '../state/slice.ts';
-import { counted } from '../text/numbers.ts';
+import { counted, greatest, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { answerJson, inputOf, pathOf, type RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
 import type { RecordingCalls } from './worker.ts';
 
-/** What has changed is written so long after it, milliseconds: a killed program loses no more than that. */
-const GATHERED = 500;
-/** What changed is looked for this often at the latest, milliseconds. */
-const LOOKED_EVERY = 60_000;
-/** Characters of answers that may wait for a slow disk, or for a file that another program holds. */
-const MOST_WAITING = 64 << 20;
+/** Delay before changes are written, in milliseconds. A killed program loses no more. */
+const WRITE_DELAY_MS = 500;
+/** Longest interval between writes, in milliseconds. */
+const MAX_WRITE_INTERVAL_MS = 60_000;
+/** Limit of queued answers, in characters, while a disk is slow or another program holds the file. */
+const MAX_QUEUED_CHARACTERS = 64 << 20;
 
 interface RecorderOptions {
   readonly path: string;
-  /** Of the console, or of a command that is like one: its ledger tells what HTTP said of a call. */
+  /** The console's store. Its ledger has the HTTP facts of a call. */
   readonly store: ConsoleStore;
   readonly clock: Clock;
   readonly about: About;
-  /** The file cannot be written any more: why, as a sentence. Hostile text. */
+  /** The file became unwritable; `why` is a sentence. Hostile text. */
   failed(why: string): void;
 }
 
-/** What was kept by a run. */
+/** Counts of one run. */
 interface Recorded {
   readonly calls: number;
   readonly facts: number;
-  /** Calls that could not be written: the disk did not keep up, or another program held the file. */
+  /** Calls dropped because the disk was too slow or another program held the file. */
   readonly lost: number;
 }
 
-/** What was recorded, without a full stop; into `path` where that is given. */
+/** A summary without a full stop, naming `path` if given. */
 export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): Printable {
   const { calls, facts, lost } = recorder.kept();
   const into = path === undefined ? words`` : words` into ${printable(path)}`;
@@ -51,8 +51,8 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): P
 }
 
 /**
- * Opens the file and begins to record, in a thread of its own: however long a disk takes, no key waits. A recording of the
- * same service is gone on with.
+ * Opens the file and starts recording in a separate thread, so that no key waits for a disk. Continues a recording of
+ * the same service.
  *
  * @throws DatabaseError for a file that cannot be used, or is of another service
  */
@@ -78,7 +78,6 @@ export async function openRecorder(options: RecorderOptions): Promise<Recorder> 
   }
 }
 
-/** A recording that is being made. */
 export class Recorder {
   readonly path: string;
   readonly #thread: DatabaseThread<RecordingCalls>;
@@ -87,7 +86,7 @@ export class Recorder {
   readonly #began: number;
   readonly #wake = createWake();
   readonly #unsubscribe: () => void;
-  /** Calls that the thread has, and has not written yet, and their characters. */
+  /** Calls sent to the thread and not yet written, and their characters. */
   #underWay = 0;
   #waiting = 0;
   #calls = 0;
@@ -118,12 +117,12 @@ export class Recorder {
   }
 
   kept(): Recorded {
-    // Those of an earlier run are in the file, too.
+    // The file also has facts of earlier runs.
     const facts = this.#history.slice.getState().facts.filter(({ by }) => by >= this.#began);
     return { calls: this.#calls, facts: facts.length, lost: this.#lost };
   }
 
-  /** Asks like `call` does, and has kept what became of it. */
+  /** Wraps `call` to record its outcomes. */
   recording(call: Call): Call {
     const { clock } = this.#options;
     const noting: Call = async (operation, input, signal, onBody) => {
@@ -144,26 +143,26 @@ export class Recorder {
   }
 
   /**
-   * Keeps what changes, until `stop` or until the signal aborts: the process is about to end, and what is left is waited
-   * for at once. Resolves when all is written, and the file closed.
+   * Records until `stop` or until the signal aborts. An abort means that the process is about to end: the rest is
+   * then written synchronously. Resolves when the file is closed.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.#options;
-    // At once: the process may end before anything that waits has its turn.
+    // Synchronously: the process may end before any promise runs.
     const now = () => this.#closeNow();
     if (signal.aborted) now();
     signal.addEventListener('abort', now, { once: true });
     const until = AbortSignal.any([signal, this.#over.signal]);
     while (!until.aborted) {
-      await this.#wake.during((woken) => clock.sleep(LOOKED_EVERY, woken), until);
-      await clock.sleep(GATHERED, until);
+      await this.#wake.during((woken) => clock.sleep(MAX_WRITE_INTERVAL_MS, woken), until);
+      await clock.sleep(WRITE_DELAY_MS, until);
       this.#history.keep(clock.now());
     }
     this.stop();
     await this.#closed;
   }
 
-  /** Ends `run`; no key waits for the disk. */
+  /** Ends `run` without blocking. */
   stop(): void {
     if (this.#over.signal.aborted) return;
     this.#end();
@@ -174,11 +173,11 @@ export class Recorder {
     });
   }
 
-  /** Has written what is left, before it returns. */
+  /** Writes the rest synchronously. */
   #closeNow(): void {
     const now = this.#options.clock.now();
-    // It is on its way: the thread does one after the other.
-    if (this.#isClosing) this.#thread.finish('close', LAST_WAIT, [], now);
+    // The asynchronous close is already queued: wait for it.
+    if (this.#isClosing) this.#thread.finish('close', MAX_EXIT_WAIT_MS, [], now);
     if (this.#over.signal.aborted) return;
     this.#end();
     this.#count(this.#history.close(now));
@@ -189,7 +188,7 @@ export class Recorder {
     this.#unsubscribe();
   }
 
-  /** Counts what waited when the file was closed. */
+  /** Counts the calls still queued when the file was closed. */
   #count(isWritten: boolean): void {
     if (isWritten) this.#calls += this.#underWay;
     else this.#lost += this.#underWay;
@@ -198,7 +197,7 @@ export class Recorder {
   #keep(call: RecordedCall): void {
     const size = (call.entries ?? []).reduce((sum, { length }) => sum + length, 0);
     const length = size + (call.answer?.length ?? 0);
-    if (this.#waiting + length > MOST_WAITING) {
+    if (this.#waiting + length > MAX_QUEUED_CHARACTERS) {
       this.#lost += 1;
       return;
     }
@@ -250,10 +249,10 @@ export class Recorder {
   }
 }
 
-/** Failures of which the service knows nothing. */
+/** Failures of requests that were not sent. */
 const UNSENT: ReadonlySet<ApiError['kind']> = new Set(['aborted', 'bad-request']);
 
-/** What the ledger knows of a call, `now` being what this machine's own clock says. */
+/** The ledger's facts about a call. `now` is this machine's own clock. */
 function ofHttp(
   exchange: Exchange | undefined,
   now: number,
@@ -263,47 +262,39 @@ function ofHttp(
     return { status: null, bytes: null, serverDate: null, requestId: null };
   }
   const { status, bytes, skewMs, requestId } = outcome;
-  // An HTTP date has whole seconds.
+  // HTTP dates have whole seconds.
   const serverDate = skewMs === null ? null : Math.round((now + skewMs) / 1000) * 1000;
   return { status, bytes, serverDate, requestId };
 }
 
-/** A failure as it is kept. */
+/** A failure as stored. */
 export function errorOf(error: ApiError): RecordedCall['error'] {
   const { kind, title, detail, status, fields, errorKey, members, requestId, retryAfterMs } = error;
   return { kind, title, detail, status, fields, errorKey, members, requestId, retryAfterMs };
 }
 
-/** A failure of a change: the service may have repeated what it was sent. */
+/** A failed change is stored without its texts, which may repeat what was sent. */
 const bareError = ({ kind, status, requestId }: ApiError): RecordedCall['error'] => ({
   ...{ kind, status, requestId },
   title: 'The change failed',
 });
 
-/** An answer as it is kept. */
 function answerParts(
   operation: OperationId,
   answer: unknown,
 ): Pick<RecordedCall, 'answer' | 'entries' | 'span'> {
   if (operation !== 'event-logs') return { answer: answerJson(answer), entries: null, span: null };
-  // What the operation of that id is answered with.
-  const page = answer as EventLogPage;
-  const { logs, ...envelope } = page;
+  // The operation's answer type.
+  const { logs, ...envelope } = answer as EventLogPage;
   return {
     answer: answerJson(envelope),
     entries: Array.from(logs, answerJson),
-    span: spanOf(page),
+    span: spanOf(Array.from(logs, ({ timestamp }) => timestamp)),
   };
 }
 
-/** From when to when the entries of a page are, in the unit of their stamps. */
-function spanOf({ logs }: EventLogPage): RecordedCall['span'] {
-  let span: { oldest: number; newest: number } | null = null;
-  for (const { timestamp } of logs) {
-    if (timestamp === null) continue;
-    span ??= { oldest: timestamp, newest: timestamp };
-    span.oldest = Math.min(span.oldest, timestamp);
-    span.newest = Math.max(span.newest, timestamp);
-  }
-  return span;
+/** The time span of entries, in the unit of their timestamps. */
+export function spanOf(stamps: readonly (number | null)[]): RecordedCall['span'] {
+  const known = stamps.filter((stamp) => stamp !== null);
+  return known.length === 0 ? null : { oldest: least(known), newest: greatest(known) };
 }

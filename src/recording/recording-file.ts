@@ -23,16 +23,15 @@ import { whileUnpacked } from './packed.ts';
 import { type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
 
 /*
- * A recording is a history with every call that was made beside it: facts are there when it is opened, and need not be
- * found again. Times are wall clock of the service, milliseconds since the epoch; `elapsed` is monotonic, within a run.
- * `body` is the decoded answer as JSON, deflated; an answer that repeats the one before is kept once. Of a page of a log it
- * has the runs of its `entries`, in place of which those stand. Neither key, headers
- * nor what a change sends is ever in it.
+ * A recording is a history plus every call. Facts are stored, so that they need not be derived again. Times are the
+ * service's wall clock in milliseconds since the epoch; `elapsed` is monotonic within a run. `body` is the deflated
+ * JSON of a decoded answer; repeated answers are stored once. In a log page, runs of `entries` replace the entries.
+ * Keys, headers and what a change sends are never stored.
  */
 export const RECORDING: DatabaseFormat = {
   noun: 'recording',
   applicationId: 0x77727263, // "wrrc"
-  // The tables of a history are in it: another version of those makes another version of this.
+  // A new version of the history tables is a new version of this.
   version: HISTORY.version * 100 + 1,
   schema: `${HISTORY.schema}
   CREATE TABLE about (
@@ -74,53 +73,50 @@ export const RECORDING: DatabaseFormat = {
 `,
 };
 
-/** What was recorded, and by whom. All texts are hostile. */
+/** What was recorded, and by which program. All texts are hostile. */
 export interface About {
-  /** Of the program that made it. */
   readonly version: string;
   readonly profile: string;
   readonly host: string;
-  /** The origin that was asked. */
   readonly service: string;
   /** Milliseconds between polls. */
   readonly interval: number;
-  /** The workspace as JSON: whoever reads it looks at it first. */
+  /** The workspace as JSON, to be validated by readers. */
   readonly workspace: string;
-  /** Of a bundle, as JSON of {@link BundleFacts}; empty for a recording that was made as things happened. */
+  /** JSON of {@link BundleFacts} for a bundle, otherwise empty. */
   readonly bundle?: string;
 }
 
-/** What a bundle says of itself, beside what every recording does. */
+/** What a bundle states about itself. */
 export interface BundleFacts {
   readonly isAnonymous: boolean;
-  /** From when to when it was asked for, milliseconds. */
+  /** The requested range, in milliseconds. */
   readonly since: number;
   readonly until: number;
-  /** Of each zone how many entries are there, of which time; null where there is none. */
+  /** Entries per zone, and their time span; null if there are none. */
   readonly logs: readonly {
     readonly zone: string;
     readonly entries: number;
     readonly oldest: number | null;
     readonly newest: number | null;
   }[];
-  /** What was changed from where it was made: of the audit. */
+  /** Changes from the audit file of the machine that wrote it. */
   readonly changes: readonly unknown[];
 }
 
-/** Bytes of an answer, inflated: more than the client takes. */
-const LONGEST_ANSWER = 32 << 20;
-/** Characters of what is said about a recording: its workspace may be long. */
-const LONGEST_ABOUT = 1 << 20;
-/** Calls that are taken away at once. */
-const PRUNED_AT_ONCE = 1000;
-/** So often in a row: keys wait meanwhile. */
-const MOST_ROUNDS = 10;
-/** The last answer of so many questions is remembered, to keep one that is repeated once. */
-const REMEMBERED = 5000;
+/** Limit of an inflated answer in bytes, above the client's limit. */
+const MAX_ANSWER = 32 << 20;
+/** Limit of an `about` value in characters: the workspace may be long. */
+const MAX_ABOUT = 1 << 20;
+const PRUNE_BATCH = 1000;
+/** Limit of pruning rounds in a row, since they block. */
+const MAX_ROUNDS = 10;
+/** Number of questions whose last answer is cached to detect repetitions. */
+const MAX_CACHED = 5000;
 
 /**
- * Opens a recording; with `write` it is made when it is not there, in a directory that is. A bundle, which is a packed
- * one, is unpacked to be read.
+ * Opens a recording, or creates it with `write` in an existing directory. A bundle, which is a compressed recording,
+ * is unpacked for reading.
  *
  * @throws DatabaseError for a file that cannot be used
  */
@@ -145,13 +141,12 @@ const SELECT = `
 `;
 const BY_QUESTION = 'question.operation = ? AND question.input = ?';
 
-/** What is asked of the tables, and done to them. */
 const statementsOf = (database: DatabaseSync) => ({
   addAbout: database.prepare(
     'INSERT INTO about (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
   ),
   allAbout: database.prepare(
-    `SELECT ${textColumn('name')}, ${textColumn('value', 'value', LONGEST_ABOUT)} FROM about LIMIT 20`,
+    `SELECT ${textColumn('name')}, ${textColumn('value', 'value', MAX_ABOUT)} FROM about LIMIT 20`,
   ),
   addQuestion: database.prepare(
     'INSERT INTO question (operation, input) VALUES (?, ?) ON CONFLICT DO NOTHING',
@@ -186,7 +181,7 @@ const statementsOf = (database: DatabaseSync) => ({
     'SELECT (SELECT min(number) FROM call) AS call, (SELECT min(first) FROM entries) AS entries',
   ),
   removeCalls: database.prepare(
-    `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNED_AT_ONCE})`,
+    `DELETE FROM call WHERE number IN (SELECT number FROM call ORDER BY number LIMIT ${PRUNE_BATCH})`,
   ),
   removeAnswers: database.prepare(`
     WITH until AS MATERIALIZED (
@@ -194,7 +189,7 @@ const statementsOf = (database: DatabaseSync) => ({
       -- call has one the newest stays, as of entries: a number that was given again would be taken for the old one.
       SELECT coalesce(
         (SELECT max(answer) FROM
-          (SELECT answer FROM call WHERE answer IS NOT NULL ORDER BY number LIMIT ${PRUNED_AT_ONCE})),
+          (SELECT answer FROM call WHERE answer IS NOT NULL ORDER BY number LIMIT ${PRUNE_BATCH})),
         (SELECT max(number) FROM answer)
       ) AS number
     )
@@ -205,40 +200,13 @@ const statementsOf = (database: DatabaseSync) => ({
 
 export type RecordingFile = ReturnType<typeof recordingFile>;
 
-/** Adds answers: one for as long as a question is answered the same. */
-function answerTable(statements: ReturnType<typeof statementsOf>, pages: LogPages) {
-  /** The newest answer of a question in this run, and its number. */
-  const last = new Map<number, { readonly text: string; readonly number: number }>();
-  const answerNumber = (question: number, text: string): number => {
-    const before = last.get(question);
-    if (before?.text === text) return before.number;
-    const { lastInsertRowid } = statements.addAnswer.run(deflateRawSync(text, { level: 3 }));
-    if (last.size >= REMEMBERED) last.clear();
-    last.set(question, { text, number: Number(lastInsertRowid) });
-    return Number(lastInsertRowid);
-  };
-  const add = ({ answer, entries }: RecordedCall, question: number): number | null => {
-    if (answer === null || entries === null) {
-      return answer === null ? null : answerNumber(question, answer);
-    }
-    const runs = JSON.stringify(pages.keep(entries));
-    return answerNumber(question, `${answer.slice(0, -1)},"logs":${runs}}`);
-  };
-  const forget = () => {
-    last.clear();
-    pages.forget();
-  };
-  return {
-    /** The number of a call's answer; null where it has none. */
-    add,
-    /** What is remembered of the file may not be so any more. */
-    forget,
-  };
-}
+/** The oldest call and entries. They change when another process prunes. */
+const oldestKept = (statements: ReturnType<typeof statementsOf>): string =>
+  JSON.stringify(statements.oldestKept.get());
 
-/** Takes away answers that no call names. */
+/** Removes answers that no call names. */
 function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof statementsOf>): void {
-  // SQLite would look through all calls for each answer; the statement does so once.
+  // Checking foreign keys, SQLite would search all calls for each answer; the statement searches them once.
   database.exec('PRAGMA foreign_keys = OFF');
   try {
     statements.removeAnswers.run();
@@ -247,49 +215,61 @@ function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof sta
   }
 }
 
-/** The tables of calls in a recording. Every method may throw what SQLite throws. */
+/** The call tables of a recording. Methods throw what SQLite throws. */
 function recordingFile(database: DatabaseSync, path: string) {
   const statements = statementsOf(database);
   const pages = new LogPages(database, path);
-  const answers = answerTable(statements, pages);
+  /** The newest answer of a question in this run, and its number. */
+  const lastAnswers = new Map<number, { readonly text: string; readonly number: number }>();
 
-  const numberOf = (operation: OperationId, input: string): number => {
-    const known = statements.questionNumber.get(operation, input)?.['number'];
-    if (typeof known === 'number') return known;
-    return Number(statements.addQuestion.run(operation, input).lastInsertRowid);
+  const numberOf = (operation: OperationId, input: string): number =>
+    Number(
+      statements.questionNumber.get(operation, input)?.['number'] ??
+        statements.addQuestion.run(operation, input).lastInsertRowid,
+    );
+  /** The number of a call's answer; null where it has none. An answer that repeats the last one is stored once. */
+  const answerNumber = ({ answer, entries }: RecordedCall, question: number): number | null => {
+    if (answer === null) return null;
+    const runs = entries && JSON.stringify(pages.keep(entries));
+    const text = runs === null ? answer : `${answer.slice(0, -1)},"logs":${runs}}`;
+    const before = lastAnswers.get(question);
+    if (before?.text === text) return before.number;
+    const { lastInsertRowid } = statements.addAnswer.run(deflateRawSync(text, { level: 3 }));
+    if (lastAnswers.size >= MAX_CACHED) lastAnswers.clear();
+    lastAnswers.set(question, { text, number: Number(lastInsertRowid) });
+    return Number(lastInsertRowid);
   };
-  const oldestKept = () => JSON.stringify(statements.oldestKept.get());
+  const forget = () => {
+    lastAnswers.clear();
+    pages.forget();
+  };
   let oldest = '';
   const keepAll = (work: () => void) =>
     transaction(
       database,
       () => {
-        // Another recorder may have taken away what is remembered here: a call that names it would be refused.
-        if (oldest !== oldestKept()) answers.forget();
+        // Another recorder may have removed cached answers: a call that references one would be rejected.
+        if (oldest !== oldestKept(statements)) forget();
         work();
-        oldest = oldestKept();
+        oldest = oldestKept(statements);
       },
-      // Answers that were kept in it are not there.
-      answers.forget,
+      // The answers of a rolled-back transaction do not exist.
+      forget,
     );
-  const stored = (row: Row | undefined) => (row ? storedCall(row, path) : null);
+  const stored = (row?: Row) => (row ? storedCall(row, path) : null);
   return {
     database,
     path,
     about(): About | null {
       const values = new Map(
-        statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], LONGEST_ABOUT)]),
+        statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], MAX_ABOUT)]),
       );
       const of = (name: string) => values.get(name) ?? '';
       if (values.size === 0) return null;
       return {
-        version: of('version'),
-        profile: of('profile'),
-        host: of('host'),
-        service: of('service'),
-        interval: Number(of('interval')),
-        workspace: of('workspace'),
-        bundle: of('bundle'),
+        ...{ version: of('version'), profile: of('profile'), host: of('host') },
+        ...{ service: of('service'), interval: Number(of('interval')) },
+        ...{ workspace: of('workspace'), bundle: of('bundle') },
       };
     },
     keepAbout(about: About): void {
@@ -305,60 +285,56 @@ function recordingFile(database: DatabaseSync, path: string) {
           statements.addCall.run(
             ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
             ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
-            answers.add(call, question),
+            answerNumber(call, question),
             ...[call.span?.oldest ?? null, call.span?.newest ?? null],
           );
         }
       });
     },
-    /** Takes the oldest calls away while the file is larger than `bytes`, but no more than some at once. */
+    /** Removes the oldest calls while the file exceeds `bytes`, a limited number per call. */
     prune(bytes: number): void {
-      for (let round = 0; round <= MOST_ROUNDS && sizeOf(database) > bytes; round += 1) {
-        // Before any call the answers go that older versions have left without one.
+      for (let round = 0; round <= MAX_ROUNDS && sizeOf(database) > bytes; round += 1) {
+        // The first round removes only orphaned answers of older versions.
         if (round > 0) statements.removeCalls.run();
         removeAnswers(database, statements);
         pages.removeUnneeded();
-        answers.forget();
+        forget();
       }
     },
-    /** How many calls there are, and when the first and the last of them ended. */
+    /** Number of calls, and times of the first and the last. */
     extent() {
-      const row = statements.extents.get();
-      if (!row || Number(row['calls']) === 0) return null;
-      return {
-        calls: Number(row['calls']),
-        from: timeOf(row['first'], path),
-        until: timeOf(row['last'], path),
-      };
+      const { calls, first, last } = statements.extents.get() ?? {};
+      if (!calls) return null;
+      return { calls: Number(calls), from: timeOf(first, path), until: timeOf(last, path) };
     },
-    /** The newest call of a question that ended by `time`. */
+    /** The newest call of a question up to `time`. */
     at: (operation: OperationId, input: string, time: number) =>
       stored(statements.lastOf.get(operation, input, time)),
-    /** The first call of a question that ended after `time`. */
+    /** The first call of a question after `time`. */
     after: (operation: OperationId, input: string, time: number) =>
       stored(statements.firstAfter.get(operation, input, time)),
-    /** Calls that ended after one time and by another, at most so many, the newest, oldest first. */
+    /** The newest calls after one time and up to another, at most `most`, oldest first. */
     between: (after: number, until: number, most: number): readonly StoredCall[] =>
       Array.from(statements.spanned.iterate(after, until, most), (row) =>
         storedCall(row, path),
       ).reverse(),
-    /** When the first call ended after `time`, or the last before it; null where there is none. */
+    /** Time of the next or previous call; null if there is none. */
     neighbour(time: number, direction: 'later' | 'earlier'): number | null {
       const found = statements[direction].get(time)?.['time'];
       return found === null || found === undefined ? null : timeOf(found, path);
     },
-    /** The page of a log that reaches farthest back of those that hold entries at `time` and older ones. */
+    /** Of the log pages that reach from `time` back, the one that reaches farthest. */
     pageAround: (inputs: string, time: number, until: number) =>
       stored(statements.around.get(`${inputs.replace(/[\\%_]/g, '\\$&')}%`, time, time, until)),
     /**
-     * The answer of a call, parsed; undefined where it has none, or parts of it were taken away since. It is not
-     * believed: whoever reads it decodes it like one of the service's.
+     * The parsed answer of a call; undefined if it has none or parts were pruned. Not trusted: callers decode it like
+     * the service's answers.
      */
     answer({ operation, answer }: StoredCall): Json | undefined {
       const body = answer === null ? undefined : statements.answerBody.get(answer)?.['body'];
       if (body === undefined) return undefined;
       if (!(body instanceof Uint8Array)) throw damaged(path, 'an answer is no data');
-      const json = parseJson(inflateRawSync(body, { maxOutputLength: LONGEST_ANSWER }).toString());
+      const json = parseJson(inflateRawSync(body, { maxOutputLength: MAX_ANSWER }).toString());
       if (operation !== 'event-logs' || !isObject(json)) return json;
       const logs = pages.read(readRuns(json['logs']));
       return logs && { ...json, logs };
@@ -367,7 +343,7 @@ function recordingFile(database: DatabaseSync, path: string) {
   };
 }
 
-/** The history tables of a recording. They go with it: nothing is taken away from them alone. */
+/** The history tables of a recording. They are not pruned separately. */
 export function historyIn(
   { database, path }: Pick<RecordingFile, 'database' | 'path'>,
   service: string,
@@ -379,5 +355,5 @@ export function historyIn(
   return { ...alone, transaction: (work) => work(), isChanged: () => false };
 }
 
-/** How a recording is called unless somebody says otherwise: `recording-20260314-140205.db`, by the time, UTC. */
+/** The default file name, with the UTC time: `recording-20260314-140205.db`. */
 export const recordingName = (now: number): string => `recording-${fileStamp(now)}.db`;

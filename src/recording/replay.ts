@@ -1,31 +1,29 @@
 import { subjectKey } from '../history/fact.ts';
 import { History } from '../history/history.ts';
+import type { WatchedSpan } from '../history/history-file.ts';
 import { HistoryKeeper } from '../history/history-keeper.ts';
 import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
 import { historyIn, type RecordingFile } from './recording-file.ts';
 
-/** A recording that is looked at, and how it is played. */
+/** An open recording and its player. */
 export interface Replay {
   readonly player: Player;
-  /** What had changed by the moment that is played, for one console. */
+  /** The history up to the played moment, for one console. */
   history(slices: Slices): { readonly history: History; run(signal: AbortSignal): Promise<void> };
 }
 
-/** Milliseconds. */
-const GATHERED = 100;
+const UPDATE_DELAY_MS = 100;
 
-/** @param service the origin that was asked */
+/** @param service origin of the recorded service */
 export function openReplay(file: RecordingFile, service: string, player: Player): Replay {
   return {
     player,
     history(slices) {
+      const open = async () => historyIn(file, service, 'read');
       const keeper = new RecordedHistory({
-        open: async () => historyIn(file, service, 'read'),
-        openInMemory: async () => historyIn(file, service, 'read'),
-        isKept: true,
-        machine: player.clock,
+        ...{ open, openInMemory: open, isKept: true, machine: player.clock },
       });
       const history = new History({ slice: slices.create(NO_HISTORY), keeper, wake() {} });
       return {
@@ -35,8 +33,8 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
           if (signal.aborted) return;
           const { whole } = keeper;
           const show = async () => {
-            // As in a run, what is answered is shown before what has changed by it.
-            await player.clock.sleep(GATHERED, signal);
+            // As in a live run, answers are shown before their changes.
+            await player.clock.sleep(UPDATE_DELAY_MS, signal);
             if (!signal.aborted) history.slice.setState(historyAt(whole, player.clock.now()));
           };
           history.slice.setState(historyAt(whole, player.clock.now()));
@@ -51,7 +49,7 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
   };
 }
 
-/** A history of which nothing of later is shown, not for a moment: the cursor would be on it. */
+/** Never shows later facts, not even for a moment: the cursor would land on one. */
 class RecordedHistory extends HistoryKeeper {
   whole = NO_HISTORY;
 
@@ -61,21 +59,14 @@ class RecordedHistory extends HistoryKeeper {
   }
 }
 
-/** What was known by a time: nothing of later. */
 function historyAt(whole: HistoryState, time: number): HistoryState {
   const facts = whole.facts.filter(({ by }) => by <= time);
-  const health = new Map(
-    facts
-      .filter(({ kind }) => kind === 'health')
-      .map((fact) => [subjectKey(fact.subject), fact] as const),
-  );
-  const watched = new Map(
-    [...whole.watched].map(([key, spans]) => [
-      key,
-      spans
-        .filter(({ since }) => since <= time)
-        .map(({ since, until }) => ({ since, until: Math.min(until, time) })),
-    ]),
-  );
+  const healthFacts = facts.filter(({ kind }) => kind === 'health');
+  const health = new Map(healthFacts.map((fact) => [subjectKey(fact.subject), fact]));
+  const until = (spans: readonly WatchedSpan[]) =>
+    spans
+      .filter((span) => span.since <= time)
+      .map((span) => ({ ...span, until: Math.min(span.until, time) }));
+  const watched = new Map([...whole.watched].map(([key, spans]) => [key, until(spans)]));
   return { ...whole, facts, health, watched, keeping: { kind: 'recorded' } };
 }

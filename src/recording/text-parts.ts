@@ -1,17 +1,17 @@
 import { isIPv6 } from 'node:net';
 
-/* What can be told apart in a text that is made anonymous, before anything is known of it. */
+/* Patterns that split a text for anonymising, before anything is known about it. */
 
-/** Letters and digits of any script, and what else names are made of; dashes, quotes, arrows and signs of ours are not. */
+/** Letters and digits of any script, and other characters of names; without our dashes, quotes, arrows and signs. */
 const LETTERS = String.raw`A-Za-z0-9%\u00aa-\u00b6\u00b8-\u00d6\u00d8-\u2012\u2015-\u2017\u201a\u201b\u201e-\u2025\u2027-\u2191\u2193-\u2712\u2714\u2715\u2717-\u{10ffff}`;
 export const WORD = new RegExp(`[${LETTERS}]+`, 'gu');
 
-/** A number that has no unit, and is none of a version of more parts. */
+/** A number without a unit that is not part of a longer version. */
 const NUMBER = String.raw`\d+(?:\.\d+)*(?![${LETTERS}]|\.\d)`;
 
 /**
- * Numbers that stand together, or make up a part of an address: one alone says how much, but these may be a phone number,
- * an account, a place or a network.
+ * Numbers in sequence, or part of an address. A single number is an amount, but these may be a phone number, an
+ * account, a location or a network.
  */
 const RUN = [
   String.raw`(?<!\d|\d\.)(?:${NUMBER}(?:(?:, ?|[-:/_+; ])${NUMBER})+|\d+(?:\.\d+){2,}(?![${LETTERS}]))`,
@@ -19,29 +19,29 @@ const RUN = [
   String.raw`(?<=\b(?:ip|addr|remoteip)[:=])\d{1,3}(?:\.\d{1,3}){0,2}(?![\w.])`,
 ].join('|');
 
-/** What can be told apart where no address and no time is. */
+/** Parts of a text without addresses and times. */
 export const PLAIN = new RegExp(`(?<run>${RUN})|(?<word>[${LETTERS}]+)`, 'giu');
 
-/** What can be told apart in a text: a moment, the host part of a URL, an IPv6 and an IPv4 address, numbers, a word. */
+/** Parts of a text: time, URL host, IPv6 and IPv4 address, numbers, word. */
 export const PARTS = new RegExp(
   [
     String.raw`(?<moment>(?<![\w.])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?(?![\w.]))`,
     String.raw`(?<clock>(?<!\d|\d[:.])(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z?(?![\w*]|[:.]\w))`,
-    // Of a program, as `curl/8.15.0`, or a system: it stands behind a name.
+    // A version of a program or system after its name, such as `curl/8.15.0`.
     String.raw`(?<version>(?<=(?:^|[\s("])[a-z][\w+\-]{0,30}\/)\d{1,3}(?:\.\d{1,3}){2}(?![\w.*\/])|(?<=\bos (?:x )?)\d{1,3}(?:_\d{1,3}){1,2}(?!\w))`,
     String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
     String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
-    // The name of a reverse zone, or of an address in one: octets or hexadecimal digits, the last first.
+    // Names in reverse DNS: octets or hexadecimal digits, last first.
     String.raw`(?<!\w)(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
     String.raw`(?<!\w)(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
-    // The last octet may be masked, and other marks stand for the points in names of hosts.
+    // The last octet may be masked, and host names use other separators.
     String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
     PLAIN.source,
   ].join('|'),
   'giu',
 );
 
-/** What {@link PARTS} and {@link PLAIN} tell apart. */
+/** Groups of {@link PARTS} and {@link PLAIN}. */
 export type Parts = Readonly<
   Record<
     | 'moment'
@@ -58,7 +58,6 @@ export type Parts = Readonly<
   >
 >;
 
-/** The words of a text that are no part of an address. */
 export const wordsIn = (text: string): readonly string[] =>
   [...text.matchAll(PARTS)].flatMap(({ 0: part, groups = {} }) => {
     const { octets, digits, four, six } = groups;
@@ -68,11 +67,10 @@ export const wordsIn = (text: string): readonly string[] =>
     return isAddress ? [] : (part.match(WORD) ?? []);
   });
 
-/** The address in what looks like one: a colon may stand before it, as behind the name of a field, or behind it. */
+/** The IPv6 address in a match, which may have an extra colon at either end. */
 export const addressIn = (six: string): string | undefined =>
   [six, six.slice(1), six.slice(0, -1), six.slice(1, -1)].find(isIPv6);
 
-/** The eight groups of an IPv6 address. */
 export function groupsOf(text: string): readonly number[] {
   const plain = text.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...octets: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = octets.slice(0, 4).map(Number);

@@ -8,20 +8,19 @@ import type { RecordedCall } from './recorded-call.ts';
 import { joinedWorkspace } from './recorded-workspace.ts';
 import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
 
-/* The first module of the thread that writes a recording: calls, and what changed. */
+/* Entry point of the thread that writes a recording. */
 
-/** How often it is looked whether the file is too large, and its write-ahead log is moved into it, milliseconds. */
-const MEASURED_EVERY = 60_000;
-/** A recording takes no more room than this, bytes: then its oldest calls go. */
-const MOST_BYTES = 500 << 20;
-/** Calls in one transaction. */
-const AT_ONCE = 16;
-/** A file that another program holds is tried again after so long, milliseconds. */
-const AGAIN_AFTER = 500;
-/** In the end another program is waited for so often, 25 ms each time. */
+/** How often the file's size is checked and its write-ahead log copied back, in milliseconds. */
+const CHECK_INTERVAL_MS = 60_000;
+/** Size limit in bytes. Beyond it the oldest calls are removed. */
+const MAX_BYTES = 500 << 20;
+/** Calls per transaction. */
+const BATCH = 16;
+/** Delay before a file held by another program is tried again, in milliseconds. */
+const RETRY_MS = 500;
+/** Attempts at the end while another program holds the file, 25 ms each. */
 const LAST_TRIES = 40;
 
-/** What the thread can be asked. */
 export type RecordingCalls = ReturnType<typeof recordingCalls>;
 
 function recordingCalls(path: string, about: About) {
@@ -45,30 +44,30 @@ function recordingCalls(path: string, about: About) {
   });
   keeper.retry = tell;
 
-  /** Writes what waits. While another program is at the file it goes on waiting. */
+  /** Writes the queue, or schedules a retry while another program holds the file. */
   function write(): void {
     if (!file) return;
     clearTimeout(again);
     try {
       ensureThere();
       while (waiting.length > 0) {
-        const some = waiting.slice(0, AT_ONCE);
+        const some = waiting.slice(0, BATCH);
         file.keep(some.map(({ call }) => call));
         waiting.splice(0, some.length);
         for (const { written } of some) written();
       }
-      if (performance.now() - measuredAt < MEASURED_EVERY) return;
+      if (performance.now() - measuredAt < CHECK_INTERVAL_MS) return;
       measuredAt = performance.now();
-      file.prune(MOST_BYTES);
-      // Whoever copies the file alone, while it is written or after a kill, has all but the last minute.
+      file.prune(MAX_BYTES);
+      // A copy of the file alone, taken while it is written or after a kill, then lacks at most the last minute.
       file.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } catch (error) {
       if (!isBusy(error)) throw sqliteTrouble(path, error);
-      again = setTimeout(writeLater, AGAIN_AFTER);
+      again = setTimeout(writeLater, RETRY_MS);
     }
   }
 
-  /** The same, while nobody asks: who waits is told why it failed. */
+  /** Retries later; waiting callers get the error. */
   function writeLater(): void {
     try {
       write();
@@ -79,7 +78,7 @@ function recordingCalls(path: string, about: About) {
 
   return {
     ...keeperCalls(keeper),
-    /** Opens the file: rejects with a DatabaseError where it cannot be used, or is of another service. */
+    /** Rejects with a DatabaseError for a file that cannot be used or is of another service. */
     async begin(): Promise<void> {
       file = await openRecording(path, 'write');
       try {
@@ -87,7 +86,7 @@ function recordingCalls(path: string, about: About) {
         if (before && before.service !== about.service) {
           throw new DatabaseError(`${path} is a recording of another service: ${before.host}.`);
         }
-        // What was recorded before of other things would be found by nobody.
+        // Keeps earlier items in the workspace, so that their recorded calls can be found.
         const workspace = before
           ? joinedWorkspace(before.workspace, about.workspace)
           : about.workspace;
@@ -98,13 +97,12 @@ function recordingCalls(path: string, about: About) {
         throw sqliteTrouble(path, error);
       }
     },
-    /** Resolves once the call is written. */
     record: (call: RecordedCall): Promise<void> =>
       new Promise((written, failed) => {
         waiting.push({ call, written, failed });
         write();
       }),
-    /** Writes what is left, and closes the file, once. Throws when not all of it could be written. */
+    /** Writes the rest and closes the file, once. Throws if not all could be written. */
     close(...left: Parameters<HistoryKeeper['close']>): void {
       try {
         for (let tries = 0; tries < LAST_TRIES && waiting.length > 0; tries += 1) write();

@@ -2,24 +2,23 @@ import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { startThread } from '../edges/thread.ts';
 import { DatabaseError } from './database.ts';
 
-/** What a thread can be asked to do, by its name. */
+/** The methods a thread serves, by name. */
 export type Methods = Readonly<Record<string, (...args: never[]) => unknown>>;
 
-/** A call of a method. */
 export interface ThreadCall {
   readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
-  /** One number, which is {@link DONE} once it is done, or {@link FAILED}: for a caller that sleeps meanwhile. */
+  /** One number, set to {@link DONE} or {@link FAILED} at the end, for a caller that blocks meanwhile. */
   readonly done?: Int32Array<SharedArrayBuffer>;
 }
 
 export const [DONE, FAILED] = [1, 2];
 
-/** What became of a call, or something that the thread tells by itself. */
+/** The result of a call, or a message that the thread sends on its own. */
 export type ThreadReport =
   | { readonly kind: 'done'; readonly id: number; readonly value: unknown }
-  /** What a DatabaseError said; `isBug`: any other error. */
+  /** `reason` is the message of a DatabaseError; of any other error when `isBug`. */
   | {
       readonly kind: 'failed';
       readonly id: number;
@@ -30,8 +29,8 @@ export type ThreadReport =
   | { readonly kind: 'told'; readonly what: unknown };
 
 /**
- * A thread that has a database file, so that no key waits for a disk. It keeps no process from ending. Calls are begun in
- * their order.
+ * A thread that owns a database file, so that no key waits for a disk. It does not keep the process alive. Calls run
+ * in order.
  */
 export class DatabaseThread<Served extends Methods> {
   readonly #worker: Worker;
@@ -60,18 +59,17 @@ export class DatabaseThread<Served extends Methods> {
     const worker = await startThread(source, {
       workerData,
       resourceLimits,
-      // Closed with the thread, they would take the locks of other threads along (kept-open.ts).
+      // Closing them with the thread would drop other threads' locks (kept-open.ts).
       trackUnmanagedFds: false,
     });
     return new DatabaseThread<Served>(worker, told);
   }
 
-  /** Whether it has ended: it does nothing more. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
-  /** Rejects with a DatabaseError as the method does, and when the thread ends before. */
+  /** Rejects with the method's DatabaseError, and when the thread ends first. */
   call<Name extends keyof Served & string>(
     method: Name,
     ...args: Parameters<Served[Name]>
@@ -81,13 +79,12 @@ export class DatabaseThread<Served extends Methods> {
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(this.#count, waiting);
     this.#post({ id: this.#count, method, args });
-    // The thread answers what it was asked.
     return waiting.promise as Promise<Awaited<ReturnType<Served[Name]>>>;
   }
 
   /**
-   * Calls a method that is waited for here, `ms` milliseconds at most: the process is about to end. Tells whether it was
-   * done by then.
+   * Calls a method and blocks for at most `ms` milliseconds, for a process that is about to end. Returns whether it
+   * was done.
    */
   finish<Name extends keyof Served & string>(
     method: Name,
@@ -102,7 +99,6 @@ export class DatabaseThread<Served extends Methods> {
     return Atomics.load(done, 0) === DONE;
   }
 
-  /** Ends the thread, once the disk lets it. */
   close(): void {
     this.#end('was closed');
     void this.#worker.terminate();

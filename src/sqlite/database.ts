@@ -12,25 +12,23 @@ import { createTables, type DatabaseFormat, formatOf, raiseVersion, rootsOf } fr
 import { keptOpen } from './kept-open.ts';
 import { areTrees, type FileLook, listsTablesOnFirstPage } from './page-trees.ts';
 
-/** How long a process waits for the transaction of another, milliseconds. */
+/** How long to wait for another process's transaction, in milliseconds. */
 const PATIENCE = 10_000;
 
-/** How long one statement waits for the transaction of another process: a key may have to wait as long. */
+/** How long one statement blocks for another process's transaction, in milliseconds. A key may wait as long. */
 const BUSY_TIMEOUT = 25;
-/** Bytes in a value: more than the largest answer of the service has. */
+/** Limit of a value in bytes, above the service's largest answer. */
 const LONGEST_VALUE = 32 << 20;
 
-/** How a file is opened to read. */
 export interface DatabaseOpening extends FileLook {
-  /** Only what it is, or what this process has looked through before: its pages are not. */
+  /** Skips the page check: the file was created or checked by this process. */
   readonly isKnown?: boolean;
 }
 
 /**
- * Opens a database file of a format. With `mode` `write` it is created when missing. Another process that holds it is
- * waited for, without holding up anything else.
+ * Opens a database file; mode `write` creates it if missing. Waits asynchronously for a process that holds it.
  *
- * The file is not believed: it must have exactly the tables of its format before anything in it is used.
+ * The file is not trusted: it must have exactly the tables of its format before anything in it is used.
  *
  * @throws DatabaseError for a file of another format, of a newer program, or that cannot be used
  */
@@ -43,11 +41,11 @@ export async function openDatabase(
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   try {
     if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
-    return await opened({ file: real, real, path }, mode, format, opening);
+    return await opened(real);
   } catch (error) {
     if (mode === 'write' || !isOnReadOnlyMedium(error)) throw troubleOf(path, error);
   }
-  // SQLite shares a write-ahead log through files beside the database, which cannot be made here.
+  // SQLite needs files beside the database to share a write-ahead log. They cannot be created here.
   const log = await lstatIfThere(`${real}-wal`);
   if (log && log.size > 0) {
     throw new DatabaseError(
@@ -57,69 +55,65 @@ export async function openDatabase(
   const unchanging = pathToFileURL(real);
   unchanging.searchParams.set('immutable', '1');
   try {
-    return await opened({ file: unchanging, real, path }, mode, format, opening);
+    return await opened(unchanging);
   } catch (error) {
     throw troubleOf(path, error);
   }
-}
 
-/** A file as SQLite is to open it, without links, and for people. */
-interface Named {
-  readonly file: string | URL;
-  readonly real: string;
-  readonly path: string;
-}
-
-async function opened(
-  { file, real, path }: Named,
-  mode: 'write' | 'read',
-  format: DatabaseFormat,
-  opening: DatabaseOpening,
-): Promise<DatabaseSync> {
-  // Imported on demand: older versions of Node print a warning.
-  const { DatabaseSync: Database } = await import('node:sqlite');
-  const database = new Database(file, {
-    readOnly: mode === 'read',
-    defensive: true,
-    limits: { length: LONGEST_VALUE, attach: 0 },
-  });
-  const empty = new Database(':memory:');
-  try {
-    database.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT}`);
-    database.exec('PRAGMA trusted_schema = OFF');
-    database.exec('PRAGMA cell_size_check = ON');
-    if (mode === 'write') await whileBusy(() => createTables(database, format));
-    switch (await whileBusy(() => formatOf(database, format, empty))) {
-      case 'other':
-        throw new DatabaseError(`${path} is no ${format.noun} of warren.`);
-      case 'newer':
-        throw new DatabaseError(`${path} was written by a newer warren; this one cannot read it.`);
-      case 'changed':
-        throw hasOtherTables(path, format);
-      case 'same':
-        if (mode === 'write') {
-          // Not before: a file of somebody else's that was named by mistake stays as it is.
-          await closeToOthers(String(file));
-          await whileBusy(() => enableWriteAheadLog(database));
-          await whileBusy(() => raiseVersion(database, format));
-        } else if (!opening.isKnown) await ensureTrees(database, { real, path }, opening);
-        return database;
+  async function opened(file: string | URL): Promise<DatabaseSync> {
+    // Imported on demand: older versions of Node print a warning.
+    const { DatabaseSync: Database } = await import('node:sqlite');
+    const database = new Database(file, {
+      readOnly: mode === 'read',
+      defensive: true,
+      limits: { length: LONGEST_VALUE, attach: 0 },
+    });
+    const empty = new Database(':memory:');
+    try {
+      database.exec(
+        `PRAGMA busy_timeout = ${BUSY_TIMEOUT}; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON`,
+      );
+      if (mode === 'write') await whileBusy(() => createTables(database, format));
+      switch (await whileBusy(() => formatOf(database, format, empty))) {
+        case 'other':
+          throw new DatabaseError(`${path} is no ${format.noun} of warren.`);
+        case 'newer':
+          throw new DatabaseError(
+            `${path} was written by a newer warren; this one cannot read it.`,
+          );
+        case 'changed':
+          throw hasOtherTables(path, format);
+        case 'same':
+          if (mode === 'write') {
+            // Only now: a foreign file named by mistake stays unchanged.
+            await closeToOthers(String(file));
+            // With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing.
+            await whileBusy(() =>
+              database.exec(
+                'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON',
+              ),
+            );
+            await whileBusy(() => raiseVersion(database, format));
+          } else if (!opening.isKnown) await ensureTrees(database, real, path, opening);
+          return database;
+      }
+    } catch (error) {
+      database.close();
+      throw error;
+    } finally {
+      empty.close();
     }
-  } catch (error) {
-    database.close();
-    throw error;
-  } finally {
-    empty.close();
   }
 }
 
-/** A file that is only read may be anybody's. */
+/** Checks the pages of a file that may come from anybody. */
 async function ensureTrees(
   database: DatabaseSync,
-  { real, path }: Pick<Named, 'real' | 'path'>,
+  real: string,
+  path: string,
   look: FileLook,
 ): Promise<void> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_TREE_CHECKS; tries += 1) {
     database.exec('BEGIN');
     try {
       const found = await areTrees(real, await whileBusy(() => rootsOf(database)), look);
@@ -135,8 +129,8 @@ async function ensureTrees(
   throw inUse(path);
 }
 
-/** So often another program may change a file while it is looked at. */
-const MOST_TRIES = 10;
+/** Attempts while another program changes the file. */
+const MAX_TREE_CHECKS = 10;
 
 const inUse = (path: string): DatabaseError =>
   new DatabaseError(`${path} is in use by another program.`, true);
@@ -144,19 +138,12 @@ const inUse = (path: string): DatabaseError =>
 const hasOtherTables = (path: string, { noun }: DatabaseFormat): DamagedError =>
   new DamagedError(`${path} is no ${noun} that warren made: it has other tables. It was not read.`);
 
-/** With a write-ahead log, readers and one writer do not block each other, and a killed process loses nothing. */
-function enableWriteAheadLog(database: DatabaseSync): void {
-  database.exec('PRAGMA journal_mode = WAL');
-  database.exec('PRAGMA synchronous = NORMAL');
-  database.exec('PRAGMA foreign_keys = ON');
-}
-
-/** Between two attempts at what another process holds, milliseconds. */
+/** Delay between attempts while another process holds the file, in milliseconds. */
 const BETWEEN_ATTEMPTS = 20;
 
 /**
- * Does `work` again while another process holds the file, for as long as PATIENCE. Some statements do not wait at
- * all, whatever the timeout: of two consoles that open a new archive at once, one has to ask again.
+ * Retries `work` while another process holds the file, for up to PATIENCE. Some statements ignore the busy timeout,
+ * such as two consoles opening a new archive at once.
  */
 async function whileBusy<Value>(work: () => Value): Promise<Value> {
   for (let waited = 0; ; waited += BETWEEN_ATTEMPTS) {
@@ -177,16 +164,16 @@ const DAMAGED: readonly number[] = [11, 26];
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
 
-/** Whether another process holds the file just now. */
+/** Whether another process holds the file. */
 export const isBusy = (error: unknown): boolean => BUSY.includes(resultCode(error));
 
 const isOnReadOnlyMedium = (error: unknown): boolean =>
   READ_ONLY_OR_NOT_OPENED.includes(resultCode(error));
 
-/** What node:sqlite fails with: a result of SQLite's, and an integer that no number of JavaScript's can hold. */
+/** Error codes of node:sqlite: an SQLite result, or an integer beyond JavaScript's numbers. */
 const SQLITE_FAILURES: readonly unknown[] = ['ERR_SQLITE_ERROR', 'ERR_OUT_OF_RANGE'];
 
-/** An error of SQLite as an DatabaseError; any other error as it is. */
+/** An SQLite error as a DatabaseError; any other error unchanged. */
 export function sqliteTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && SQLITE_FAILURES.includes(error.code)))
     return error;
@@ -195,14 +182,14 @@ export function sqliteTrouble(path: string, error: unknown): unknown {
   return new DatabaseError(`${path} cannot be used: ${error.message}.`);
 }
 
-/** A file holds what no run has written. */
+/** The file holds what no run has written. */
 export const damaged = (path: string, how: string): DamagedError =>
   new DamagedError(`${path} is damaged, or no file of warren’s: ${how}.`);
 
-/** Why a database file cannot be used, as a sentence. Hostile text: it may hold the path. */
+/** Why a database file cannot be used, as a sentence. Hostile text: may contain the path. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
-  /** Another program holds the file just now. */
+  /** Another program holds the file: trying again may succeed. */
   readonly isBusy: boolean;
 
   constructor(message: string, isBusy = false) {
@@ -211,14 +198,12 @@ export class DatabaseError extends Error {
   }
 }
 
-/** The file is there, and is not as a run of this program left it. */
+/** The file exists, but not as this program left it. */
 export class DamagedError extends DatabaseError {}
 
 /**
- * What throws once the file at `path` is another than it is now, or none: SQLite goes on without an error in a file that
- * was removed under it, and all that is written then is lost.
- *
- * @throws DatabaseError
+ * Returns a function that throws a DatabaseError once the file at `path` was removed or replaced. SQLite continues
+ * without an error in a removed file, and everything written from then on is lost.
  */
 export function whileThere(path: string): () => void {
   const find = () => {
@@ -241,9 +226,9 @@ const OTHERS = 0o077;
 const JOURNALS = ['journal', 'wal', 'shm'] as const;
 
 /**
- * Ensures that `path` is a regular file of this user which nobody else can write or replace, before SQLite opens it
- * by its name. With `make`, the file and its directory are created when missing (see {@link ensureDirectory}), for the owner alone; what is there
- * keeps its permissions.
+ * Ensures, before SQLite opens `path` by name, that it is a regular file of this user which nobody else can write or
+ * replace. `make` creates the file and its directory (see {@link ensureDirectory}) for the owner alone; existing
+ * permissions stay.
  *
  * @returns the path without links
  * @throws DatabaseError
@@ -256,7 +241,7 @@ export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise
     if (how === 'make') makeDirectories(dirname(real));
     const { O_RDONLY, O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
     const flags = (how === 'make' ? O_RDWR | O_CREAT : O_RDONLY) | O_NOFOLLOW | O_NONBLOCK;
-    // `path`, not `real`: with O_NOFOLLOW the file itself must not be a link.
+    // `path`, not `real`: O_NOFOLLOW must reject a link.
     const file = keptOpen(path, flags, OWNER_ONLY);
     const found = fstatSync(file);
     try {
@@ -264,12 +249,12 @@ export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise
     } finally {
       if (!found.isFile()) closeSync(file);
     }
-    // Files that the kernel makes up say 0 bytes whatever they hold, and SQLite might wait in one for ever.
-    // The size is asked for again: another run may have begun the file meanwhile.
+    // Kernel files report 0 bytes whatever they hold, and SQLite might wait in one forever. The size is read again:
+    // another run may have begun the file meanwhile.
     const holdsMore = found.size === 0 && readSync(file, Buffer.alloc(1), 0, 1, 0) > 0;
     if (holdsMore && fstatSync(file).size === 0)
       throw new DatabaseError(`${path} has another size than the file system says.`);
-    // SQLite trusts its journals, and follows them when they are links.
+    // SQLite trusts its journals, and follows links to them.
     for (const kind of JOURNALS) {
       const found = await lstatIfThere(`${real}-${kind}`);
       if (found) judge(found, `${real}-${kind}`, how);
@@ -280,11 +265,7 @@ export async function ensureOwnFile(path: string, how: 'make' | 'find'): Promise
   }
 }
 
-/**
- * What the operator names is made in a directory that is there: one that is missing was mistyped, and is not made.
- *
- * @throws DatabaseError
- */
+/** Rejects with a DatabaseError when the directory of `path` is missing: it was probably mistyped. */
 export async function ensureDirectory(path: string): Promise<void> {
   const directory = dirname(path);
   const missing = await stat(directory).then(
@@ -294,7 +275,7 @@ export async function ensureDirectory(path: string): Promise<void> {
   if (missing) throw new DatabaseError(`There is no directory ${directory}.`);
 }
 
-/** Takes from others what they may do with a file of ours and with what lies beside it. */
+/** Removes other users' permissions on our file and its journals. */
 export async function closeToOthers(real: string): Promise<void> {
   for (const path of [real, ...JOURNALS.map((kind) => `${real}-${kind}`)]) {
     const found = await lstatIfThere(path);
@@ -308,7 +289,7 @@ const lstatIfThere = (path: string) =>
     throw error;
   });
 
-/** Root's files may be read, as on a mounted medium or of a backup: root could change ours as well. */
+/** Root's files may be read, as on a mounted medium or in a backup: root could change ours anyway. */
 function judge(found: Stats, path: string, how: 'make' | 'find'): void {
   const refusal = fileRefusal(found, path, {
     uid: ownUid(),
@@ -318,7 +299,7 @@ function judge(found: Stats, path: string, how: 'make' | 'find'): void {
   if (refusal) throw new DatabaseError(refusalText(refusal));
 }
 
-/** An error of SQLite or of the file system as a DatabaseError; any other error as it is. */
+/** An SQLite or file system error as a DatabaseError; any other error unchanged. */
 function troubleOf(path: string, error: unknown): unknown {
   const trouble = sqliteTrouble(path, error);
   const code = codeOf(trouble);
@@ -330,31 +311,31 @@ function troubleOf(path: string, error: unknown): unknown {
   return new DatabaseError(`${name} could not be opened: ${reasonOf(code)}.`);
 }
 
-/** A row as SQLite hands it over: the file is not believed. */
+/** A row of a file that is not trusted. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A time, milliseconds since the epoch.
+ * A time in milliseconds since the epoch.
  *
- * @throws DatabaseError for what is none
+ * @throws DatabaseError for any other value
  */
 export function timeOf(value: unknown, path: string): number {
   if (isDate(value)) return value;
   throw damaged(path, 'a time is none');
 }
 
-/** Characters of a text: more than the service says, and few enough to be drawn. */
-const LONGEST_TEXT = 20_000;
+/** Text limit in characters: above what the service sends, and short enough to draw. */
+const MAX_TEXT_LENGTH = 20_000;
 
 /**
- * A column of texts in SQL, under its name or another; NULL where one takes more bytes than {@link textOf} may need. A
- * forged file may have the same long text in many rows: it is not loaded.
+ * SQL for a text column, NULL for a value longer than {@link textOf} may need. A forged file may repeat one long text
+ * in many rows: it is not loaded.
  */
-export function textColumn(column: string, name = column, longest = LONGEST_TEXT): string {
+export function textColumn(column: string, name = column, longest = MAX_TEXT_LENGTH): string {
   return `iif(octet_length(${column}) > ${4 * longest}, NULL, ${column}) AS ${name}`;
 }
 
-export const textOf = (value: unknown, longest = LONGEST_TEXT): string | null =>
+export const textOf = (value: unknown, longest = MAX_TEXT_LENGTH): string | null =>
   typeof value === 'string' ? value.slice(0, longest) : null;
 
 export const numberOrNull = (value: unknown): number | null =>

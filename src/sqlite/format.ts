@@ -1,38 +1,39 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** What a database file of this program has in it. */
+/** A kind of database file of this program. */
 export interface DatabaseFormat {
-  /** What such a file is called in sentences: `archive`. */
+  /** The kind's name in sentences: `archive`. */
   readonly noun: string;
-  /** In the header of every such file: tells it from other databases. */
+  /** In the file header: distinguishes it from other databases. */
   readonly applicationId: number;
-  /** One more where files may hold what an older program does not know: such a one refuses them by it. */
+  /** Incremented when files may hold what an older program does not know. That program then refuses them. */
   readonly version: number;
-  /** The statements that create its tables. */
+  /** The CREATE statements. */
   readonly schema: string;
 }
 
-/** Creates the tables in an empty file; a file that has anything is left as it is. */
+/** Creates the tables in an empty file; any other file stays unchanged. */
 export function createTables(database: DatabaseSync, format: DatabaseFormat): void {
   transaction(database, () => {
     if (schemaOf(database).length > 0 || pragma(database, 'application_id') !== 0) return;
-    database.exec(format.schema);
-    database.exec(`PRAGMA application_id = ${format.applicationId}`);
-    database.exec(`PRAGMA user_version = ${format.version}`);
+    database.exec(
+      `${format.schema}; PRAGMA application_id = ${format.applicationId}; PRAGMA user_version = ${format.version}`,
+    );
   });
 }
 
-/** Says of an older file with the same tables that this program writes to it from now on. */
+/** Marks an older file with the same tables as written by this program. */
 export function raiseVersion(database: DatabaseSync, { version }: DatabaseFormat): void {
-  if (pragma(database, 'user_version') >= version) return;
-  database.exec(`PRAGMA user_version = ${version}`);
+  if (pragma(database, 'user_version') < version) {
+    database.exec(`PRAGMA user_version = ${version}`);
+  }
 }
 
 /**
- * Whether a database is of a format. One that says it is and has other tables, a view, an index or a trigger of its
- * own is `changed`: its definitions could run any statement when they are used, so none of it may be read.
+ * Compares a database with a format. It is `changed` when it claims the format but has other tables, a view, an index
+ * or a trigger: these definitions could run any statement, so nothing of it may be read.
  *
- * @param empty a database in memory, to compare with
+ * @param empty an in-memory database to compare with
  */
 export function formatOf(
   database: DatabaseSync,
@@ -46,43 +47,43 @@ export function formatOf(
   return found === due ? 'same' : 'changed';
 }
 
-/** More objects than any format has. */
-const MOST_OBJECTS = 20;
+/** Above the number of objects in any format. */
+const MAX_OBJECTS = 20;
 
-/** What a database has, as it was created. `sqlite_schema` itself cannot be replaced by a view. */
+/** The definitions in a database. A view cannot replace `sqlite_schema` itself. */
 const schemaOf = (database: DatabaseSync): readonly string[] =>
   database
-    .prepare(`SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${MOST_OBJECTS}`)
+    .prepare(`SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ${MAX_OBJECTS}`)
     .all()
     .map(({ type, name, tbl_name: table, sql }) =>
-      // Not how it is laid out: that may change here.
+      // Ignores white space, which may change in our source.
       JSON.stringify([type, name, table, typeof sql === 'string' ? sql.replace(/\s+/g, ' ') : sql]),
     )
     .sort();
 
-/** The first pages of all tables and indexes. */
+/** The root pages of all tables and indexes. */
 export const rootsOf = (database: DatabaseSync): readonly number[] =>
   database
-    .prepare(`SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 LIMIT ${MOST_OBJECTS}`)
+    .prepare(`SELECT rootpage FROM sqlite_schema WHERE rootpage > 0 LIMIT ${MAX_OBJECTS}`)
     .all()
     .map(({ rootpage }) => Number(rootpage));
 
-/** The value of a setting of SQLite that is a number: by the statement, not the function, which a view could stand in for. */
+/** A numeric SQLite setting. Read with the statement, since a view could replace the function. */
 export const pragma = (database: DatabaseSync, name: string): number =>
   Number(database.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
 
-/** Bytes of the file that hold something. */
+/** Bytes in use, without free pages. */
 export const sizeOf = (database: DatabaseSync): number =>
   (pragma(database, 'page_count') - pragma(database, 'freelist_count')) *
   pragma(database, 'page_size');
 
-/** Does `work` in one transaction that no other process can come between; `undone` is told when nothing of it was kept. */
+/** Runs `work` in one write transaction. `undone` is called when it was rolled back. */
 export function transaction<Value>(
   database: DatabaseSync,
   work: () => Value,
   undone: () => void = () => {},
 ): Value {
-  // Immediate: a transaction that turns from reading to writing fails instead of waiting for another.
+  // Immediate: a transaction that upgrades from reading to writing fails instead of waiting.
   database.exec('BEGIN IMMEDIATE');
   try {
     const value = work();

@@ -5,37 +5,36 @@ import { codeOf } from '../edges/system-error.ts';
 import { keptOpen } from './kept-open.ts';
 
 /*
- * SQLite trusts that the pages of a file make trees. In a forged one a few pages lead to each other so often that a
- * statement over them never ends, and nothing stops SQLite in one: neither a signal nor the end of its thread. So the
- * pages are followed here, each once, before a file of somebody else's is believed (fileformat2.html of SQLite, sections 1.6
- * and 4).
+ * SQLite trusts that the pages of a file form trees. In a forged file a few pages can reference each other so often
+ * that a statement never ends, and nothing can stop SQLite then: no signal, and not the end of its thread. So the
+ * pages of an untrusted file are followed here first, each once (SQLite's fileformat2.html, sections 1.6 and 4).
  */
 
-/** A page that leads to others, of a table or an index; one that has rows alone. */
+/** Page types: interior pages of a table or an index, and leaf pages of a table. */
 const LEADING: readonly number[] = [0x02, 0x05];
 const LEAF = 0x0d;
-/** On the first page this follows the header of the file. */
+/** Length of the file header on the first page. */
 const FILE_HEADER = 100;
 const PAGE_SIZE_AT = 16;
 const MAGIC = 'SQLite format 3\0';
-/** The header of a page that leads to others; the cells of the others begin with the page. */
+/** Header length of an interior page. Each cell of an interior page begins with a page number. */
 const PAGE_HEADER = 12;
-/** The header of a write-ahead log, and of each page in it. */
+/** Header lengths of a write-ahead log and of each page in it. */
 const LOG_HEADER = 32;
 const FRAME_HEADER = 24;
-/** Pages that are looked at before others have their turn. */
+/** Pages checked between two yields. */
 const STRIDE = 250;
-/** Bytes of a file that are read at once: pages of every size fill it. */
+/** Bytes read at once, a multiple of every page size. */
 const PIECE = 1 << 20;
-/** Bytes that are read in seconds, and of what the system calls a block; how often more than it takes a file may say it has. */
+/** A file is hollow when it is large and claims over 64 times the blocks that it occupies. */
 const [LARGE, BLOCK, MOST_PACKED] = [4 * 2 ** 30, 512, 64];
-/** More pages than any file of ours has. */
-const MOST_PAGES = 1 << 28;
+/** Above the page count of any file of ours. */
+const MAX_PAGES = 1 << 28;
 
 /**
- * Whether the list of tables fits on the first page of a database file, as that of every format of ours does, in the
- * file and in its write-ahead log. SQLite reads the whole list before it does anything else. True for what is no database:
- * SQLite says so.
+ * Whether the table list fits on the first page, in the file and in its write-ahead log, as it does for all our
+ * formats. SQLite reads the whole list before anything else. Returns true for a file that is no database: SQLite
+ * reports that.
  *
  * @param path without links
  */
@@ -52,7 +51,7 @@ export function listsTablesOnFirstPage(path: string): boolean {
       const frame = logged(at, FRAME_HEADER + FILE_HEADER + 1);
       if (frame.length <= FRAME_HEADER + FILE_HEADER) return true;
       const page = frame.readUInt32BE(0);
-      // Where SQLite stops, too: what is behind it is of before, or a hole that may be longer than any disk.
+      // SQLite stops here, too: the rest is stale, or a hole that may be larger than the disk.
       if (page === 0 || !frame.subarray(8, 16).equals(salts)) return true;
       if (page === 1 && frame[FRAME_HEADER + FILE_HEADER] !== LEAF) return false;
     }
@@ -61,19 +60,18 @@ export function listsTablesOnFirstPage(path: string): boolean {
   }
 }
 
-/** How a long look at a file is followed, and ended. */
+/** Progress and cancellation of a long check. */
 export interface FileLook {
-  /** Once aborted, the look is given up and rejects with the reason. */
+  /** Once aborted, the check rejects with the reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Told how much of a file that takes a while was looked at, from 0 to 1. */
+  /** Receives the checked share, from 0 to 1. */
   progress?(share: number): void;
 }
 
 /**
- * Whether every page is reached in one way at most from the roots of the tables. Reads the file from its beginning to its
- * end, in large pieces and in another thread: which pages lead to others is known then, and only those are read again. A
- * transaction must be open meanwhile, so that what is read is of one moment; all the same another program may begin the
- * write-ahead log anew where all of it has been taken over.
+ * Whether every page is referenced at most once from the table roots. Reads the file once from start to end in large
+ * pieces, off the main thread, to find interior pages, then rereads only those. A transaction must be open so that
+ * the content does not change; even so, another program may restart a write-ahead log that was fully copied back.
  *
  * @param path without links
  */
@@ -88,21 +86,21 @@ export async function areTrees(
     const [stored, logged] = [bytesOf(file), bytesOf(log)];
     const size = pageSizeOf(stored);
     if (size === undefined) return true;
-    // Before its pages: of a log that is begun anew while they are looked for some are of the old one.
+    // Read before its pages: if the log is restarted during the check, some frames are of the old one.
     const begun = logged(0, LOG_HEADER);
     const frames = await committedFrames(logged, size);
     const no = () => (logged(0, LOG_HEADER).equals(begun) ? false : ('changed meanwhile' as const));
     const found = fstatSync(file);
     const pages = Math.max(Math.ceil(found.size / size), frames.pages);
-    if (pages > MOST_PAGES || isHollow(found)) return false;
+    if (pages > MAX_PAGES || isHollow(found)) return false;
     const kinds = await kindsOf(file, { pages, size }, look);
     for (const [page, at] of frames.at) {
       if (page <= pages) kinds[page] = kindOf(logged(at, 1)[0]);
     }
     const waiting: number[] = [];
-    // The first belongs to the list of tables.
+    // The first page belongs to the table list.
     kinds[1] = REACHED;
-    /** False for a page that has been reached. Of one that is not there SQLite tells. */
+    /** False for a page reached before. SQLite reports pages that do not exist. */
     const reach = (page: number): boolean => {
       if (page === 0 || page > pages) return true;
       if (kinds[page] === REACHED) return false;
@@ -126,18 +124,21 @@ export async function areTrees(
   }
 }
 
-/** Whether most of a large file are holes, which take longer to read than to make: no disk packs an archive so well. */
+/**
+ * Whether a large file is mostly holes, which take longer to read than to create. No real archive compresses that
+ * well.
+ */
 const isHollow = ({ size, blocks }: Stats): boolean =>
   size > LARGE && blocks * BLOCK * MOST_PACKED < size;
 
-/** What is known of a page: that it leads to no others, that it does, or that something led to it. */
+/** Page states: no children, has children, already reached. */
 const [ENDS, LEADS, REACHED] = [0, 1, 2];
 
 const kindOf = (firstByte = 0): number => (LEADING.includes(firstByte) ? LEADS : ENDS);
 
 const readFrom = promisify(read);
 
-/** What each page of a file is; by its number, from 1 on. */
+/** The state of each page, by page number from 1. */
 async function kindsOf(
   file: number,
   { pages, size }: Readonly<Record<'pages' | 'size', number>>,
@@ -152,14 +153,14 @@ async function kindsOf(
       if (page <= pages) kinds[page] = kindOf(piece[at]);
     }
     if (bytesRead < size) return kinds;
-    // A page that came in part is read again.
+    // A partially read page is read again.
     from += bytesRead - (bytesRead % size);
     signal?.throwIfAborted();
     progress?.(Math.min(1, from / (pages * size)));
   }
 }
 
-/** Where a page leads; nowhere where it says so outside of itself: such a one SQLite does not read. */
+/** The child pages; none if the page's offsets lie outside of it, as SQLite does not read such a page. */
 function childrenIn(page: Buffer): readonly number[] {
   if (page.length < PAGE_HEADER) return [];
   const cells = page.readUInt16BE(3);
@@ -173,10 +174,10 @@ function childrenIn(page: Buffer): readonly number[] {
   return children;
 }
 
-/** Where the newest version of each page begins in a write-ahead log, up to the last transaction that is whole. */
+/** Offset of the newest version of each page in a write-ahead log, up to the last complete transaction. */
 interface Frames {
   readonly at: ReadonlyMap<number, number>;
-  /** Of the database after that transaction. */
+  /** Page count after that transaction. */
   readonly pages: number;
 }
 
@@ -209,12 +210,12 @@ async function committedFrames(bytes: ReadBytes, size: number): Promise<Frames> 
   return { at, pages };
 }
 
-/** What every page of a log repeats of its head. */
+/** The part of a log's header that every frame repeats. */
 const saltsOf = (header: Buffer): Buffer => header.subarray(16, 24);
 
 type Checksum = readonly [number, number];
 
-/** SQLite's, over words of four bytes, two at a time. */
+/** SQLite's checksum over pairs of four-byte words. */
 function checksum(bytes: Buffer, [first, second]: Checksum, isBigEndian: boolean): Checksum {
   const word = (at: number) => (isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
   for (let at = 0; at + 8 <= bytes.length; at += 8) {
@@ -228,16 +229,16 @@ const endsWith = (header: Buffer, [first, second]: Checksum): boolean =>
   header.readUInt32BE(header.length - 8) === first &&
   header.readUInt32BE(header.length - 4) === second;
 
-/** Bytes of a file from somewhere on, as far as there are so many. */
+/** Reads up to `length` bytes. */
 type ReadBytes = (from: number, length: number) => Buffer;
 
-/** Of a database file; undefined for what is none. */
+/** Undefined for a file that is no database. */
 function pageSizeOf(bytes: ReadBytes): number | undefined {
   const header = bytes(0, FILE_HEADER + 1);
   if (header.length <= FILE_HEADER || !header.toString('latin1').startsWith(MAGIC))
     return undefined;
   const size = header.readUInt16BE(PAGE_SIZE_AT);
-  // 1 stands for 65536; others than powers of two SQLite does not read.
+  // 1 means 65536. SQLite rejects sizes that are no powers of two.
   return size === 1 ? 65_536 : Math.max(size, 512);
 }
 

@@ -10,10 +10,10 @@ import {
 
 const report = (said: ThreadReport) => parentPort?.postMessage(said);
 
-/** Tells whoever started this thread something that was not asked for. */
+/** Sends a message to the thread that started this one. */
 export const tell = (what: unknown): void => report({ kind: 'told', what });
 
-/** In a thread: does what is called from outside, see {@link DatabaseThread}. */
+/** Serves calls in a thread, see {@link DatabaseThread}. */
 export function serveCalls(methods: Methods): void {
   parentPort?.on('message', async ({ id, method, args, done }: ThreadCall) => {
     let end = FAILED;

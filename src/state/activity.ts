@@ -1,4 +1,8 @@
-/** @param idle called whenever nothing is in flight any more */
+/**
+ * Counts work in flight, so that tests can await "everything has settled" instead of sleeping.
+ *
+ * @param idle called whenever nothing is in flight any more
+ */
 export function createActivity(idle: () => void = () => {}) {
   let inFlight = 0;
   const waiting = new Set<() => void>();
@@ -6,7 +10,7 @@ export function createActivity(idle: () => void = () => {}) {
   const release = () => {
     inFlight -= 1;
     if (inFlight > 0) return;
-    // What awaited the work may start more of it in the same turn: look again after a macrotask.
+    // Whoever awaited the work may start more in the same turn: check again after a macrotask.
     setImmediate(() => {
       if (inFlight > 0) return;
       idle();
@@ -16,7 +20,7 @@ export function createActivity(idle: () => void = () => {}) {
   };
 
   return {
-    /** Counts `work` as in flight until it settles; returns it unchanged. */
+    /** Counts `work` as in flight until it settles. */
     track<Value>(work: Promise<Value>) {
       inFlight += 1;
       work.then(release, release);
@@ -25,7 +29,7 @@ export function createActivity(idle: () => void = () => {}) {
     get inFlight() {
       return inFlight;
     },
-    /** Resolves once nothing is in flight and nothing new was started by what just ended. */
+    /** Resolves once nothing is in flight and no new work was started by what just ended. */
     settled: () =>
       new Promise<void>((resolve) => {
         setImmediate(() => {
@@ -36,5 +40,4 @@ export function createActivity(idle: () => void = () => {}) {
   };
 }
 
-/** Counts what is in flight, so that "everything has settled" can be awaited instead of slept for. */
 export type Activity = ReturnType<typeof createActivity>;

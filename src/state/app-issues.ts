@@ -10,41 +10,40 @@ import { counted, figure, greatest, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
-/** What is wrong in one or several places of an application, said once. */
+/** One problem in one or several places of an application. */
 export interface Issue {
   readonly severity: Problem['severity'];
-  /** The sentence, with how often it is so: `exit 1 x7 — missing environment variable`. */
+  /** The sentence with its count: `exit 1 x7 — missing environment variable`. */
   readonly text: Printable;
-  /** The sentence where that is too long: of the worst place alone, by its number. Absent where it cannot be shorter. */
+  /** A shorter sentence with only the worst value, if there is one. */
   readonly brief?: Printable;
   readonly count: number;
-  /** Where: `DE pod-1 web`, or of several `DE 3, FR 4`; empty for the application as a whole. */
+  /** `DE pod-1 web`, or for several places `DE 3, FR 4`; empty for the whole application. */
   readonly places: Printable;
-  /** It may be over with the next answer. */
+  /** May be over with the next answer. */
   readonly isPassing: boolean;
 }
 
-/** What an issue is and where, as a sentence. */
 export const issueText = ({ text, places }: Issue): Printable =>
   places === '' ? text : words`${text} (${places})`;
 
-/** The parts of an application, those first that say most about why. */
+/** Parts of an application, the most informative first. */
 const PARTS = ['container', 'pod', 'region', 'app', 'grade'] as const;
 type Part = (typeof PARTS)[number];
 
-/** A problem with where it is; both are empty for the application as a whole. */
+/** A problem and its place; both texts are empty for the whole application. */
 interface Found {
   readonly part: Part;
   readonly problem: Problem;
   readonly region: Printable;
-  /** The whole way to it: `DE pod-1 web`. */
+  /** The full path: `DE pod-1 web`. */
   readonly place: Printable;
 }
 
 function found(overview: AppOverview, now: number, fullFrom?: number): readonly Found[] {
   const as = (part: Part, problems: readonly Problem[], region = words``, place = region) =>
     problems.map((problem): Found => ({ part, problem, region, place }));
-  // An application that is not to run has no instances: that is worth a look, and needs nobody.
+  // An application that should not run has no instances: worth a look, but not urgent.
   const isIdle = overview.status === 'suspended' || overview.status === 'inactive';
   const inRegion = (problem: Problem): Problem =>
     isIdle ? { ...problem, severity: 'warn' } : problem;
@@ -76,7 +75,7 @@ function found(overview: AppOverview, now: number, fullFrom?: number): readonly 
     ...own.filter(({ text }) => !isStatus(text)),
     ...inParts.map(({ problem }) => problem),
   ];
-  // What is wrong says more than the status, which stands beside it: that alone is no issue more.
+  // A concrete problem says more than the status, which is shown anyway.
   const isExplained = ({ text, severity }: Problem) =>
     isStatus(text) &&
     rest.some(
@@ -92,11 +91,11 @@ function found(overview: AppOverview, now: number, fullFrom?: number): readonly 
 }
 
 /**
- * All that is wrong with an application and its parts, equal sentences once: the worst first, of those what says most
- * about why, of those what is most frequent.
+ * All problems of an application and its parts, equal ones grouped: worst first, then most informative, then most
+ * frequent.
  *
  * @param now wall clock, milliseconds
- * @param fullFrom percent from which on a volume is nearly full
+ * @param fullFrom percent from which a volume counts as nearly full
  */
 export function issuesOf(overview: AppOverview, now: number, fullFrom?: number): readonly Issue[] {
   const groups = [
@@ -128,13 +127,13 @@ function issueOf(problem: Problem, group: readonly Found[]): Issue {
   };
 }
 
-/** The sentence of several problems: what was measured of all of them, or how often it is so. */
+/** The sentence for several equal problems: their range, or their count. */
 function saidOnce({ what, text, measured }: Problem, group: readonly Found[]): Printable {
   if (!measured) return words`${what} x${group.length}${text.slice(what.length) as Printable}`;
   return measured.said(group.flatMap(({ problem }) => problem.measured?.value ?? []));
 }
 
-/** Where the only one of a group is, else the regions with how often it is there. */
+/** The only place, or counts per region. */
 function placesOf(group: readonly Found[]): Printable {
   if (group.length === 1) return group[0]?.place ?? words``;
   const regions = Map.groupBy(group, ({ region }) => region);
@@ -144,17 +143,17 @@ function placesOf(group: readonly Found[]): Printable {
     .join(', ') as Printable;
 }
 
-/** Something worth looking at, with the field it was read from: a hint, never a verdict. */
+/** Something worth a look, derived from one field: a hint, not a verdict. */
 export interface Problem {
   readonly severity: 'bad' | 'warn';
   readonly text: Printable;
-  /** What `text` begins with: what happened, without why. */
+  /** The beginning of `text`: what happened, without why. */
   readonly what: Printable;
-  /** It is read from a difference between two answers: it may be over with the next one. */
+  /** Derived from a difference between two answers: may be over with the next one. */
   readonly isPassing?: true;
-  /** What its number is, where those of several places differ in that alone and are told together. */
+  /** The number in the text, for problems that differ only in it and are grouped. */
   readonly measured?: {
-    /** Equal for problems that are told together. */
+    /** Equal for problems that are grouped. */
     readonly of: string;
     readonly value: number;
     readonly said: (values: readonly number[]) => Printable;
@@ -169,20 +168,20 @@ const bad = (what: Printable, why: Printable = words``): Problem => ({
 });
 const warn = (text: Printable): Problem => ({ severity: 'warn', what: text, text });
 
-/** A number as it is shown alone, or as the least or the most of several. */
+/** Formats one number, or a bound of several. */
 type Show = (value: number, isOne: boolean) => Printable;
 
-/** The least and the most of several numbers: `91% to 97%`; once where both look the same. */
+/** The range of several numbers: `91% to 97%`; one value if both look the same. */
 function spread(values: readonly number[], show: Show): Printable {
   const [from, to] = [least(values), greatest(values)].map((each) => show(each, false));
   return words`${from ?? words``}${from === to ? words`` : words` to ${to ?? words``}`}`;
 }
 
 /**
- * A problem that a number is, told of several places in one sentence.
+ * A warning about a number, which can be grouped over several places.
  *
- * @param say the sentence around the number, or around the least and the most of several
- * @param places what the numbers are of: `pods`
+ * @param say the sentence around the number or range
+ * @param places the noun for the places: `pods`
  */
 const measuredWarn = (
   value: number,
@@ -200,19 +199,19 @@ const measuredWarn = (
 });
 
 const PODS = words`pods`;
-/** Of several in whole percents, rounded down: what is below a bound does not read as on it. */
+/** Several values are rounded down to whole percents, so that none reads as above its threshold. */
 const inPercent = (value: number, isOne: boolean) =>
   words`${figure(isOne ? value : Math.floor(value))}%`;
 
-/** A pod that has not reported for this long is mentioned. Pods were seen to report about every 15 s. */
+/** A heartbeat older than this is mentioned. Pods were seen to report about every 15 s. */
 const LATE_HEARTBEAT = 90_000;
 
-/** Ephemeral storage fuller than this (when the ratio is a share of one) is mentioned. */
+/** Ephemeral storage above this share is mentioned. */
 const NEARLY_FULL = 0.9;
-/** The same for volumes, whose fields are percentages by their names. */
+/** The same for volumes, which are in percent. */
 export const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
 
-/** What exit codes usually mean; by POSIX convention 128 + n is signal n. */
+/** Usual meanings of exit codes; by POSIX convention 128 + n is signal n. */
 function exitMeaning(code: number): Printable {
   switch (code) {
     case 137:
@@ -236,11 +235,11 @@ export function containerProblems(container: Container): readonly Problem[] {
   return problems;
 }
 
-/** Whether it has not reported for longer than pods do. `now`: wall clock, milliseconds. */
+/** Whether a heartbeat is overdue. `now`: wall clock, milliseconds. */
 export const isLate = ({ lastHeartBeat }: Pod, now: number): boolean =>
   lastHeartBeat !== null && now - Date.parse(lastHeartBeat) > LATE_HEARTBEAT;
 
-/** Whether its last report is of a time yet to come: it tells nothing of when that was. */
+/** Whether the last heartbeat is in the future, so that its real time is unknown. */
 export const isAhead = ({ lastHeartBeat }: Pod, now: number): boolean =>
   lastHeartBeat !== null && Date.parse(lastHeartBeat) - now > LATE_HEARTBEAT;
 
@@ -292,7 +291,7 @@ export function podProblems(
   return problems;
 }
 
-/** Percent used of each volume, where the object has numbers by name (wire-facts 4.3). */
+/** Percent used of each volume, if the object has numbers by name (wire-facts 4.3). */
 export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly [string, number][] {
   if (typeof use !== 'object' || use === null || Array.isArray(use)) return [];
   return Object.entries(use).flatMap(([name, percent]): [string, number][] =>
@@ -302,7 +301,7 @@ export function volumeUse({ volumesUtilizationPercentage: use }: Pod): readonly 
 
 export function regionProblems(region: Region, fullFrom = NEARLY_FULL_PERCENT): readonly Problem[] {
   const problems: Problem[] = [];
-  // What the status beside it does not say comes first.
+  // First what the status does not say.
   if (region.isRequired && region.instances === 0) problems.push(bad(words`required, 0 instances`));
   if (region.status === 'failing') problems.push(bad(words`region failing`));
   const used = region.averageVolumesUsagePercentage;
@@ -317,7 +316,7 @@ const FAILING = words`status failing`;
 const SUSPENDED = words`status suspended`;
 const isStatus = (text: Printable): boolean => text === FAILING || text === SUSPENDED;
 
-/** What is wrong with the application as a whole; its parts have problems of their own. */
+/** Problems of the application as a whole, without its parts. */
 export function appProblems(overview: AppOverview): readonly Problem[] {
   const problems: Problem[] = [];
   if (overview.status === 'failing') problems.push(bad(FAILING));
@@ -338,7 +337,7 @@ function lacksInstances({ activeInstances, desiredInstances }: AppOverview): boo
   return active !== null && desiredInstances !== null && active < desiredInstances;
 }
 
-/** What the service grades, and what it is called. */
+/** The graded fields and their names. */
 export const GRADED = [
   ['currentLatency', words`latency`],
   ['targetLatency', words`target latency`],
@@ -353,8 +352,8 @@ const isPoor = (grade: StatusGrade | null): grade is StatusGrade =>
   grade?.statusGrade === 'couldBeBetter';
 
 /**
- * What the service itself grades lowest: `couldBeBetter`, the worst of the grades that are known. Not the instances
- * where some are missing: a sentence of their own says how many.
+ * Grades of `couldBeBetter`, the worst known grade. Not for instances when some are missing, since another sentence
+ * says how many.
  */
 export function gradeProblems(overview: AppOverview): readonly Problem[] {
   return GRADED.flatMap(([field, name]) => {
@@ -364,7 +363,7 @@ export function gradeProblems(overview: AppOverview): readonly Problem[] {
   });
 }
 
-/** Sum of restarts over all containers; null when the service names none. */
+/** Sum of restarts over all containers; null if the service reports none. */
 export const restarts = memoizeEach(({ regions }: AppOverview): number | null => {
   let sum: number | null = null;
   for (const region of regions)

@@ -2,78 +2,77 @@ import type { ApiError } from '../contract/api-error.ts';
 import type { ChangeId } from '../contract/operation.ts';
 import type { Moment } from './loadable.ts';
 
-/** What a change is made to. Both texts are hostile. */
+/** The subject of a change. Both texts are hostile. */
 export interface ChangeSubject {
   readonly kind: 'app' | 'script' | 'zone';
   readonly id: string;
   readonly name: string;
 }
 
-/** What the audit file may hold of a request: whoever makes the change names what is not secret. */
+/** The part of a request that the audit file may hold: only what is not secret. */
 export type Recorded = Readonly<Record<string, string | number | boolean | null>>;
 
-/** How it stands with a change: it is sent once, whatever comes of it. */
+/** State of a change. It is sent only once. */
 export type ChangeState =
   | {
       readonly kind: 'pending';
-      /** It is being written into the audit file; nothing was sent yet. */
+      /** It is being written to the audit file and was not sent yet. */
       readonly isUnsent?: true;
     }
   | {
       readonly kind: 'accepted';
       readonly at: Moment;
-      /** What the service said of it, for people. Hostile text. */
+      /** The service's message. Hostile text. */
       readonly said: string | null;
-      /** How what is stored differs from what was sent: sentences, each with what to do. Hostile text. */
+      /** Differences between stored and sent values: sentences with advice. Hostile text. */
       readonly differences?: readonly string[];
       readonly requestId: string | null;
     }
   | {
       readonly kind: 'refused' | 'not sent' | 'unknown';
       readonly at: Moment;
-      /** Without anything secret of the request, should the service have repeated that. */
+      /** Without secrets of the request that the service may have repeated. */
       readonly error: ApiError;
       readonly requestId: string | null;
-      /** The service does not find what an earlier change of this run had it delete. */
+      /** The item was deleted by an earlier change of this run. */
       readonly isDeletedBefore?: true;
     };
 
-/** What one look at a thing showed after it was changed. */
+/** One observation of an item after a change. */
 export type Sighting =
   | {
       readonly kind: 'there';
       readonly at: Moment;
-      /** As the service words it; null when it does not say. Hostile text. */
+      /** The service's text, or null. Hostile text. */
       readonly status: string | null;
       readonly instances: number | null;
       readonly pods: number;
-      /** Of the pods. */
       readonly deleting: number;
     }
-  /** The service knows no such thing (any more). */
+  /** The item does not exist (any more). */
   | { readonly kind: 'gone'; readonly at: Moment }
   | { readonly kind: 'failed'; readonly at: Moment; readonly error: ApiError };
 
-/** Looking at what a change leads to, by reading only. */
+/** Observes the effect of a change, read-only. */
 export interface Watch {
-  /** `let go`: nobody looks any more, and nothing follows from that. */
+  /** `let go`: observation stopped without a result. */
   readonly kind: 'looking' | 'ended' | 'let go';
-  /** Newest last, a few of them. */
+  /** A few, newest last. */
   readonly sightings: readonly Sighting[];
 }
 
-/** One change of this run. Nothing in it is secret. */
+/** One change of this run, without secrets. */
 export interface Change {
-  /** Unlike that of any other change, in this run and others: it ties the lines of the audit file together. */
+  /** Globally unique: connects the lines of the audit file. */
   readonly attempt: string;
   readonly operation: ChangeId;
   readonly subject: ChangeSubject;
-  /** What of the subject: the name of a variable. Hostile text; empty when the subject says all. */
+  /** The part of the subject, such as a variable's name; empty for the whole. Hostile text. */
   readonly what: string;
   readonly request: Recorded;
   readonly begun: Moment;
   readonly state: ChangeState;
-  /** Why the audit file does not hold it whole. Hostile text. */
+  /** Why the audit record is incomplete. Hostile text. */
   readonly unrecorded: string | null;
   readonly watch: Watch | null;
 }
@@ -85,28 +84,24 @@ export const wasDeleted = (changes: readonly Change[], id: string): boolean =>
       operation === 'app-delete' && subject.id === id && state.kind === 'accepted',
   );
 
-/** How many changes a run remembers. */
-export const CHANGES_LENGTH = 200;
+export const MAX_CHANGES = 200;
 
-/** The changes with `change` added, or put in place of its earlier state; newest last. */
+/** Adds `change` or replaces its earlier state; newest last. */
 export function withChange(changes: readonly Change[], change: Change): readonly Change[] {
   const at = changes.findLastIndex(({ attempt }) => attempt === change.attempt);
   if (at >= 0) return changes.with(at, change);
-  return [...changes.slice(-(CHANGES_LENGTH - 1)), change];
+  return [...changes.slice(-(MAX_CHANGES - 1)), change];
 }
 
-/** Those whose outcome is still to come. */
+/** Changes without an outcome yet. */
 export const pendingChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ state }) => state.kind === 'pending');
 
-/** Those that the service may be carrying out: sent, with no outcome yet. */
+/** Changes that were sent and have no outcome yet. */
 export const unansweredChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ state }) => state.kind === 'pending' && !state.isUnsent);
 
-/**
- * The deletion of the application `id` that may be under way on the side of the service: one that was
- * accepted, or whose outcome is not known.
- */
+/** A deletion of the application `id` that was accepted or has an unknown outcome. */
 export function deletionOf(changes: readonly Change[], id: string): Change | undefined {
   return changes.findLast(
     ({ operation, subject, state }) =>

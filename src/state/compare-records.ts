@@ -1,19 +1,19 @@
 import type { ScannedRecord } from '../contract/operations/dns-scan.ts';
 
-/** How a record differs from those of an earlier scan. */
+/** How a record differs from an earlier scan. */
 export type RecordChange =
   | { readonly kind: 'new' }
-  /** The earlier scan had it. */
+  /** Only in the earlier scan. */
   | { readonly kind: 'removed' }
   | { readonly kind: 'changed'; readonly was: ScannedRecord };
 
-/** A record of a scan, or one that the scan has no more; null while it is the same as before. */
+/** A record of either scan; `change` is null if unchanged. */
 export interface ComparedRecord {
   readonly record: ScannedRecord;
   readonly change: RecordChange | null;
 }
 
-/** Fields that tell records of one name, type and value apart. */
+/** Fields that distinguish records of one name, type and value. */
 export const RECORD_DETAILS = ['Ttl', 'Priority', 'Weight', 'Port', 'IsProxied'] as const;
 
 const nameKey = ({ Name, Type }: ScannedRecord): string => JSON.stringify([Name, Type]);
@@ -22,7 +22,7 @@ const valueKey = ({ Name, Type, Value }: ScannedRecord): string =>
 const wholeKey = (record: ScannedRecord): string =>
   JSON.stringify([valueKey(record), ...RECORD_DETAILS.map((name) => record[name])]);
 
-/** Each record with one of `earlier` that has the same key, and what is left of both. */
+/** Pairs records with earlier ones of the same key, and returns the rest of both. */
 function paired(
   records: readonly ScannedRecord[],
   earlier: readonly ScannedRecord[],
@@ -44,8 +44,8 @@ function paired(
 }
 
 /**
- * The records of a scan, and behind them those that only the earlier one had. Records of one name and type are paired
- * by their value; where one of each is left, its value has changed.
+ * The records of a scan, then those only in the earlier one. Records of one name and type are paired by value; if one
+ * of each is left, its value has changed.
  */
 export function compared(
   records: readonly ScannedRecord[],

@@ -1,18 +1,11 @@
 import { type ApiError, type ApiErrorKind, isSameFailure } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
-import {
-  ageOf,
-  type Freshness,
-  IN_BACKGROUND,
-  isStale,
-  type Loadable,
-  lastLoaded,
-  type Moment,
-} from './loadable.ts';
+import type { Freshness, Loadable, Moment } from './loadable.ts';
+import { ageOf, IN_BACKGROUND, isStale, lastLoaded } from './loadable.ts';
 
 /**
- * The connection to the service, over all panes: one state machine. Calls move it (`afterCall`); what is to be
- * said of it also depends on the time that has passed since (`standing`).
+ * The connection to the service, shared by all panes: one state machine. Calls change it (`afterCall`); what is shown
+ * also depends on elapsed time (`standing`).
  *
  * | state         | an answer                | turned away (401, 429) | no answer, or none of the service (broken, timeout, 5xx, 3xx, HTML) |
  * |---------------|--------------------------|------------------------|----------------------------------------------------------------------|
@@ -21,58 +14,56 @@ import {
  * | `refused`     | itself, then `connected` | `refused`              | `unreachable`                                                        |
  * | `unreachable` | itself, then `connected` | `refused`              | `unreachable`                                                        |
  *
- * An answer is any that is about the thing asked for: also "no such application" and "not permitted". Two of
- * them in a row end an outage. No state is changed by a request that left before another whose outcome is known,
- * by a missing answer while others were answered since it left, nor by a call that was let go of.
+ * Anything about the requested item is an answer, including "no such application" and "not permitted". Two answers in
+ * a row end an outage. These change nothing: a request that left before another one with a known outcome, a missing
+ * answer while others were answered since it left, and a cancelled call.
  */
 export type Connection =
   | {
       readonly kind: 'unknown';
-      /** Whether a request has left. */
       readonly asked?: true;
     }
   | Connected
   | Outage;
 
-/** What is known of the service once a request has ended. Orders are those of all departures and ends. */
+/** Known once a request has ended. Orders number all departures and ends. */
 interface Known {
-  /** The order in which the request left that the state is known from. */
+  /** Departure order of the request that determined the state. */
   readonly newest: number;
-  /** The order of the end of the last answer; 0 when there never was one. */
+  /** End order of the last answer; 0 for none. */
   readonly answered: number;
 }
 
 interface Connected extends Known {
   readonly kind: 'connected';
   readonly lastAnswer: Moment;
-  /** Failures in a row that may be about the one thing asked for: the second begins an outage. */
+  /** Consecutive failures that may concern one item only: the second begins an outage. */
   readonly doubts: 0 | 1;
-  /** When the first answer of the last outage came, monotonic milliseconds; null when there never was one. */
+  /** First answer of the last outage, monotonic milliseconds; null for none. */
   readonly returnedAt: number | null;
 }
 
-/** The service turns everything away, or does not answer. */
+/** The service rejects everything or does not answer. */
 export interface Outage extends Known {
   readonly kind: 'refused' | 'unreachable';
-  /** Null when there never was one. */
   readonly lastAnswer: Moment | null;
   readonly error: ApiError;
-  /** When a request first failed in this way, of those that did so in a row. */
+  /** Start of the uninterrupted failures of this kind. */
   readonly since: Moment;
-  /** Failures since the outage began; those of requests under way at once count as one. */
+  /** Failures in this outage; those of simultaneous requests count once. */
   readonly attempts: number;
-  /** The order of the end of the newest of them. */
+  /** End order of the newest failure. */
   readonly failed: number;
-  /** Answers in a row since, and when the first of them came, monotonic milliseconds. */
+  /** Consecutive answers since, and the time of the first, monotonic milliseconds. */
   readonly good: number;
   readonly returnedAt: number | null;
-  /** When the service is tried next, monotonic milliseconds; null for not before the operator asks. */
+  /** Next attempt, monotonic milliseconds; null for not before the operator asks. */
   readonly nextAt: number | null;
-  /** The operator wants a refused key to be tried once more. */
+  /** The operator wants a rejected key to be tried once more. */
   readonly asked?: true;
 }
 
-/** Kinds that say something about the link or the key rather than about one thing asked for. */
+/** Error kinds that concern the link or the key rather than one item. */
 const VERDICTS: Readonly<Partial<Record<ApiError['kind'], Outage['kind']>>> = {
   unauthorised: 'refused',
   'rate-limited': 'refused',
@@ -84,13 +75,13 @@ const VERDICTS: Readonly<Partial<Record<ApiError['kind'], Outage['kind']>>> = {
   unexpected: 'unreachable',
 };
 
-/** Whether a failure is the link's or the key's trouble, and so every pane's. */
+/** Whether a failure concerns the link or the key, and so every pane. */
 export const aboutTheLink = ({ kind }: Pick<ApiError, 'kind'>): boolean =>
   VERDICTS[kind] !== undefined;
 
 /**
- * What is known when a request has to wait because others fail with `error`. It is no attempt. A failure of the thing
- * itself stays; one of the link gives way to what the link fails with now.
+ * The state while a request waits because others fail with `error`. Not an attempt. A failure of the item itself
+ * stays; one of the link is replaced by the current one.
  */
 export function heldBack<Value>(
   before: Loadable<Value>,
@@ -99,13 +90,13 @@ export function heldBack<Value>(
 ): Loadable<Value> {
   if (before.kind === 'failed') {
     if (!aboutTheLink(before.error) || isSameFailure(before.error, error)) return before;
-    // The same trouble in other words: 502 after 503.
+    // The same trouble, such as 502 after 503.
     if (before.error.kind === error.kind) return { ...before, error };
   }
   return { kind: 'failed', error, attempts: 0, since: at, at, last: lastLoaded(before) };
 }
 
-/** What to do about a call that failed; empty where the failure says it all. */
+/** Advice for a failed call; empty if the error says everything. */
 export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   unreachable: words`Check the base URL, and the network to it: proxy, firewall.`,
   interrupted: words`Something between here and the service closes connections: check proxies and firewalls.`,
@@ -123,24 +114,24 @@ export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   aborted: words``,
 };
 
-/** Whether requests fail, or have failed and were not answered twice since. */
+/** Whether requests fail, or failed without two answers since. */
 export const isOutage = (connection: Connection): connection is Outage =>
   connection.kind === 'refused' || connection.kind === 'unreachable';
 
-/** Whether the last answer was a failure of the link: an outage lasts a little longer than that. */
+/** Whether the last outcome was a link failure. An outage lasts a little longer. */
 export const isDown = (connection: Connection): connection is Outage =>
   isOutage(connection) && connection.good === 0;
 
 /**
- * Why no read is to be sent: the key was refused, and nobody has asked for another try since. All panes
- * share the key, and one that is tried again and again may be locked out.
+ * The error if no read may be sent: the key was rejected, and nobody has asked for another try. All panes share the
+ * key, and repeated tries may lock it out.
  */
 export const keyRefused = (connection: Connection): ApiError | undefined =>
   isDown(connection) && connection.error.kind === 'unauthorised' && !connection.asked
     ? connection.error
     : undefined;
 
-/** The connection after the operator asked again at `now`: it is tried at once, also with a key that was refused. */
+/** The operator asked to try again at `now`, also with a rejected key. */
 export function askedAgain(connection: Connection, now: number): Connection {
   if (!isDown(connection)) return connection;
   return connection.nextAt === null
@@ -148,7 +139,7 @@ export function askedAgain(connection: Connection, now: number): Connection {
     : { ...connection, nextAt: Math.min(connection.nextAt, now) };
 }
 
-/** The connection when a call leaves: it is the first, or the one try that was asked for. */
+/** A call leaves: the first one, or the one requested try. */
 export function onceTried(connection: Connection): Connection {
   if (connection.kind === 'unknown') {
     return connection.asked ? connection : { kind: 'unknown', asked: true };
@@ -159,17 +150,17 @@ export function onceTried(connection: Connection): Connection {
 }
 
 interface CallEnd {
-  /** Null for a good answer. */
+  /** Null for an answer. */
   readonly error: ApiError | null;
   readonly at: Moment;
-  /** When it left and when it ended, in the order of all such events. */
+  /** Departure and end in the order of all such events. */
   readonly left: number;
   readonly ended: number;
   /** Uniform in [0, 1): the jitter of the next try. */
   readonly random: number;
 }
 
-/** The connection after a call ended; the same one where the call tells nothing. */
+/** The connection after a call; unchanged if the call says nothing about it. */
 export function afterCall(connection: Connection, end: CallEnd): Connection {
   const { error } = end;
   if (error?.kind === 'aborted' || error?.kind === 'bad-request') return connection;
@@ -179,7 +170,7 @@ export function afterCall(connection: Connection, end: CallEnd): Connection {
     : afterAnswer(connection, end);
 }
 
-/** How many answers in a row end an outage: a service that flaps does not make the badge blink. */
+/** Answers in a row that end an outage, so that the badge does not flicker. */
 const GOOD_ENOUGH = 2;
 
 function afterAnswer(connection: Connection, { at, left, ended }: CallEnd): Connection {
@@ -219,7 +210,7 @@ function afterFailure(
     error,
     since: before?.error.kind === error.kind ? before.since : at,
     attempts,
-    // Requests that fail at once are one try: the first of them has said when the next one is.
+    // Simultaneous failures are one try: the first one determined the next.
     nextAt: before && attempts === wasFailing ? later(before.nextAt, nextAt, error) : nextAt,
     failed: ended,
     good: 0,
@@ -231,17 +222,16 @@ function afterFailure(
 }
 
 const MINUTE = 60_000;
-/** The next try comes after a second at least and a minute at most; later only if the service says so. */
+/** Bounds of the wait in milliseconds; the service may ask for longer. */
 const SHORTEST_WAIT = 1000;
 const LONGEST_WAIT = MINUTE;
 const LONGEST_RETRY_AFTER = 15 * MINUTE;
-/** A base URL that redirects is a thing to be changed by hand. */
+/** A redirecting base URL must be changed by hand. */
 const REDIRECTED_WAIT = 5 * MINUTE;
 
 /**
- * How long after the failure `attempts` in a row the service is tried again, milliseconds; null for not before the
- * operator asks, as hammering with a key that was refused may lock the account out. Full jitter over a doubling
- * span, so that many consoles do not come back at the same instant.
+ * Wait after `attempts` failures in a row, in milliseconds; null for not before the operator asks, since retries with
+ * a rejected key may lock the account. Full jitter over a doubling span, so that many consoles do not return at once.
  */
 export function waitAfter(
   { kind, retryAfterMs }: Pick<ApiError, 'kind' | 'retryAfterMs'>,
@@ -252,53 +242,50 @@ export function waitAfter(
   if (kind === 'redirected') return REDIRECTED_WAIT;
   const span = Math.min(SHORTEST_WAIT * 2 ** Math.min(attempts, 10), LONGEST_WAIT);
   const own = Math.round(SHORTEST_WAIT + random * (span - SHORTEST_WAIT));
-  // One that says "at once" again and again must not be asked so.
+  // A service that keeps saying "at once" must not be taken at its word.
   return Math.max(own, Math.min(retryAfterMs ?? 0, LONGEST_RETRY_AFTER));
 }
 
-/** Of two moments for the next try the one to keep to, when both come of one try: what the service asks for counts. */
-const later = (known: number | null, next: number | null, { retryAfterMs }: ApiError) =>
-  known === null || next === null
-    ? null
-    : retryAfterMs === undefined
-      ? known
-      : Math.max(known, next);
+/** Chooses between two times of one try: what the service asks for wins. */
+function later(known: number | null, next: number | null, { retryAfterMs }: ApiError) {
+  if (known === null || next === null) return null;
+  return retryAfterMs === undefined ? known : Math.max(known, next);
+}
 
-/** Whether a failure may be about one thing alone: the service said something, but not when to come back. */
+/** Whether a failure may concern one item only: the service answered without saying when to return. */
 const isDoubtful = ({ kind, retryAfterMs }: ApiError): boolean =>
   (kind === 'service' || kind === 'unexpected') && retryAfterMs === undefined;
 
-/** What is to be said of the connection at one moment. Every time in it is one at which that happened. */
+/** What to show about the connection at one moment. All times are times of events. */
 type Standing =
-  /** No request has left: nothing is watched that is asked for. */
+  /** No request was sent: nothing on screen needs one. */
   | { readonly kind: 'unasked' }
-  /** Nothing has been answered yet, and nothing has failed. */
+  /** No outcome yet. */
   | { readonly kind: 'connecting' }
   | { readonly kind: 'connected' }
-  /** Nothing is asked just now, and the last answer is a while ago. */
+  /** Nothing is requested now, and the last answer is old. */
   | { readonly kind: 'idle'; readonly lastAnswer: Moment }
-  /** What is on screen should have been answered twice since it was. */
+  /** The screen has missed two polls. */
   | { readonly kind: 'late'; readonly lastAnswer: Moment }
-  /** All that is on screen fails, whatever becomes of other requests. */
+  /** Everything on screen fails, whatever happens to other requests. */
   | { readonly kind: 'failing'; readonly since: Moment; readonly error: ApiError }
-  /** An outage, after the first answer in it. */
+  /** An outage after its first answer. */
   | { readonly kind: 'returning'; readonly lastAnswer: Moment }
   | Outage;
 
-/** What the standing of a connection depends on beside it. */
 interface StandingFacts {
   readonly connection: Connection;
-  /** Of the pane on screen; null when it shows nothing that is asked for. */
+  /** Freshness of the pane on screen; null if it requests nothing. */
   readonly fresh: Freshness | null;
   readonly now: Moment;
   readonly paused: boolean;
-  /** Milliseconds between the polls of panes that are not on screen. */
+  /** Poll interval of hidden panes, in milliseconds. */
   readonly background: number;
 }
 
 /**
- * How the connection stands. It is `connected` only while what is on screen is fresh: data that a pane calls
- * stale is never under a badge that says all is well.
+ * What to show about the connection. It is `connected` only while the screen is fresh: stale data never appears under
+ * a green badge.
  */
 export function standing({ connection, fresh, now, paused, background }: StandingFacts): Standing {
   if (connection.kind === 'unknown') return { kind: connection.asked ? 'connecting' : 'unasked' };
@@ -310,7 +297,7 @@ export function standing({ connection, fresh, now, paused, background }: Standin
   if (paused) return { kind: 'idle', lastAnswer };
   if (fresh && fresh.every !== null) {
     const { loadable, every, cameEvery = 0 } = fresh;
-    // What only waits for others has not failed by itself.
+    // A request that waits for others has not failed itself.
     if (loadable.kind === 'failed' && loadable.attempts > 0) {
       return { kind: 'failing', since: loadable.since, error: loadable.error };
     }
@@ -326,20 +313,16 @@ export function standing({ connection, fresh, now, paused, background }: Standin
 }
 
 /**
- * Milliseconds between the polls that brought what is on screen: those behind other panes, until a pane that was shown
- * again could have missed two of its own. While the service does not answer, those of the pane: nothing newer will come.
+ * Interval of the polls behind the data on screen, in milliseconds: the background interval until a pane that was
+ * just shown could have missed two of its own polls. In an outage its own interval, since nothing newer will come.
  */
-export const cameEvery = ({
-  interval,
-  now,
-  shownAt,
-  connection,
-}: {
+export function cameEvery(facts: {
   readonly interval: number;
   readonly now: Moment;
   readonly shownAt: number;
   readonly connection: Connection;
-}): number =>
-  isDown(connection) || isStale(now.elapsed - shownAt, interval)
-    ? interval
-    : interval * IN_BACKGROUND;
+}): number {
+  const { interval, now, shownAt, connection } = facts;
+  const isOwn = isDown(connection) || isStale(now.elapsed - shownAt, interval);
+  return isOwn ? interval : interval * IN_BACKGROUND;
+}

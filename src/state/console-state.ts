@@ -11,127 +11,122 @@ import type { Connection } from './connection.ts';
 import type { Moment } from './loadable.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Where the console is connected to; fixed for a run. */
+/** The connection settings of a run. */
 export interface Profile {
   readonly name: Printable;
   readonly host: Printable;
   readonly baseUrl: string;
   readonly demo: boolean;
   readonly readOnly: boolean;
-  /** Changes are sent even where the audit file cannot be written. */
+  /** Changes are sent even if the audit file cannot be written. */
   readonly isUnaudited?: true;
-  /** What its name stands on. */
+  /** Background of its name. */
   readonly colour?: BadgeColour | undefined;
-  /** There is no service: what is looked at is in a file. */
+  /** There is no service: a file is shown. */
   readonly offline?: true;
-  /** Nothing is configured, and the demo was not asked for: somebody is here for the first time. */
+  /** Nothing is configured, and the demo was not requested: a first start. */
   readonly newcomer?: true;
 }
 
-/** One sentence to the operator; it stays until the next key. */
+/** A sentence that is shown until the next key. */
 export interface Notice {
   readonly text: Printable;
   readonly tone: 'info' | 'warn' | 'bad';
-  /** Not listed among the messages of the session: it is about that very list, or about another text being read. */
+  /** Not listed in the session's messages, since it is about that list or another text. */
   readonly isUnlisted?: true;
 }
 
-/** What a watch has found, until somebody acknowledges it. */
+/** A watch's finding, until it is acknowledged. */
 export interface Alert {
-  /** Of the watch and what it found it about. */
+  /** Identifies the watch and the subject. */
   readonly id: string;
   readonly watch: string;
   readonly text: Printable;
-  /** When it fired, wall clock, milliseconds. */
+  /** Time it fired, wall clock, in milliseconds. */
   readonly at: number;
-  /** It is not so any more. */
   readonly isOver?: true;
 }
 
-/** So many wait to be acknowledged; older ones are on the Timeline. */
-export const MOST_ALERTS = 50;
+/** Limit of unacknowledged alerts. Older ones are on the Timeline. */
+export const MAX_ALERTS = 50;
 
-/** A notice, and when it was given: wall clock, milliseconds. */
+/** A notice and its time, wall clock, in milliseconds. */
 interface Said extends Notice {
-  /** Of the message in this session; what is said again keeps its own. */
+  /** Number within the session. A repeated message keeps its number. */
   readonly number: number;
   readonly at: number;
 }
 
-const MOST_SAID = 200;
+const MAX_SAID = 200;
 
-/** Remembers every notice from now on: the next key takes it off the screen. */
+/** Stores every notice from now on, since the next key hides it. */
 export function rememberNotices(store: ConsoleStore, now: () => number): void {
   store.subscribe(({ notice, said }, before) => {
     if (!notice || notice === before.notice || notice.isUnlisted) return;
     const last = said.at(-1);
-    // What is said again and again is one message.
+    // A repeated message is stored once.
     const isAgain = last?.text === notice.text;
     const number = (last?.number ?? 0) + (isAgain ? 0 : 1);
     const others = isAgain ? said.slice(0, -1) : said;
-    store.setState({ said: [...others, { ...notice, number, at: now() }].slice(-MOST_SAID) });
+    store.setState({ said: [...others, { ...notice, number, at: now() }].slice(-MAX_SAID) });
   });
 }
 
-/** What is drawn around panes, or asked by more than one of them. Plain data; nothing in it is secret. */
+/** State shared by panes and the frame around them. Plain data without secrets. */
 export interface ConsoleState {
   readonly size: Room;
-  /** The last tick of the clock; ages are drawn against it. */
+  /** The last clock tick, for displayed ages. */
   readonly now: Moment;
   readonly profile: Profile;
   readonly workspace: Workspace;
-  /** The pane on screen, and the one before it (for `` ` ``). */
+  /** The pane on screen, and the previous one (for `` ` ``). */
   readonly pane: string;
   readonly lastPane: string | null;
-  /** When the pane took the place of another, monotonic milliseconds. */
+  /** When the pane was shown, monotonic milliseconds. */
   readonly shownAt: number;
-  /** The ids of the overlays that are open over the pane, the one on top last. */
+  /** Ids of the open overlays, top one last. */
   readonly overlays: readonly string[];
-  /** The text being typed, if any. */
   readonly prompt: Prompt | null;
-  /** Characters behind the cursor of the text field that has the keys. */
+  /** Characters after the cursor of the active text field. */
   readonly behind: number;
   readonly notice: Notice | null;
-  /** What watches have found and nobody has acknowledged, the oldest first, bounded. */
+  /** Unacknowledged alerts, oldest first, bounded. */
   readonly alerts: readonly Alert[];
-  /** What was said in this session, newest last, bounded. */
+  /** Messages of this session, newest last, bounded. */
   readonly said: readonly Said[];
-  /** Whether a newcomer is told what this is; until the first key. */
+  /** Whether the introduction is shown, until the first key. */
   readonly hint: boolean;
-  /** A key was pressed a moment ago: details beside a list wait until the cursor rests. */
+  /** The cursor is moving: details beside a list wait until it rests. */
   readonly moving: boolean;
-  /** When live data was paused, or null. */
+  /** Start of the pause, or null. */
   readonly pausedAt: Moment | null;
-  /** The minute of the past that is on screen, wall clock, milliseconds; null while it is now. */
+  /** The past minute on screen, wall clock, in milliseconds; null for now. */
   readonly viewing: number | null;
-  /** How the recording on screen is played; null where there is none. */
   readonly replay: { readonly isPlaying: boolean; readonly speed: number } | null;
-  /** What is on screen is written into this recording; null while it is not. */
+  /** Path of the recording in progress, or null. */
   readonly recordingTo: string | null;
   /** Milliseconds between polls. */
   readonly interval: number;
   readonly timeZone: TimeZone;
   readonly connection: Connection;
-  /** In an outage: whether a poll waits to try the service, or does so; null when none will. */
+  /** In an outage: whether a poll waits to probe the service or does so; null otherwise. */
   readonly retry: 'waiting' | 'under way' | null;
-  /** The service's clock minus this machine's, milliseconds; 0 while they agree. Times shown are the service's. */
+  /** The service's clock minus this machine's, in milliseconds. Times shown are the service's. */
   readonly skew: number;
   /** The API ledger, newest last, bounded. */
   readonly exchanges: readonly Exchange[];
-  /** How answers differed from the contract, the first seen first, bounded. */
+  /** Differences between answers and the contract, oldest first, bounded. */
   readonly drift: readonly DriftEntry[];
-  /** What this run has changed, or tried to; newest last, bounded. */
+  /** Changes of this run and attempts, newest last, bounded. */
   readonly changes: readonly Change[];
-  /** Whether anything on the terminal is coloured. */
   readonly hasColours: boolean;
-  /** Nothing but the pane: no tabs, no footer. */
+  /** Hides tabs and footer. */
   readonly fullPane: boolean;
   readonly preview: boolean;
-  /** Keys that the operator has chosen, for sentences that name one. */
+  /** Rebound keys, for sentences that name one. */
   readonly keyNames: KeyNames;
 }
 
-/** What a run of the console begins with. */
 export type Beginning = Pick<ConsoleState, 'profile' | 'workspace' | 'size' | 'now' | 'interval'>;
 
 export type ConsoleStore = StoreApi<ConsoleState>;
@@ -139,85 +134,63 @@ export type ConsoleStore = StoreApi<ConsoleState>;
 export function createConsoleStore(beginning: Beginning): ConsoleStore {
   return createStore<ConsoleState>(() => ({
     ...beginning,
-    pane: '',
-    lastPane: null,
-    shownAt: Number.NEGATIVE_INFINITY,
-    overlays: [],
-    prompt: null,
-    behind: 0,
-    notice: null,
-    alerts: [],
-    said: [],
+    ...{ pane: '', lastPane: null, shownAt: Number.NEGATIVE_INFINITY, overlays: [] },
+    ...{ prompt: null, behind: 0, notice: null, alerts: [], said: [], moving: false },
+    ...{ pausedAt: null, viewing: null, replay: null, recordingTo: null, timeZone: 'utc' },
+    ...{ connection: { kind: 'unknown' }, retry: null, skew: 0, exchanges: [], drift: [] },
+    ...{ changes: [], hasColours: true, fullPane: false, preview: true, keyNames: NO_KEY_NAMES },
     hint: beginning.profile.newcomer === true,
-    moving: false,
-    pausedAt: null,
-    viewing: null,
-    replay: null,
-    recordingTo: null,
-    timeZone: 'utc',
-    connection: { kind: 'unknown' },
-    retry: null,
-    skew: 0,
-    exchanges: [],
-    drift: [],
-    changes: [],
-    hasColours: true,
-    fullPane: false,
-    preview: true,
-    keyNames: NO_KEY_NAMES,
   }));
 }
 
-/** What a line that is being typed can become. Both texts that are shown are safe to draw. */
+/** A completion of the typed line. Both displayed texts are safe to draw. */
 export interface Suggestion {
   /** The whole line. */
   readonly value: string;
   readonly label: Printable;
-  /** What it does, and how it is used. */
   readonly help: Printable;
 }
 
-/** One line being typed, and what to do with it. */
+/** A line being typed, and its handlers. */
 export interface Prompt {
-  /** Which field draws it: `filter`, `command`, `search`, `palette`… */
+  /** The field that draws it: `filter`, `command`, `search`, `palette`… */
   readonly id: string;
-  /** What stands before the text: `/`, `:`, `Search`. */
+  /** The text before the input: `/`, `:`, `Search`. */
   readonly label: Printable;
-  /** As typed: cleaned of controls, otherwise raw. */
+  /** As typed, without control characters. */
   readonly value: string;
-  /** The value is a proposal, and nobody has edited it yet: what is typed at its end replaces it. */
+  /** The value is an unedited proposal: typing at its end replaces it. */
   readonly isProposal?: boolean;
   /** Shown in place of an empty value. */
   readonly placeholder?: Printable;
   readonly changed?: (value: string) => void;
-  /** What Enter does, as the footer has it; `apply` unless told. */
+  /** The footer's label for Enter; `apply` by default. */
   readonly enter?: Printable;
-  /** At Enter. Closing the prompt first is the caller's. */
+  /** Called at Enter, after the caller has closed the prompt. */
   readonly accepted: (value: string) => void | Promise<void>;
   /** At Esc. */
   readonly cancelled?: () => void;
-  /** What the text can go on to, the likeliest first; Tab takes it. */
+  /** Completions for Tab, most likely first. */
   readonly suggestions?: (value: string) => readonly Suggestion[];
-  /** Why what is typed is not applied as it stands; null when it is. */
+  /** Why the typed text is not applied as it is, or null. */
   readonly problem?: (value: string) => Printable | null;
-  /** The line typed before the one that is shown, or after it; undefined where there is none. */
+  /** The previous or next line of the input history, if any. */
   readonly recall?: (direction: 'older' | 'newer', value: string) => string | undefined;
 }
 
-/** How many calls the ledger keeps. */
-export const LEDGER_LENGTH = 500;
+export const MAX_EXCHANGES = 500;
 
-/** The ledger with `exchange` added, or put in place of its earlier state; newest last. */
+/** Adds `exchange` or replaces its earlier state; newest last. */
 export function recorded(exchanges: readonly Exchange[], exchange: Exchange): readonly Exchange[] {
   const at = exchanges.findLastIndex(({ id }) => id === exchange.id);
   if (at >= 0) return exchanges.with(at, exchange);
-  const kept = exchanges.length >= LEDGER_LENGTH ? exchanges.slice(1) : exchanges;
+  const kept = exchanges.length >= MAX_EXCHANGES ? exchanges.slice(1) : exchanges;
   return [...kept, exchange];
 }
 
 /**
- * The differences of the answers from the contract, those that are new made safe by `redact`. What is known
- * stays as it was made safe when it came: only how often it was seen changes.
+ * Differences from the contract. New entries are redacted; known ones keep their redacted form, and only their count
+ * changes.
  */
 export const noted = (
   before: readonly DriftEntry[],

@@ -2,66 +2,48 @@ import type { SubjectKind } from '../contract/operation.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { PaneId } from './pane-tabs.ts';
 
-/** What there is to say about a kind of thing that a workspace holds. */
 interface ItemKindFacts {
-  /** Its list in the configuration. */
+  /** Name of its list in the configuration. */
   readonly key: string;
-  /** As it is typed: `--app ID`, `:add app ID`. */
+  /** Its option: `--app ID`, `:add app ID`. */
   readonly option: string;
   /** The pane that shows it. */
   readonly pane: PaneId;
   readonly noun: Printable;
-  /** The noun where a column has room for a word of six letters. */
+  /** The noun in at most six letters. */
   readonly short: Printable;
 }
 
-/** The kinds of things that a workspace holds, by the list of {@link Workspace} that holds them. */
+/** Kinds of workspace items, by their list in {@link Workspace}. */
 export const ITEM_KINDS = {
   apps: {
-    key: 'apps',
-    option: 'app',
-    pane: 'apps',
-    noun: words`application`,
-    short: words`app`,
+    ...({ key: 'apps', option: 'app', pane: 'apps' } as const),
+    ...{ noun: words`application`, short: words`app` },
   },
   shieldZones: {
-    key: 'shield_zones',
-    option: 'zone',
-    pane: 'events',
-    noun: words`shield zone`,
-    short: words`zone`,
+    ...({ key: 'shield_zones', option: 'zone', pane: 'events' } as const),
+    ...{ noun: words`shield zone`, short: words`zone` },
   },
   dnsZones: {
-    key: 'dns_zones',
-    option: 'dns',
-    pane: 'dns',
-    noun: words`DNS zone`,
-    short: words`dns`,
+    ...({ key: 'dns_zones', option: 'dns', pane: 'dns' } as const),
+    ...{ noun: words`DNS zone`, short: words`dns` },
   },
   scripts: {
-    key: 'scripts',
-    option: 'script',
-    pane: 'scripts',
-    noun: words`script`,
-    short: words`script`,
+    ...({ key: 'scripts', option: 'script', pane: 'scripts' } as const),
+    ...{ noun: words`script`, short: words`script` },
   },
   rateLimits: {
-    key: 'rate_limits',
-    option: 'rate-limit',
-    pane: 'limits',
-    noun: words`rate limit`,
-    short: words`limit`,
+    ...({ key: 'rate_limits', option: 'rate-limit', pane: 'limits' } as const),
+    ...{ noun: words`rate limit`, short: words`limit` },
   },
 } as const satisfies Readonly<Record<SubjectKind, ItemKindFacts>>;
 
 export type ItemKind = SubjectKind;
 export type ItemOption = (typeof ITEM_KINDS)[ItemKind]['option'];
-/** The list of a kind in the configuration. */
 export type ItemKey = (typeof ITEM_KINDS)[ItemKind]['key'];
 
 export const itemKinds = Object.keys(ITEM_KINDS) as readonly ItemKind[];
 
-/** Something for each kind. */
 export const eachKind = <T>(make: (kind: ItemKind) => T): Readonly<Record<ItemKind, T>> =>
   Object.fromEntries(itemKinds.map((kind) => [kind, make(kind)])) as Record<ItemKind, T>;
 

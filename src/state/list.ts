@@ -1,14 +1,13 @@
 import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
 
 /**
- * Where the operator is in a list. The cursor is an id, never an index: when rows come, go or change
- * places it stays on the same thing, and when that thing vanishes it says so instead of sliding on.
+ * Position in a list. The cursor is an id, not an index: it stays on its row when rows are added, removed or
+ * reordered, and reports when its row vanishes instead of moving on.
  */
 export interface ListState {
   readonly cursor: string | null;
-  /** Index the cursor's row had last; where `gone` is shown and where moving resumes. */
+  /** Last index of the cursor's row, where `gone` is shown and moving resumes. */
   readonly at: number;
-  /** First visible row. */
   readonly top: number;
   readonly filter: string;
   readonly sort: { readonly column: string; readonly descending: boolean } | null;
@@ -16,24 +15,18 @@ export interface ListState {
 }
 
 export const EMPTY_LIST: ListState = {
-  cursor: null,
-  at: 0,
-  top: 0,
-  filter: '',
-  sort: null,
-  marks: new Set(),
+  ...{ cursor: null, at: 0, top: 0, filter: '', sort: null, marks: new Set() },
 };
 
-/** A list, and how much is shown of the row under its cursor. */
 export interface ListWithDetails {
   readonly list: ListState;
-  /** The page of the details that was asked for, from 0; null while none was. */
+  /** The requested page of the details, from 0; null for none. */
   readonly detail: number | null;
 }
 
 export const EMPTY_LIST_WITH_DETAILS: ListWithDetails = { list: EMPTY_LIST, detail: null };
 
-/** The id under the cursor, or null when the list is empty or the cursor's row has vanished. */
+/** The id under the cursor; null for an empty list or a vanished row. */
 export function selectedId(list: ListState, ids: IdList): string | null {
   const place = cursorPlace(list, ids);
   return place.kind === 'on' ? (ids.at(place.index) ?? null) : null;
@@ -44,7 +37,7 @@ export const selectedRow = <Row extends { readonly id: string }>(
   rows: readonly Row[],
 ): Row | undefined => selectedBy(({ id }) => id, list, rows);
 
-/** The same for rows that `idOf` names. */
+/** The row under the cursor, with ids from `idOf`. */
 export function selectedBy<Row>(
   idOf: (row: Row) => string,
   list: ListState,
@@ -55,8 +48,8 @@ export function selectedBy<Row>(
 }
 
 /**
- * The list with its cursor on a row that is there: its own, or the first when it has none or what was asked
- * for leaves that out. For what the operator does; when rows vanish by themselves the cursor stays behind.
+ * Moves the cursor to an existing row: its own, or the first. For operator actions only; when rows vanish by
+ * themselves, the cursor stays behind.
  */
 export function pinned(list: ListState, ids: IdList): ListState {
   if (list.cursor !== null && cursorPlace(list, ids).kind === 'on') return list;
@@ -64,8 +57,7 @@ export function pinned(list: ListState, ids: IdList): ListState {
 }
 
 /**
- * Where the cursor stands, counted from 1, among how many rows; null when the row it was on is gone, undefined in a list
- * without rows.
+ * The cursor's position from 1, and the number of rows. `at` is null for a vanished row; undefined for an empty list.
  */
 export function placeIn(list: ListState, ids: IdList) {
   const place = cursorPlace(list, ids);
@@ -73,35 +65,30 @@ export function placeIn(list: ListState, ids: IdList) {
   return { at: place.kind === 'on' ? place.index + 1 : null, rows: ids.length };
 }
 
-/** How far a key moves the cursor: by rows, or to one of the ends. */
+/** A move by rows, or to an index or end. */
 export type Move = { readonly by: number } | { readonly to: 'first' | 'last' | number };
 
 export function moved(list: ListState, ids: IdList, move: Move, height: number): ListState {
   if (ids.length === 0) return list;
   const place = cursorPlace(list, ids);
-  // A row that is gone has its place before the row that is there now: one down leads to that one.
+  // A vanished row counts as before the row now at its index: one down leads there.
   const down = place.kind === 'gone' && 'by' in move && move.by > 0;
   const from = place.kind === 'none' ? 0 : place.index - (down ? 1 : 0);
-  const wanted =
-    'by' in move
-      ? from + move.by
-      : move.to === 'first'
-        ? 0
-        : move.to === 'last'
-          ? ids.length - 1
-          : move.to;
+  const ends = { first: 0, last: ids.length - 1 };
+  const to = 'by' in move ? from + move.by : move.to;
+  const wanted = typeof to === 'number' ? to : ends[to];
   const index = Math.max(0, Math.min(ids.length - 1, wanted));
   const { top } = windowOf({ length: ids.length, height, top: list.top, cursor: index });
   return { ...list, cursor: ids.at(index) ?? null, at: index, top };
 }
 
-/** The list with the cursor on `id`, wherever that stands. */
+/** Moves the cursor to `id` if present. */
 export function movedTo(list: ListState, ids: IdList, id: string, height: number): ListState {
   const index = ids.indexOf(id);
   return index < 0 ? list : moved(list, ids, { to: index }, height);
 }
 
-/** Marks or unmarks the row under the cursor and moves one down, as file managers do. */
+/** Toggles the mark of the row under the cursor and moves down, as file managers do. */
 export function marked(list: ListState, ids: IdList, height: number): ListState {
   const id = selectedId(list, ids);
   if (id === null) return list;

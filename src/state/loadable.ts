@@ -1,36 +1,36 @@
 import type { ApiError } from '../contract/api-error.ts';
 
-/** A moment on both clocks: `wall` is for showing, `elapsed` for measuring ages. Milliseconds. */
+/** A time on both clocks, in milliseconds: `wall` for display, `elapsed` for ages. */
 export interface Moment {
   readonly wall: number;
   readonly elapsed: number;
 }
 
-/** When the second began that a moment is in, by its wall clock: time is shown, and ages are told, in whole seconds. */
+/** Rounds down to the wall clock's second, the unit of displayed times and ages. */
 export function secondOf({ wall, elapsed }: Moment): Moment {
   const over = wall - Math.floor(wall / 1000) * 1000;
   return { wall: wall - over, elapsed: elapsed - over };
 }
 
-/** An answer, when it came and how long it took. */
+/** An answer with its time and duration. */
 export interface Loaded<Value> {
   readonly kind: 'loaded';
   readonly value: Value;
   readonly at: Moment;
-  /** Milliseconds from asking to having. */
+  /** Duration in milliseconds. */
   readonly took: number;
 }
 
-/** Something that is asked for again and again. A failure annotates the last good answer, it never replaces it. */
+/** Something that is polled. A failure annotates the last answer, it never replaces it. */
 export type Loadable<Value> =
   | { readonly kind: 'waiting' }
   | Loaded<Value>
   | {
       readonly kind: 'failed';
       readonly error: ApiError;
-      /** How often in a row in this way; 0 while it waits for others to be answered. */
+      /** Consecutive failures of this kind; 0 while waiting for others. */
       readonly attempts: number;
-      /** When it first failed in this way, of those in a row that did, and when it did last. */
+      /** First and last of these failures. */
       readonly since: Moment;
       readonly at: Moment;
       readonly last: Loaded<Value> | null;
@@ -38,13 +38,13 @@ export type Loadable<Value> =
 
 export const WAITING: Loadable<never> = { kind: 'waiting' };
 
-/** The last good answer, however the latest attempt went. */
+/** The last answer, however the latest attempt ended. */
 export function lastLoaded<Value>(loadable: Loadable<Value>): Loaded<Value> | null {
   if (loadable.kind === 'loaded') return loadable;
   return loadable.kind === 'failed' ? loadable.last : null;
 }
 
-/** `before` after a failed attempt at `at`; a recording gives the same failure until there is another one. */
+/** `before` after a failed attempt. A recording repeats the same error object until the next failure. */
 export function failed<Value>(
   before: Loadable<Value>,
   error: ApiError,
@@ -62,38 +62,38 @@ export function failed<Value>(
   };
 }
 
-/** What is known once `answer` has come: that, unless what is known was asked for later. */
+/** The state after `answer`, unless a later request was answered first. */
 export function answered<Value>(before: Loadable<Value>, answer: Loaded<Value>): Loadable<Value> {
   const last = lastLoaded(before);
-  return last !== null && askedAt(last) > askedAt(answer) ? before : answer;
+  return last !== null && requestedAt(last) > requestedAt(answer) ? before : answer;
 }
 
-const askedAt = ({ at, took }: Loaded<unknown>): number => at.elapsed - took;
+const requestedAt = ({ at, took }: Loaded<unknown>): number => at.elapsed - took;
 
-/** What a pane shows of the service, and how often that is asked for. */
+/** Freshness of what a pane shows. */
 export interface Freshness {
-  /** The oldest of what is on screen. */
+  /** The oldest data on screen. */
   readonly loadable: Loadable<unknown>;
-  /** Milliseconds from one request to the next; null for what is asked once, or not asked just now. */
+  /** Poll interval in milliseconds; null if not polled. */
   readonly every: number | null;
-  /** The same of the requests that brought it, where those were farther apart. */
+  /** The actual interval of the requests behind the data, if longer. */
   readonly cameEvery?: number;
-  /** Of a list: of how many rows there are answers, and of how many one that is as new as `loadable`. */
+  /** For lists: rows with answers, and rows as new as `loadable`. */
   readonly rows?: { readonly of: number; readonly asNew: number };
 }
 
-/** Older than this many intervals, data is called stale: the second poll in a row has brought nothing. */
+/** Number of intervals after which data is stale: the second missed poll. */
 const MISSED_POLLS = 2;
-/** An answer may take so long before its poll counts as missed, milliseconds. */
-const ALLOWANCE = 1000;
+/** Time allowed for an answer before its poll counts as missed, in milliseconds. */
+const ALLOWANCE_MS = 1000;
 
-/** Whether data of `age` milliseconds is stale when it should come every `every`. */
+/** Whether data is stale at this age and interval, in milliseconds. */
 export const isStale = (age: number, every: number): boolean =>
-  age > MISSED_POLLS * every + ALLOWANCE;
+  age > MISSED_POLLS * every + ALLOWANCE_MS;
 
 /**
- * The oldest of what is shown together: a list is as fresh as its stalest row. Rows that fail by themselves tell
- * their own age; only where all of them fail does one speak for the list. Null when there is nothing.
+ * A list is as fresh as its stalest row. Failing rows show their own age; one represents the list only if all fail.
+ * Null for no rows.
  */
 function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | null {
   const answered = rows.filter(({ kind }) => kind === 'loaded');
@@ -109,7 +109,7 @@ function oldest(rows: readonly Loadable<unknown>[]): Loadable<unknown> | null {
   return worst ?? candidates[0] ?? null;
 }
 
-/** How fresh a list is whose rows are asked for one by one; null where there are none. */
+/** Freshness of a list whose rows are polled individually; null for no rows. */
 export function freshnessOfRows(
   rows: readonly Loadable<unknown>[],
 ): Pick<Freshness, 'loadable' | 'rows'> | null {
@@ -121,15 +121,12 @@ export function freshnessOfRows(
   return { loadable, rows: { of: known.length, asNew } };
 }
 
-/** How old an answer is, milliseconds. */
+/** Age in milliseconds. */
 export const ageOf = (at: Moment, now: Moment): number => Math.max(0, now.elapsed - at.elapsed);
 
-/**
- * How far apart requests leave that should do so every `interval` and take `took`, all in milliseconds: what takes
- * longer skips a beat.
- */
+/** Actual period of requests with this interval and duration, in milliseconds: slow ones skip beats. */
 export const periodOf = (interval: number, took: number): number =>
   interval * (Math.floor(Math.max(0, took) / interval) + 1);
 
-/** A pane that is not on screen is asked for this many times less often. */
+/** Hidden panes are polled at this multiple of the interval. */
 export const IN_BACKGROUND = 6;

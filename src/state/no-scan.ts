@@ -1,7 +1,7 @@
 import type { ApiError } from '../contract/api-error.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
-/** What a 404 for the scan of a zone means, in the service's words where it has some: it may be about the zone or about its scans. */
+/** The meaning of a 404 for a zone's scan: about the zone or its scans. Uses the service's words if it has some. */
 export function noScanWords({ message, status, errorKey, detail }: ApiError): Printable {
   const answered = status === undefined ? words`` : words` (${status})`;
   return errorKey === undefined && detail === undefined

@@ -2,14 +2,14 @@ import { type Printable, words } from '../text/printable.ts';
 
 export interface PaneTab {
   readonly id: string;
-  /** The digit that reaches it. */
+  /** The digit key that opens it. */
   readonly digit: string;
   readonly title: Printable;
-  /** The title where there is little room. */
+  /** A short title for small screens. */
   readonly short?: Printable;
 }
 
-/** The panes, in the order of their digits: for the console, its command line and the program's. */
+/** The panes by their digits, for the console and the command line. */
 export const PANE_TABS = {
   apps: { id: 'apps', digit: '1', title: words`Apps` },
   events: { id: 'events', digit: '2', title: words`Events` },

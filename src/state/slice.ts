@@ -1,8 +1,8 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /**
- * What one pane or overlay knows, in a store of its own: typed, and written by nobody else. What several of them
- * draw or ask for is in the console's store. Views read both with `useSelected`.
+ * The typed store of one pane or overlay, written only by it. Shared state is in the console's store. Views read both
+ * with `useSelected`.
  */
 export type Slice<State extends object> = StoreApi<State>;
 
@@ -16,7 +16,7 @@ export function createSlices() {
       });
       return store;
     },
-    /** Told of a change of any slice, whichever it is. */
+    /** Called when any slice changes. */
     subscribe(listener: () => void) {
       listeners.push(listener);
     },

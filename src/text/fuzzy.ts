@@ -1,57 +1,56 @@
 import type { Printable } from './printable.ts';
 
-/** One match: which candidate, and which of its characters matched, as [from, to) pairs. */
+/** One match: the candidate's index, and the matched characters as [from, to) pairs. */
 export interface FuzzyMatch {
   readonly index: number;
-  /** Whether every word typed stands in it as it was typed. */
+  /** Whether every typed word occurs literally. */
   readonly isExact: boolean;
   readonly ranges: readonly Range[];
 }
 
 type Range = readonly [from: number, to: number];
 
-/** Others choose names, and may choose them to be slow to match: no more of one is looked at. */
-const LONGEST_NAME = 256;
-const LONGEST_TYPED = 64;
-/** Beyond this many matches the query says too little for ranking to help: the first of them are ranked. */
-const RANKED = 10_000;
-/** Shorter words are too much like each other to forgive a letter. */
-const SHORTEST_WITH_TYPO = 4;
+/** Limits on input, since hostile names may be chosen to be slow to match. */
+const MAX_NAME = 256;
+const MAX_TYPED = 64;
+/** Limit of ranked matches. With more, the query is too vague for ranking to help. */
+const MAX_RANKED = 10_000;
+/** Shorter words are too similar to allow a typo. */
+const MIN_TYPO_LENGTH = 4;
 
-/** Nobody types more letters than these and leaves others out. */
-const LONGEST_LEFT_OUT = 16;
-/** Letters are left out of names, and not of the end of long sentences. */
-const LONGEST_ABBREVIATED = 64;
-/** So many letters are left out for each that is typed, and the word is another one. */
-const MOST_LEFT_OUT = 3;
+/** Longest term that is matched as an abbreviation. */
+const MAX_ABBREVIATION = 16;
+/** Part of a name that is matched against abbreviations, which are for names rather than long sentences. */
+const MAX_ABBREVIATED = 64;
+/** Limit of omitted letters per typed letter. */
+const MAX_OMITTED = 3;
 
-/** What a match costs: the less, the better. Letters left out cost {@link SCATTERED} and how many they are. */
+/** Cost of a match, lower is better. An abbreviation costs {@link SCATTERED} plus the omitted letters. */
 const AT_START = 0;
 const AT_WORD = 1;
 const INSIDE = 2;
 const TYPO = 3;
 const SCATTERED = 0x100;
 const NONE = -1;
-/** More letters than any name has. */
+/** Above the length of any name. */
 const NOWHERE = 1e6;
-/** Costs are compared before lengths, lengths before positions: all three in one number. */
+/** Cost, length and position are combined into one number, in this order. */
 const LENGTHS = 0x200;
 const INDEXES = 2 ** 32;
 
 /**
- * Fuzzy matching over short names (applications, commands, files); never over logs, where people want exactly what
- * they typed. The words typed may come in any order. Where no name has them all, one letter of a word may be wrong,
- * missing or swapped with the next; where that finds nothing, letters may also be left out: of one word (`chk` for
- * `checkout`), or between the beginnings of words (`lw` for `legacy-wiki`); letters that are scattered over a sentence
- * are no match.
+ * Fuzzy matching over short names (applications, commands, files), not logs, where people want exactly what they
+ * typed. Typed words may come in any order. If no name has them all, one letter of a word may be wrong, missing or
+ * swapped; if that fails, letters may be omitted: within a word (`chk` for `checkout`) or between word starts (`lw`
+ * for `legacy-wiki`). Letters scattered over a sentence do not match.
  *
- * Takes a time that is linear in the number of candidates, however they are written. What is worked out about
- * candidates is kept until others come.
+ * Takes linear time in the number of candidates, whatever their content. Prepared candidates are cached until others
+ * come.
  */
 export function createFuzzy() {
   let known: Names = { candidates: [], lower: [], letters: new Int32Array() };
   return {
-    /** The matches, best first; every candidate in its own order when nothing was typed. */
+    /** The matches, best first; all candidates in order if nothing was typed. */
     rank(typed: string, candidates: readonly Printable[], limit = 200): readonly FuzzyMatch[] {
       const terms = termsOf(typed);
       if (terms.length === 0) {
@@ -79,12 +78,12 @@ interface Term {
 }
 
 const termsOf = (typed: string): readonly Term[] =>
-  lowered(typed.trim().slice(0, LONGEST_TYPED))
+  lowered(typed.trim().slice(0, MAX_TYPED))
     .split(/\s+/)
     .filter(Boolean)
     .map((text) => ({ text, letters: lettersOf(text) }));
 
-/** Candidates, ready to be matched. */
+/** Candidates, prepared for matching. */
 interface Names {
   readonly candidates: readonly string[];
   readonly lower: readonly string[];
@@ -92,7 +91,7 @@ interface Names {
 }
 
 function namesOf(candidates: readonly string[]): Names {
-  const lower = candidates.map((name) => lowered(name.slice(0, LONGEST_NAME)));
+  const lower = candidates.map((name) => lowered(name.slice(0, MAX_NAME)));
   return { candidates, lower, letters: Int32Array.from(lower, lettersOf) };
 }
 
@@ -102,7 +101,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
   return true;
 }
 
-/** In lower case, but for the few characters that would become longer by it. */
+/** Lower case, except for the few characters that would change their length. */
 function lowered(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -112,14 +111,14 @@ function lowered(text: string): string {
   }).join('');
 }
 
-/** Which characters there are in a text, a bit for each code modulo 32: what lacks one cannot match. */
+/** The characters of a text as a bit set of their codes modulo 32: a name that lacks a bit cannot match. */
 function lettersOf(text: string): number {
   let letters = 0;
   for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
   return letters;
 }
 
-/** The matches as one number each, best first: cost, length, index. */
+/** Matches as one number each (cost, length, index), best first. */
 function ranksOf(terms: readonly Term[], names: Names): readonly number[] {
   const exact = ranksBy(exactCost, terms, names);
   if (exact.length > 0) return exact;
@@ -128,12 +127,12 @@ function ranksOf(terms: readonly Term[], names: Names): readonly number[] {
   return close.length > 0 ? close : loose;
 }
 
-/** What a match of one word costs; {@link NONE} when it is none. `missing`: which of its letters the name lacks. */
+/** Cost of matching one word, or {@link NONE}. `missing`: letters that the name lacks. */
 type Cost = (term: string, name: string, missing: number) => number;
 
 function ranksBy(costOf: Cost, terms: readonly Term[], { lower, letters }: Names): number[] {
   const ranks: number[] = [];
-  for (let index = 0; index < lower.length && ranks.length < RANKED; index += 1) {
+  for (let index = 0; index < lower.length && ranks.length < MAX_RANKED; index += 1) {
     const name = lower[index] ?? '';
     let whole = 0;
     for (const term of terms) {
@@ -158,7 +157,7 @@ function exactCost(term: string, name: string, missing: number): number {
 }
 
 function looseCost(term: string, name: string, missing: number): number {
-  // One letter may be wrong: of two bits or more, something is left without the lowest.
+  // At most one letter may be missing: more than one bit means no match.
   if ((missing & (missing - 1)) !== 0) return NONE;
   const exact = exactCost(term, name, missing);
   if (exact !== NONE) return exact;
@@ -167,7 +166,7 @@ function looseCost(term: string, name: string, missing: number): number {
   return left ? SCATTERED + left.letters : NONE;
 }
 
-/** Whether the term, which first stands at `first`, begins a word somewhere. */
+/** Whether the term starts a word anywhere from `first`. */
 function isAtWord(term: string, name: string, first: number): boolean {
   for (let at = first; at >= 0; at = name.indexOf(term, at + 1)) {
     if (beginsWord(name, at)) return true;
@@ -175,7 +174,7 @@ function isAtWord(term: string, name: string, first: number): boolean {
   return false;
 }
 
-/** Whether what stands there is no letter and no digit; beyond ASCII everything is taken for one. */
+/** Whether the character is no letter or digit; everything beyond ASCII counts as one. */
 function isBetweenWords(name: string, at: number): boolean {
   const code = name.charCodeAt(at);
   return code < 48 || (code > 57 && code < 97) || (code > 122 && code < 128);
@@ -184,13 +183,13 @@ function isBetweenWords(name: string, at: number): boolean {
 const beginsWord = (name: string, at: number): boolean => at === 0 || isBetweenWords(name, at - 1);
 
 /**
- * Where the term's letters stand in the name so that the fewest are left out: the first begins a word, each of the
- * others goes on in that word or begins a later one. Takes as many steps as the term has letters times the name.
+ * Places the term's letters with the fewest omissions: the first starts a word, each other continues that word or
+ * starts a later one. Takes time proportional to the product of both lengths.
  */
 function leftOut(term: string, whole: string) {
-  if (term.length > LONGEST_LEFT_OUT) return undefined;
-  const name = whole.slice(0, LONGEST_ABBREVIATED);
-  // Of each place, once for each letter of the term: what is left out up to there, and where the letter before stands.
+  if (term.length > MAX_ABBREVIATION) return undefined;
+  const name = whole.slice(0, MAX_ABBREVIATED);
+  // For each letter of the term and each place: omitted letters so far, and the previous letter's place.
   let costs: readonly number[] = [];
   const cameFrom: (readonly number[])[] = [];
   for (let next = 0; next < term.length; next += 1) {
@@ -214,7 +213,7 @@ function leftOut(term: string, whole: string) {
     cameFrom.push(came);
   }
   const letters = Math.min(...costs);
-  if (letters > MOST_LEFT_OUT * term.length) return undefined;
+  if (letters > MAX_OMITTED * term.length) return undefined;
   let place = costs.indexOf(letters);
   const at: number[] = [];
   for (const came of cameFrom.toReversed()) {
@@ -224,9 +223,12 @@ function leftOut(term: string, whole: string) {
   return { at: at.reverse(), letters };
 }
 
-/** Where a word begins with the term, one letter wrong, too many, too few, or swapped with the next; never its first. */
+/**
+ * Where a word begins with the term with one letter wrong, extra, missing or swapped with the next; never the first
+ * letter.
+ */
 function typoIn(term: string, name: string): Range | undefined {
-  if (term.length < SHORTEST_WITH_TYPO) return undefined;
+  if (term.length < MIN_TYPO_LENGTH) return undefined;
   const first = term.charAt(0);
   for (let start = name.indexOf(first); start >= 0; start = name.indexOf(first, start + 1)) {
     if (!beginsWord(name, start)) continue;
@@ -234,7 +236,7 @@ function typoIn(term: string, name: string): Range | undefined {
     while (same < term.length && name.charCodeAt(start + same) === term.charCodeAt(same)) same += 1;
     const at = start + same;
     const end = start + term.length;
-    // A letter that is wrong is one: no word goes on in the next.
+    // The wrong character must be a letter: words do not span a separator.
     if (at < name.length && isBetweenWords(name, at)) continue;
     if (at < name.length && hasRest(term, same + 1, name, at + 1)) return [start, end];
     if (hasRest(term, same + 1, name, at)) return [start, end - 1];
@@ -245,7 +247,7 @@ function typoIn(term: string, name: string): Range | undefined {
   return undefined;
 }
 
-/** Whether the term from its letter `from` on stands in the name at `at`. */
+/** Whether the term's rest from `from` stands in the name at `at`. */
 function hasRest(term: string, from: number, name: string, at: number): boolean {
   if (at + term.length - from > name.length) return false;
   for (let next = from; next < term.length; next += 1) {
@@ -262,7 +264,7 @@ function rangesOf(term: string, name: string): readonly Range[] {
   return (leftOut(term, name)?.at ?? []).map((place) => [place, place + 1]);
 }
 
-/** In order, those that touch as one. */
+/** Sorts ranges and joins adjacent ones. */
 function joined(ranges: readonly Range[]): readonly Range[] {
   const result: Range[] = [];
   for (const [from, to] of ranges.toSorted((a, b) => a[0] - b[0])) {

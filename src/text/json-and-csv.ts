@@ -1,21 +1,21 @@
 import { printable } from './printable.ts';
 
-/** A value of a cell. Strings are hostile text. */
+/** A cell value. Strings are hostile text. */
 export type CsvValue = string | number | boolean | null;
 
 /**
- * What a spreadsheet may take for a formula (OWASP, CSV injection): one of the signs, also in full width, followed by
- * more, after blanks, quotes or separators at which the spreadsheet may split. A sign alone is harmless: `@` is the
- * zone itself among DNS records.
+ * Text that a spreadsheet may run as a formula (OWASP, CSV injection): a sign, also full-width, followed by more,
+ * after blanks, quotes or separators at which a spreadsheet may split. A sign alone is harmless: `@` is the zone
+ * itself in DNS records.
  */
 const FORMULA = /^[\s;,|'"]*[=+\-@\uff1d\uff0b\uff0d\uff20][\s\S]|^[\t\r\n\0]/;
 
-/** What must be quoted: separators and quotes (RFC 4180), and the semicolon, which some spreadsheets split at. */
+/** Text to be quoted: separators and quotes (RFC 4180), and the semicolon, at which some spreadsheets split. */
 const QUOTED = /[",;\r\n]|^\s|\s$/;
 
 /**
- * A cell. A text that a spreadsheet would run as a formula gets an apostrophe before it; numbers stay numbers.
- * Escaped, it is printable, so that it acts on no terminal it is shown on; raw, it is what the service sent.
+ * A cell. A possible formula gets a leading apostrophe; numbers stay numbers. Escaped text is printable and so
+ * harmless on a terminal; raw text is what the service sent.
  */
 function cell(value: CsvValue, isRaw: boolean): string {
   if (value === null) return '';
@@ -24,10 +24,13 @@ function cell(value: CsvValue, isRaw: boolean): string {
   return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** How text is written: harmless everywhere, or as the service sent it. `raw` on request, never on a terminal. */
+/**
+ * How text is written: harmless everywhere, or as the service sent it. `raw` only on request, and never on a
+ * terminal.
+ */
 export type Writing = 'escaped' | 'raw';
 
-/** One line of CSV (RFC 4180) with its end. All CSV for standard output, files and the clipboard is made here. */
+/** One line of CSV (RFC 4180) with its line end. All CSV output is made here. */
 export const csvLine = (values: readonly CsvValue[], how: Writing = 'escaped'): string =>
   `${values.map((value) => cell(value, how === 'raw')).join(',')}\n`;
 
@@ -36,11 +39,11 @@ const BEYOND_ASCII = /[^\x20-\x7e\n]+/g;
 const escaped = (text: string): string =>
   text.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A text in which every character that `printable` would change is escaped as JSON and YAML have it in quotes. */
+/** Escapes every character that `printable` would change, as in quoted JSON and YAML. */
 export const escapedText = (text: string): string =>
   text.replace(BEYOND_ASCII, (run) => (printable(run) === run ? run : escaped(run)));
 
-/** What a text of ours says as JSON; undefined where it is none. */
+/** Parses JSON; undefined for invalid text. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -51,22 +54,22 @@ export function readJson(text: string): unknown {
 
 declare global {
   interface JSON {
-    /** A value that `JSON.stringify` writes as this text, which is a JSON scalar. */
+    /** A value that `JSON.stringify` writes as this JSON scalar. */
     rawJSON(text: string): object;
   }
 }
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
-/** The text of a JSON number as that number, whatever a double holds, for {@link jsonText}; any other as text. */
+/** A JSON number with all its digits for {@link jsonText}; other text unchanged. */
 export const exactNumber = (text: string): unknown =>
   NUMBER.test(text) ? JSON.rawJSON(text) : text;
 
 /**
- * A value as JSON. All JSON for standard output, files and the clipboard is made here. What `printable` would
- * change is escaped, so that it acts on no terminal and no editor; `JSON.parse` gives back every character.
+ * A value as JSON. All JSON output is made here. Characters that `printable` would change are escaped, so that they
+ * affect no terminal or editor; `JSON.parse` restores them.
  *
- * @param indent spaces for each level; 0 for one line
+ * @param indent spaces per level; 0 for one line
  */
 export function jsonText(value: unknown, indent: 0 | 2 = 0, how: Writing = 'escaped'): string {
   const text = JSON.stringify(value, null, indent) ?? 'null';

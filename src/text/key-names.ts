@@ -2,35 +2,18 @@ import { type Printable, words } from './printable.ts';
 import type { Room } from './spoken.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
-  up: '↑',
-  down: '↓',
-  left: '←',
-  right: '→',
-  enter: 'Enter',
-  esc: 'Esc',
-  tab: 'Tab',
-  space: 'Space',
-  backspace: 'Backspace',
-  delete: 'Del',
-  home: 'Home',
-  end: 'End',
-  pageup: 'PgUp',
-  pagedown: 'PgDn',
+  ...{ up: '↑', down: '↓', left: '←', right: '→', enter: 'Enter', esc: 'Esc', tab: 'Tab' },
+  ...{ space: 'Space', backspace: 'Backspace', delete: 'Del', home: 'Home', end: 'End' },
+  ...{ pageup: 'PgUp', pagedown: 'PgDn' },
 };
 
-/** In ASCII the signs of arrows would be those of other keys. */
+/** In ASCII, arrow signs would look like other keys. */
 const ASCII_SIGNS: Readonly<Record<string, string>> = {
   ...SIGNS,
-  up: 'Up',
-  down: 'Down',
-  left: 'Left',
-  right: 'Right',
+  ...{ up: 'Up', down: 'Down', left: 'Left', right: 'Right' },
 };
 
-/**
- * A canonical key name as people write it: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`, or `Shift-Left` where only
- * ASCII characters are drawn.
- */
+/** A canonical key name for people: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`, or `Shift-Left` in ASCII. */
 export function keyName(key: string, room: Pick<Room, 'ascii'> = {}): Printable {
   const signs = room.ascii ? ASCII_SIGNS : SIGNS;
   const at = key.indexOf('-');
@@ -44,14 +27,14 @@ export function keyName(key: string, room: Pick<Room, 'ascii'> = {}): Printable 
   return (signs[key] ?? key) as Printable;
 }
 
-/** The key of each command whose keys the operator has chosen, by its id, as people write it. */
+/** Display names of rebound keys, by command id. */
 export type KeyNames = ReadonlyMap<string, Printable>;
 
-/** What stands for the key of a command that was left without. */
+/** Shown for a command without a key. */
 export const NO_KEY = words`(no key)`;
 
 export const NO_KEY_NAMES: KeyNames = new Map();
 
-/** The key that runs a command, to be named in a sentence: `usual`, unless another was chosen. */
+/** The key of a command for a sentence: `usual`, unless rebound. */
 export const keyFor = (names: KeyNames, id: string, usual: Printable): Printable =>
   names.get(id) ?? usual;

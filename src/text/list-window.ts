@@ -1,18 +1,17 @@
-/** A cursor kept by identity: the id it is on, and the index that id had when it was last moved. */
+/** A cursor by identity: its id, and the index that id had when it last moved. */
 export interface CursorPosition {
   readonly cursor: string | null;
   readonly at: number;
 }
 
-/** The ids of a list in the order shown: an array, or a window on something too long for one. */
+/** The ids of a list in display order: an array, or a view of a longer list. */
 export interface IdList {
   readonly length: number;
   at(index: number): string | undefined;
-  /** -1 when it is not there. */
+  /** -1 for a missing id. */
   indexOf(id: string): number;
 }
 
-/** Where the cursor stands among `ids`. */
 type CursorPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'on'; readonly index: number }
@@ -20,24 +19,23 @@ type CursorPlace =
 
 export function cursorPlace(position: CursorPosition, ids: IdList): CursorPlace {
   if (position.cursor === null) return ids.length > 0 ? { kind: 'on', index: 0 } : { kind: 'none' };
-  // Lists are re-read far more often than they are re-ordered: try the old place first.
+  // Lists are read far more often than reordered: try the old index first.
   if (ids.at(position.at) === position.cursor) return { kind: 'on', index: position.at };
   const index = ids.indexOf(position.cursor);
   if (index >= 0) return { kind: 'on', index };
   return { kind: 'gone', index: Math.max(0, Math.min(position.at, ids.length - 1)) };
 }
 
-/** What decides it. */
 interface WindowFacts {
   readonly length: number;
   readonly height: number;
-  /** Where the window was before: it moves only as far as it must. */
+  /** The previous position: the window moves only as far as needed. */
   readonly top: number;
-  /** The row that has to be visible; -1 for none. */
+  /** The row that must be visible; -1 for none. */
   readonly cursor: number;
 }
 
-/** The rows to show, `end` behind the last of them: the cursor in view, no emptiness below the last row while there are rows above. */
+/** The visible rows up to `end` (exclusive): with the cursor, and without blank lines while there are rows above. */
 export function windowOf({ length, height, top, cursor }: WindowFacts) {
   const fits = Math.max(0, Math.floor(height));
   if (fits === 0 || length === 0) return { top: 0, end: 0 };
@@ -47,6 +45,6 @@ export function windowOf({ length, height, top, cursor }: WindowFacts) {
   return { top: first, end: Math.min(length, first + fits) };
 }
 
-/** The item so many steps on from another, round the ends. */
+/** The item `by` steps after another, cyclic. */
 export const stepped = <Item>(all: readonly Item[], from: Item, by = 1): Item =>
   all[(all.indexOf(from) + by + all.length) % all.length] ?? from;

@@ -1,5 +1,5 @@
 import type { Printable } from './printable.ts';
 
-/** Text of others in Markdown: nothing of it is markup, nor what trackers add to that (`~~`, `$`, `:bug:`, `@name`). */
+/** Escapes foreign text for Markdown, including the extensions of trackers (`~~`, `$`, `:bug:`, `@name`). */
 export const plainMarkdown = (text: Printable): Printable =>
   text.replace(/[\\`*_{}[\]<>|#!&~$@]|:(?=\w+:)/g, '\\$&') as Printable;

@@ -1,6 +1,6 @@
 /**
- * A constant that is created on first use: patterns over Unicode properties and segmenters take milliseconds to
- * create, and most runs need none of them.
+ * A constant that is created on first use. Unicode patterns and segmenters take milliseconds to create, and most runs
+ * need none.
  */
 export function lazy<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
@@ -11,8 +11,8 @@ export function lazy<Value>(make: () => Value): () => Value {
 }
 
 /**
- * `compute` with its last result remembered. In a module only for pure functions, so that its users cannot affect
- * each other.
+ * Caches the last result of `compute`. At module level only for pure functions, so that users cannot affect each
+ * other.
  */
 export function memoizeLast<Of extends readonly unknown[], Value>(
   compute: (...of: Of) => Value,
@@ -27,7 +27,7 @@ export function memoizeLast<Of extends readonly unknown[], Value>(
   };
 }
 
-/** `memoizeLast` of facts by name, the same names in the same order every time. */
+/** `memoizeLast` for an object that always has the same properties in the same order. */
 export function memoizeFacts<Facts extends object, Value>(
   compute: (facts: Facts) => Value,
 ): (facts: Facts) => Value {
@@ -39,7 +39,7 @@ export function memoizeFacts<Facts extends object, Value>(
   };
 }
 
-/** A pure function of objects that are never changed, computed once for each of them for as long as it is kept. */
+/** Caches a pure function of immutable objects, for as long as each object lives. */
 export function memoizeEach<Of extends object, Value>(
   compute: (of: Of) => Value,
 ): (of: Of) => Value {
@@ -53,7 +53,7 @@ export function memoizeEach<Of extends object, Value>(
   };
 }
 
-/** The list that was given last, for as long as the next one has the same items in the same order. */
+/** Returns the previous list while the next one has the same items in the same order. */
 export function keepList<Item>(): (next: readonly Item[]) => readonly Item[] {
   let last: readonly Item[] = [];
   return (next) => {
@@ -66,8 +66,8 @@ export function keepList<Item>(): (next: readonly Item[]) => readonly Item[] {
 }
 
 /**
- * A cache of a pure function's results by key: the last `size` to twice `size` of them. Two generations cost less
- * than the age of every entry.
+ * Caches a pure function's last `size` to twice `size` results by key. Two generations are cheaper than tracking the
+ * age of every entry.
  */
 export function memoizeByKey<Result>(size: number): (key: string, compute: () => Result) => Result {
   let young = new Map<string, Result>();

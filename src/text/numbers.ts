@@ -1,6 +1,6 @@
 import { type Printable, words } from './printable.ts';
 
-/** A number with at most `decimals` decimals and without a unit; `–` for none. */
+/** A number with at most `decimals` decimals; `–` for none. */
 export function figure(value: number | null | undefined, decimals = 2): Printable {
   if (value === null || value === undefined) return '–' as Printable;
   if (!Number.isFinite(value)) return '?' as Printable;
@@ -8,28 +8,28 @@ export function figure(value: number | null | undefined, decimals = 2): Printabl
   return value.toFixed(decimals) as Printable;
 }
 
-/** A changing measurement, always with one decimal, so that its column keeps its width; `–` for none. */
+/** A changing measurement with one decimal, so that its column keeps its width; `–` for none. */
 export function gauge(value: number | null | undefined): Printable {
   if (value === null || value === undefined) return '–' as Printable;
   if (!Number.isFinite(value)) return '?' as Printable;
   return value.toFixed(1) as Printable;
 }
 
-/** A count with thousands separated: `8,412`. */
+/** A count with thousands separators: `8,412`. */
 export function count(value: number): Printable {
   if (!Number.isFinite(value)) return '?' as Printable;
   return String(Math.trunc(value)).replace(/\B(?=(\d{3})+$)/g, ',') as Printable;
 }
 
-/** So many of something: `1 record`, `1,204 records`. */
+/** A count with a noun: `1 record`, `1,204 records`. */
 export const counted = (value: number, one: Printable, many = words`${one}s`): Printable =>
   words`${count(value)} ${value === 1 ? one : many}`;
 
-/** A number as it came, the thousands of a whole one separated: `7,391,701`, `0.25`; `–` for none. */
+/** A number, with thousands separators if whole: `7,391,701`, `0.25`; `–` for none. */
 export const amount = (value: number | null | undefined): Printable =>
   Number.isInteger(value) ? count(value as number) : figure(value);
 
-/** A share of 1 in percent: `12%`; `<1%` and `>99%` for what rounding would make nothing or all of. */
+/** A share of 1 in percent: `12%`; `<1%` and `>99%` instead of a misleading 0 or 100. */
 export function percent(share: number): Printable {
   const rounded = Math.round(share * 100);
   if (rounded === 0 && share > 0) return '<1%' as Printable;
@@ -47,7 +47,7 @@ export function percentExact(share: number): Printable {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
 
-/** An amount of bytes in a fitting unit: `4.2 MiB`. */
+/** Bytes in a suitable unit: `4.2 MiB`. */
 export function bytes(value: number): Printable {
   if (!Number.isFinite(value)) return '?' as Printable;
   let amount = value;
@@ -59,14 +59,14 @@ export function bytes(value: number): Printable {
   return `${unit === 0 ? amount : amount.toFixed(1)} ${UNITS[unit]}` as Printable;
 }
 
-/** The least of some numbers, which may be more than a call takes arguments; infinite where there is none. */
+/** The minimum, for more numbers than a call takes arguments; infinity for none. */
 export function least(values: Iterable<number>): number {
   let found = Number.POSITIVE_INFINITY;
   for (const value of values) found = Math.min(found, value);
   return found;
 }
 
-/** The greatest of them; minus infinity where there is none. */
+/** The maximum; minus infinity for none. */
 export function greatest(values: Iterable<number>): number {
   let found = Number.NEGATIVE_INFINITY;
   for (const value of values) found = Math.max(found, value);

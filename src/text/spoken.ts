@@ -1,57 +1,57 @@
-/** Where a view is drawn: on so many cells of a screen, or in what is read aloud. */
+/** Where a view is drawn: cells of a screen, or spoken items. */
 export type Room = ScreenRoom | SpokenRoom;
 
 interface ScreenRoom {
   readonly kind?: 'screen' | undefined;
   readonly columns: number;
   readonly rows: number;
-  /** Only ASCII characters are drawn. */
+  /** Draws only ASCII characters. */
   readonly ascii?: boolean | undefined;
 }
 
-/** What is drawn here is spoken item by item. It has no columns to fit into: nothing is cut or wrapped. */
+/** Items are spoken one by one. There are no columns: nothing is cut or wrapped. */
 interface SpokenRoom {
   readonly kind: 'spoken';
   readonly ascii?: undefined;
-  /** More than any text takes. */
+  /** Above the length of any text. */
   readonly columns: number;
-  /** Rows of a table that are spoken at a time. */
+  /** Rows of a table per page. */
   readonly rows: number;
 }
 
 export const SPOKEN_ROOM: SpokenRoom = { kind: 'spoken', columns: 10_000, rows: 40 };
 
 export interface SpokenCell {
-  /** The column's name; empty where the value says enough. */
+  /** The column's name; empty if the value says enough. */
   readonly title: string;
   readonly text: string;
-  /** A reading that is another one at every poll: no news by itself. */
+  /** Changes with every poll: no news by itself. */
   readonly live: boolean;
 }
 
-/** Something that is spoken, by what it is. Every text in it is printable. */
+/** Something to speak. All texts in it are printable. */
 export type SpokenItem =
   | {
       readonly kind: 'text';
       readonly text: string;
-      /** A name or an id that something hangs on, under that text: it is said sign by sign as it is. */
+      /** A name or id to be spelled exactly. */
       readonly exact?: string;
       readonly here: boolean;
-      /** Its figures are others all the time: no news by themselves. */
+      /** Its figures change all the time: no news by themselves. */
       readonly live: boolean;
     }
-  /** Where one is: the pane or what lies over it, what it shows and how fresh that is. */
+  /** The current pane or overlay, its content and freshness. */
   | {
       readonly kind: 'place';
       readonly name: string;
       readonly what: string;
       readonly fresh: string;
-      /** It asks for something: all of it is said, each time. */
+      /** Asks a question: always spoken completely. */
       readonly isDialog: boolean;
     }
-  /** How it stands, whatever is shown: connection, modes. */
+  /** Connection and modes. */
   | { readonly kind: 'status'; readonly all: readonly string[] }
-  /** Which one of several is shown. */
+  /** The current tab. */
   | { readonly kind: 'tab'; readonly text: string }
   | {
       readonly kind: 'table';
@@ -63,7 +63,7 @@ export type SpokenItem =
   | {
       readonly kind: 'row';
       readonly id: string;
-      /** From 1; null where it is not known. */
+      /** From 1; null if unknown. */
       readonly at: number | null;
       readonly of: number;
       readonly here: boolean;
@@ -75,8 +75,8 @@ export type SpokenItem =
       readonly kind: 'prompt';
       readonly label: string;
       readonly value: string;
-      /** What is accepted. */
+      /** Accepted input. */
       readonly hint: string;
     }
-  /** The keys worth knowing here. */
+  /** The useful keys. */
   | { readonly kind: 'keys'; readonly text: string };

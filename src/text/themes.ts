@@ -1,70 +1,46 @@
-import {
-  background,
-  backgroundOf,
-  colourless,
-  DIM,
-  foreground,
-  foregroundOf,
-  type Style,
-} from './style.ts';
+import type { Style } from './style.ts';
+import { background, backgroundOf, colourless, DIM, foreground, foregroundOf } from './style.ts';
 
 export const THEME_NAMES = ['dark', 'light', 'high-contrast', 'mono'] as const;
 
 export type ThemeName = (typeof THEME_NAMES)[number];
 
-/** What the configuration may ask for: a theme, or the one that the terminal's background asks for. */
+/** Configurable themes; `auto` follows the terminal's background. */
 export const THEME_CHOICES = ['auto', ...THEME_NAMES] as const;
 
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** What the name of a profile may stand on: the colours that every theme has. */
+/** Background colours for a profile's name, available in every theme. */
 export const BADGE_COLOURS = ['red', 'yellow', 'green', 'magenta', 'cyan'] as const;
 
 export type BadgeColour = (typeof BADGE_COLOURS)[number];
 
-/** A colour, its channels in [0, 1]. */
+/** A colour with channels in [0, 1]. */
 export interface Colour {
   readonly red: number;
   readonly green: number;
   readonly blue: number;
 }
 
-/** The theme for a terminal of that background: `light` where black is read better than white. */
+/** The theme for a background: `light` if black is more legible than white. */
 export function themeOn({ red, green, blue }: Colour): ThemeName {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? 'light' : 'dark';
 }
 
-/** What a style of `ui/theme` is on the terminal. */
+/** Maps a style of `ui/theme` to the terminal. */
 export type Palette = (style: Style) => Style;
 
-/** Dark enough for white: at least 4.5 to 1. By the colour of `ui/theme`. */
+/** Contrast to white of at least 4.5 to 1, by the colour of `ui/theme`. */
 const ON_LIGHT: Readonly<Record<number, number>> = {
-  2: 22,
-  3: 94,
-  5: 90,
-  6: 24,
-  // What a field shows while nothing is typed.
+  ...{ 2: 22, 3: 94, 5: 90, 6: 24, 9: 124, 10: 58, 12: 20, 13: 126, 14: 25 },
+  // Placeholders of fields.
   8: 242,
-  9: 124,
-  10: 58,
-  12: 20,
-  13: 126,
-  14: 25,
 };
 const FAINT_ON_LIGHT = 242;
 
-/** Bright enough for black: at least 7 to 1. */
+/** Contrast to black of at least 7 to 1. */
 const ON_BLACK: Readonly<Record<number, number>> = {
-  2: 46,
-  3: 226,
-  5: 213,
-  6: 51,
-  8: 252,
-  9: 210,
-  10: 157,
-  12: 117,
-  13: 225,
-  14: 195,
+  ...{ 2: 46, 3: 226, 5: 213, 6: 51, 8: 252, 9: 210, 10: 157, 12: 117, 13: 225, 14: 195 },
 };
 const BLACK = 16;
 const GREY = 252;
@@ -72,7 +48,7 @@ const WHITE = 231;
 
 function onLight(style: Style): Style {
   const colour = foregroundOf(style);
-  // Dim text of a light terminal is lighter still, and colours have no dim to give.
+  // On a light terminal dim text is even lighter, and colours cannot be dimmed.
   if (colour < 0) return style & DIM ? foreground(FAINT_ON_LIGHT, style & ~DIM) : style;
   return foreground(ON_LIGHT[colour] ?? colour, style & ~DIM);
 }
@@ -85,9 +61,8 @@ function highContrast(style: Style): Style {
 }
 
 /**
- * The themes. `dark` is the sixteen colours of the terminal's own theme, which most people have made
- * legible on a dark background; `light` and `high-contrast` take colours of the palette that no theme
- * changes, the latter with a background of its own; `mono` has no colours.
+ * The themes. `dark` uses the terminal's sixteen colours, which most people have made legible on dark; `light` and
+ * `high-contrast` use palette colours that no theme changes, the latter on its own background; `mono` has no colours.
  */
 export const THEMES: Readonly<Record<ThemeName, Palette>> = {
   dark: (style) => style,

@@ -12,10 +12,8 @@ function codePointWidth(character: string): number {
 }
 
 /**
- * Terminal columns of `text`, as `wcwidth` counts them.
- *
- * What {@link Printable} lets through is as wide as its code points together, so nothing needs to be
- * segmented and `width(a) + width(b)` is `width(a + b)`.
+ * Terminal columns of `text`, as `wcwidth` counts them. {@link Printable} text is as wide as its code points
+ * together, so it need not be segmented, and widths add up.
  */
 export function width(text: Printable): number {
   if (isSimple(text)) return text.length;
@@ -25,14 +23,14 @@ export function width(text: Printable): number {
 }
 
 /**
- * The most UTF-16 units a column can take: a base and four marks of two units each. So the part of a
- * text that matters for `n` columns is short, however long the text.
+ * Limit of UTF-16 units per column: a base and four marks of two units each. So only a short part of a long text
+ * matters for `n` columns.
  */
 const UNITS_PER_COLUMN = 10;
 
 const spaces = (count: number): string => (count > 0 ? ' '.repeat(count) : '');
 
-/** The longest run of whole graphemes from the start of `parts` within `columns`, joined. */
+/** The longest prefix of whole graphemes within `columns`, joined. */
 function head(parts: Iterable<Printable>, columns: number): string {
   let taken = '';
   let left = columns;
@@ -44,7 +42,7 @@ function head(parts: Iterable<Printable>, columns: number): string {
   return taken;
 }
 
-/** At most `columns` wide; what is lost at the end is marked with `…`. Graphemes stay whole. */
+/** At most `columns` wide, cut at the end with `…`. Graphemes stay whole. */
 export function cut(text: Printable, columns: number): Printable {
   if (columns <= 0) return '' as Printable;
   const near = text.slice(0, (columns + 1) * UNITS_PER_COLUMN) as Printable;
@@ -74,7 +72,7 @@ export function cutStart(text: Printable, columns: number): Printable {
   return `…${kept.reverse().join('')}` as Printable;
 }
 
-/** `text` without its first `columns`; of a wide grapheme that is cut through, a blank is left. */
+/** `text` without its first `columns`; a wide grapheme that is cut leaves a blank. */
 export function without(text: Printable, columns: number): Printable {
   if (columns <= 0) return text;
   if (isSimple(text)) return text.slice(columns) as Printable;
@@ -85,21 +83,20 @@ export function without(text: Printable, columns: number): Printable {
   return (spaces(-left) + parts.slice(at).join('')) as Printable;
 }
 
-/** At least `columns` wide: filled with spaces on the right (`left`) or on the left (`right`). */
+/** At least `columns` wide: padded on the right (`left`) or on the left (`right`). */
 export function pad(text: Printable, columns: number, align: 'left' | 'right' = 'left'): Printable {
   const fill = spaces(columns - width(text));
   return (align === 'left' ? text + fill : fill + text) as Printable;
 }
 
-/** Exactly `columns` wide: cut at the end with `…`, or filled with spaces. */
+/** Exactly `columns` wide: cut with `…` or padded. */
 export function fit(text: Printable, columns: number, align: 'left' | 'right' = 'left'): Printable {
   return pad(cut(text, columns), columns, align);
 }
 
 /**
- * `text` in lines of at most `columns`, broken at spaces, which are dropped there; a word that is wider
- * than a line is broken inside. At least one line; a width of less than two columns counts as two, since
- * a grapheme may need them.
+ * `text` in lines of at most `columns`, broken at spaces, which are dropped; wider words are broken inside. Returns
+ * at least one line; fewer than two columns count as two, since a grapheme may need them.
  */
 export function wrapLines(text: Printable, columns: number): Printable[] {
   const limit = Math.max(2, columns);
@@ -112,7 +109,7 @@ export function wrapLines(text: Printable, columns: number): Printable[] {
     line = '';
     used = 0;
   };
-  // Alternately a word and the spaces behind it.
+  // Alternates words and spaces.
   for (const piece of text.split(/( +)/) as Printable[]) {
     const wide = width(piece);
     if (used + wide <= limit) {
@@ -144,8 +141,8 @@ const agreed = lazy(
 );
 
 /**
- * What may stand in a grapheme beside other code points: marks, flags, conjoining letters, and the few
- * letters that lean on the one before or after them. Text without is one grapheme a code point.
+ * Code points that may share a grapheme: marks, flags, conjoining letters, and a few letters that lean on a
+ * neighbour. Other text has one grapheme per code point.
  */
 const joins = lazy(
   () =>
@@ -155,8 +152,7 @@ const joins = lazy(
 const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /**
- * What a reader takes for one character each: a base with its marks, a syllable, a flag. Text
- * in which nothing joins does not load the segmenter.
+ * User-perceived characters: a base with its marks, a syllable, a flag. Loads the segmenter only if something joins.
  */
 export function graphemes(text: Printable): Printable[] {
   if (isSimple(text)) return text.split('') as Printable[];
@@ -165,13 +161,11 @@ export function graphemes(text: Printable): Printable[] {
 }
 
 /**
- * Whether terminals are known or likely to disagree about the width of `grapheme`: emoji, flags,
- * conjuncts, spacing marks, scripts that few of them have tables for. After one of these only an
- * absolute column is sure.
+ * Whether terminals probably disagree about the width of `grapheme`: emoji, flags, conjuncts, spacing marks, rarely
+ * supported scripts. After one of these only an absolute column is certain.
  */
-export function doubtful(grapheme: Printable): boolean {
-  return !isSimple(grapheme) && !agreed().test(grapheme);
-}
+export const doubtful = (grapheme: Printable): boolean =>
+  !isSimple(grapheme) && !agreed().test(grapheme);
 
 export function aroundCursor(
   value: string,

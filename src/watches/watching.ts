@@ -15,7 +15,7 @@ import {
   type Alert,
   type ConsoleState,
   type ConsoleStore,
-  MOST_ALERTS,
+  MAX_ALERTS,
 } from '../state/console-state.ts';
 import { IN_BACKGROUND } from '../state/loadable.ts';
 import type { Slice } from '../state/slice.ts';
@@ -242,7 +242,7 @@ export class Watches {
     const id = `${watch.id} ${subjectKey(subject)}`;
     const alert: Alert = { id, watch: watch.id, text, at };
     store.setState(({ alerts }) => ({
-      alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MOST_ALERTS),
+      alerts: [...alerts.filter((each) => each.id !== id), alert].slice(-MAX_ALERTS),
     }));
     const alarmedAt = this.#alarmed.get(id);
     if (alarmedAt !== undefined && Math.abs(at - alarmedAt) < ALARM_INTERVAL_MS) return;

@@ -20,7 +20,7 @@ import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
 import { EVERYTHING } from '../../src/events/filter/filter.ts';
 import type { PageQuestion } from '../../src/events/questions/question.ts';
-import { NOT_NOTED } from '../../src/recording/bundle-calls.ts';
+import { UNKNOWN_FACTS } from '../../src/recording/bundle-calls.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { utcDay } from '../../src/text/time.ts';
@@ -188,7 +188,7 @@ describe('A6: an archive is not believed', () => {
     const file = join(folder(), 'long.db');
     const made = await openRecording(file, 'write');
     const call = { operation: 'search', input: '{}', took: 0, elapsed: 0, error: null } as const;
-    made.keep([{ ...call, ...NOT_NOTED, answer: '{}', time: NOON }]);
+    made.keep([{ ...call, ...UNKNOWN_FACTS, answer: '{}', time: NOON }]);
     made.close();
     // More than SQLite loads here.
     const database = new DatabaseSync(file);
@@ -216,7 +216,7 @@ describe('A6: an archive is not believed', () => {
     const recording = join(folder(), 'shop-recording.db');
     const made = await openRecording(recording, 'write');
     const call = { operation: 'search', input: '{}', took: 0, elapsed: 0, error: null } as const;
-    const answer = { ...NOT_NOTED, answer: '{}' } as const;
+    const answer = { ...UNKNOWN_FACTS, answer: '{}' } as const;
     made.keep(Array.from({ length: 500 }, (_, n) => ({ ...call, ...answer, time: NOON + n })));
     made.close();
     forgeEndlessIndex(recording, 'call_by_time');

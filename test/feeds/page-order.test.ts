@@ -17,8 +17,8 @@ function told(pages: readonly (number | null | Ends)[], within: PageOrder = 'unk
   let before: PageEnds | null = null;
   for (const one of pages) {
     const [oldest, newest] = typeof one === 'object' ? (one ?? [null, null]) : [one, one];
-    const page = { oldest, newest };
-    evidence = withEvidence(evidence, { before, page, within });
+    const page = { oldest, newest, order: within };
+    evidence = withEvidence(evidence, before, page);
     if (one !== null) before = page;
   }
   return orderOf(evidence);

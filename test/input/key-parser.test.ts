@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TerminalEvent } from '../../src/input/input-event.ts';
-import { createKeyParser, createPasteBuffer, LONGEST_PASTE } from '../../src/input/key-parser.ts';
+import { createKeyParser, createPasteBuffer, MAX_PASTE } from '../../src/input/key-parser.ts';
 import { playScript, SCRIPTED } from '../support/key-script.ts';
 
 const CHUNKINGS = 5_000;
@@ -314,10 +314,10 @@ test('without its end loses the Ctrl-C that was pressed to leave it', () => {
 
 test('of just the longest length is whole', () => {
   const buffer = createPasteBuffer();
-  buffer.add('x'.repeat(LONGEST_PASTE));
+  buffer.add('x'.repeat(MAX_PASTE));
   expect(buffer.close(true).cut).toBe(false);
   buffer.add('y');
-  expect(buffer.close(true)).toEqual({ kind: 'paste', text: 'x'.repeat(LONGEST_PASTE), cut: true });
+  expect(buffer.close(true)).toEqual({ kind: 'paste', text: 'x'.repeat(MAX_PASTE), cut: true });
 });
 
 test('what the mouse does comes in its order among the keys, and counts cells from 0', () => {

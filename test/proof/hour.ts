@@ -16,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { MOST_FACTS } from '../../src/history/history-state.ts';
+import { MAX_FACTS } from '../../src/history/history-state.ts';
 import { startPlatform } from '../bench/platform.ts';
 import { makeWeek } from '../bench/week.ts';
 import { nextTask, REST, SIZES } from '../support/endurance/operator.ts';
@@ -66,7 +66,7 @@ const { facts } = await makeWeek(
   platform.items.filter((_, at) => platform.items[at - 1] === '--app'),
   ANSWERED_EVERY,
 );
-if (facts < MOST_FACTS) throw new Error(`${facts} changes in a week: the history is not full`);
+if (facts < MAX_FACTS) throw new Error(`${facts} changes in a week: the history is not full`);
 const program = startInPty({
   file: process.execPath,
   args: [

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import {
-  CHANGES_LENGTH,
   type Change,
   deletionOf,
+  MAX_CHANGES,
   pendingChanges,
   withChange,
 } from '../../src/state/change.ts';
@@ -42,8 +42,8 @@ it('a change takes the place of its earlier state', () => {
 
 it('a run remembers so many changes, the newest', () => {
   let changes: readonly Change[] = [];
-  for (let at = 0; at <= CHANGES_LENGTH; at += 1) changes = withChange(changes, change(`a${at}`));
-  expect(changes).toHaveLength(CHANGES_LENGTH);
+  for (let at = 0; at <= MAX_CHANGES; at += 1) changes = withChange(changes, change(`a${at}`));
+  expect(changes).toHaveLength(MAX_CHANGES);
   expect(changes[0]?.attempt).toBe('a1');
 });
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/operation.ts';
-import { LEDGER_LENGTH, noted, recorded } from '../../src/state/console-state.ts';
+import { MAX_EXCHANGES, noted, recorded } from '../../src/state/console-state.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 it('two consoles share nothing', () => {
@@ -49,10 +49,10 @@ it('a call is added, and then put in place of its earlier state', () => {
 
 it('the oldest calls make room for new ones', () => {
   let ledger: readonly Exchange[] = [];
-  for (let id = 0; id < LEDGER_LENGTH + 5; id += 1) ledger = recorded(ledger, exchange(id));
-  expect(ledger).toHaveLength(LEDGER_LENGTH);
+  for (let id = 0; id < MAX_EXCHANGES + 5; id += 1) ledger = recorded(ledger, exchange(id));
+  expect(ledger).toHaveLength(MAX_EXCHANGES);
   expect(ledger.at(0)?.id).toBe(5);
-  expect(ledger.at(-1)?.id).toBe(LEDGER_LENGTH + 4);
+  expect(ledger.at(-1)?.id).toBe(MAX_EXCHANGES + 4);
 });
 
 it('a difference stays as it was made safe when it was new; how often it was seen goes on', () => {

@@ -15,28 +15,23 @@ import { type ColumnName, DICTIONARY_LIMITS } from '../../events/storage/columns
 import { EventStore } from '../../events/store.ts';
 import type { Buckets } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { conditionOf, daysAround, within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
-import { numberIn } from './entries.ts';
+import { numberIn, textOrNull } from './entries.ts';
 import { pageOf } from './pages.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /*
- * Questions that the engine answers where the entries are. What the condition cannot say exactly is counted as
- * candidates. Many entries are asked about part by part, the newest days first.
+ * Questions that the server answers with SQL. Where the condition cannot express the filter exactly, counts are upper
+ * bounds ("candidates"). Large archives are queried in parts, newest days first.
  */
 
 type Asked<Kind extends SummedQuestion['kind']> = Extract<SummedQuestion, { kind: Kind }>;
 
-/** What is asked of: a table, the zones, the filter and the time. */
-interface Selected {
-  readonly engine: Engine;
-  readonly from: string;
-  readonly where: string;
-  readonly signal: AbortSignal;
-}
+/** Selects columns of the entries that a question is about; `rest` continues the WHERE clause. */
+type SelectEntries = (columns: string, rest?: string) => Promise<readonly EngineRow[]>;
 
-/** What an engine has of some zones, as one that answers. */
+/** Answers questions about these zones of a server. */
 export function engineAnswerer(engine: Engine, zones: readonly string[]): Answerer {
   const known = new KnownDays(engine, zones);
   const base: BaseAnswerer = {
@@ -47,15 +42,15 @@ export function engineAnswerer(engine: Engine, zones: readonly string[]): Answer
           : isRead(question)
             ? readThrough(engine, zones, question, signal)
             : summed(known, question, signal);
-      // Which answers belong to which question a condition cannot follow.
-      return whileWanted(answers, signal) as AsyncIterable<never>;
+      // TypeScript cannot relate the answer's type to the question's here.
+      return untilAborted(answers, signal) as AsyncIterable<never>;
     },
   };
   return derivedAnswerer(base, zones);
 }
 
-/** The same answers; a statement that is ended because nobody waits for it is their end. */
-async function* whileWanted(answers: AsyncIterable<Answered>, signal: AbortSignal) {
+/** Ends quietly when a statement fails because its question was cancelled. */
+async function* untilAborted(answers: AsyncIterable<Answered>, signal: AbortSignal) {
   try {
     yield* answers;
   } catch (error) {
@@ -73,7 +68,7 @@ async function* summed<Question extends SummedQuestion>(
   const { where, isExact } = conditionOf(scope.filter, scope.moment);
   const all = within(zones, scope);
   const from = `${engine.table('entry')} FINAL`;
-  // Where they can be asked about at a time, the answer itself says of how many it is.
+  // When one part is enough, the answer itself contains the total.
   const saysAll = where === '1' && (question.kind === 'count' || question.kind === 'facets');
   const isOne = saysAll && partsOf(await known.days(scope)).length <= 1;
   const parts = isOne
@@ -89,8 +84,11 @@ async function* summed<Question extends SummedQuestion>(
   for (const part of parts) {
     if (signal.aborted) return;
     const days = `day >= ${sqlDay(part.oldest)} AND day <= ${sqlDay(part.newest)}`;
-    const selected = { engine, from, where: `${all} AND ${days} AND ${where}`, signal };
-    const answer = await partOf(selected, question);
+    const select: SelectEntries = (columns, rest = '') =>
+      engine.select(`SELECT ${columns} FROM ${from} WHERE ${all} AND ${days} AND ${where}${rest}`, {
+        signal,
+      });
+    const answer = await partOf(select, question);
     if (signal.aborted) return;
     sum.add(answer as Answer<Question>);
     looked += part.entries;
@@ -100,10 +98,10 @@ async function* summed<Question extends SummedQuestion>(
   if (parts.length === 0) yield answered();
 }
 
-/** All days that a Date of the engine's can be. */
+/** All days that ClickHouse's Date can hold. */
 const EVER = { oldest: 0, newest: 65_535 } as const;
 
-/** How many rows there are of each day, as far as it matters for how many can be asked about at a time. */
+/** Row counts per day, cached to decide how many days are queried at a time. */
 class KnownDays {
   readonly engine: Engine;
   readonly zones: readonly string[];
@@ -114,10 +112,10 @@ class KnownDays {
     this.zones = zones;
   }
 
-  /** Of those that may have something of a time. */
+  /** Counts of the days that may have entries in the range. */
   async days({ range }: Scope): ReturnType<typeof daysOf> {
-    if (!this.#asked || performance.now() - this.#asked.at > GOOD_FOR) {
-      // Copies that are not merged yet are counted: that costs least. Others wait for it, so that nobody ends it.
+    if (!this.#asked || performance.now() - this.#asked.at > CACHE_MS) {
+      // Counts unmerged duplicates too, which is cheapest. Several questions share the result, so no signal ends it.
       const days = daysOf(this.engine, this.engine.table('entry'), within(this.zones));
       this.#asked = { at: performance.now(), days };
       days.catch(() => {
@@ -131,10 +129,10 @@ class KnownDays {
   }
 }
 
-/** Days that are known are asked for anew after so long, milliseconds. */
-const GOOD_FOR = 60_000;
+/** Lifetime of cached row counts, in milliseconds. */
+const CACHE_MS = 60_000;
 
-/** How many rows of each day there are, the newest first. */
+/** Row counts per day, newest first. */
 async function daysOf(
   { select }: Engine,
   from: string,
@@ -148,42 +146,42 @@ async function daysOf(
   return rows.map(({ number, amount }) => ({ day: Number(number), entries: Number(amount) }));
 }
 
-/** Days that follow each other, and what they have. */
+/** Consecutive days and their number of entries. */
 interface DaysPart {
   readonly oldest: UtcDay;
   readonly newest: UtcDay;
   readonly entries: number;
 }
 
-/** Entries that are asked about at a time, unless a day has more: what is known of them is told before the next. */
-const AT_ONCE = 3_000_000;
+/** Entries queried at a time, unless one day has more. Partial results are reported after each part. */
+const MAX_PART = 3_000_000;
 
 /** @param days the newest first */
 function partsOf(days: Awaited<ReturnType<typeof daysOf>>): readonly DaysPart[] {
   const parts: DaysPart[] = [];
   for (const { day, entries } of days) {
     const last = parts.at(-1);
-    if (last && last.entries + entries <= AT_ONCE) {
+    if (last && last.entries + entries <= MAX_PART) {
       parts[parts.length - 1] = { ...last, oldest: day, entries: last.entries + entries };
     } else parts.push({ oldest: day, newest: day, entries });
   }
   return parts;
 }
 
-function partOf(selected: Selected, question: SummedQuestion): Promise<Answer<SummedQuestion>> {
+function partOf(select: SelectEntries, question: SummedQuestion): Promise<Answer<SummedQuestion>> {
   switch (question.kind) {
     case 'count':
-      return countOf(selected);
+      return countOf(select);
     case 'facets':
-      return facetsOf(selected, question);
+      return facetsOf(select, question);
     case 'trends':
-      return trendsOf(selected, question);
+      return trendsOf(select, question);
     case 'histogram':
-      return histogramOf(selected, question);
+      return histogramOf(select, question);
   }
 }
 
-/** Columns that count outcomes, `o0` to `o3`. */
+/** Columns with counts per outcome, `o0` to `o3`. */
 const SPLIT: string = OUTCOMES.map((_, at) => `toString(countIf(outcome = ${at})) AS o${at}`).join(
   ', ',
 );
@@ -194,26 +192,26 @@ const splitOf = (row: EngineRow | undefined) =>
     0,
   );
 
-async function countOf({ engine, from, where, signal }: Selected) {
-  const [row] = await engine.select(`SELECT ${SPLIT} FROM ${from} WHERE ${where}`, { signal });
+async function countOf(select: SelectEntries) {
+  const [row] = await select(SPLIT);
   const split = splitOf(row);
   return { total: sumOf(split), split };
 }
 
-async function facetsOf(selected: Selected, { columns }: Asked<'facets'>) {
-  const facets = await Promise.all(columns.map((column) => facetOf(selected, column)));
-  // A facet that has every value says how many entries there are.
+async function facetsOf(select: SelectEntries, { columns }: Asked<'facets'>) {
+  const facets = await Promise.all(columns.map((column) => facetOf(select, column)));
+  // A complete facet contains the total.
   const whole = facets.find(({ isCut }) => !isCut);
-  const { total, split } = whole ?? (await countOf(selected));
-  // What no row says is of values beyond those that are told apart.
+  const { total, split } = whole ?? (await countOf(select));
+  // The rest belongs to values beyond the limit.
   const withRest = facets.map(({ facet }) => {
-    const told = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
-    return { ...facet, other: Math.max(0, total - told) };
+    const counted = facet.values.reduce((sum, { count }) => sum + count, facet.absent);
+    return { ...facet, other: Math.max(0, total - counted) };
   });
   return { total, split, baseline: 0, facets: withRest };
 }
 
-/** A column's values, of the entries of its rows, and whether there are more. */
+/** The values of a column, the total of its rows, and whether values are missing. */
 interface FoundFacet {
   readonly facet: Facet;
   readonly total: number;
@@ -221,15 +219,11 @@ interface FoundFacet {
   readonly isCut: boolean;
 }
 
-async function facetOf(
-  { engine, from, where, signal }: Selected,
-  column: ColumnName,
-): Promise<FoundFacet> {
+async function facetOf(select: SelectEntries, column: ColumnName): Promise<FoundFacet> {
   const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
-  const rows = await engine.select(
-    `SELECT ${column} AS value, count() AS amount, ${SPLIT}, toString(minIf(time, ${dated})) AS first, toString(maxIf(time, ${dated})) AS last, ` +
-      `countIf(${dated}) = 0 AS undated FROM ${from} WHERE ${where} GROUP BY ${column} ORDER BY amount DESC, value LIMIT ${DICTIONARY_LIMITS.values + 1}`,
-    { signal },
+  const rows = await select(
+    `${column} AS value, count() AS amount, ${SPLIT}, toString(minIf(time, ${dated})) AS first, toString(maxIf(time, ${dated})) AS last, countIf(${dated}) = 0 AS undated`,
+    ` GROUP BY ${column} ORDER BY amount DESC, value LIMIT ${DICTIONARY_LIMITS.values + 1}`,
   );
   const values: CountedValue[] = [];
   let absent = 0;
@@ -253,11 +247,19 @@ async function facetOf(
   return { facet, total: sumOf(all), split: all, isCut };
 }
 
-/** The bucket of an entry; entries without a time are in none. */
-const bucketOf = ({ start, size, count }: Buckets) => ({
-  bucket: `toInt32(floor((time - ${sqlNumber(start)}) / ${sqlNumber(size)}))`,
-  inside: `time >= ${sqlNumber(start)} AND time < ${sqlNumber(start + size * count)} AND time > ${sqlNumber(UNDATED_TIME)}`,
-});
+/** Entries by the values of a column and by bucket; entries without a time are in none. */
+async function bucketRows(
+  select: SelectEntries,
+  column: ColumnName,
+  { start, size, count }: Buckets,
+  and = '',
+) {
+  const rows = await select(
+    `${column} AS value, toInt32(floor((time - ${sqlNumber(start)}) / ${sqlNumber(size)})) AS bucket, toString(count()) AS amount`,
+    ` AND time >= ${sqlNumber(start)} AND time < ${sqlNumber(start + size * count)} AND time > ${sqlNumber(UNDATED_TIME)}${and} GROUP BY ${column}, bucket`,
+  );
+  return rows.map((row) => ({ row, value: textOrNull(row['value']) }));
+}
 
 const put = (trend: Uint32Array | undefined, row: EngineRow) => {
   const bucket = Number(row['bucket']);
@@ -266,23 +268,14 @@ const put = (trend: Uint32Array | undefined, row: EngineRow) => {
   }
 };
 
-async function trendsOf(
-  { engine, from, where, signal }: Selected,
-  { of, buckets }: Asked<'trends'>,
-) {
-  const { bucket, inside } = bucketOf(buckets);
+async function trendsOf(select: SelectEntries, { of, buckets }: Asked<'trends'>) {
   const trends = await Promise.all(
     of.map(async ({ column, values }) => {
       const own = values.map(() => new Uint32Array(buckets.count));
       const wanted = values.flatMap((value) => (value === null ? [] : [sqlText(value)]));
       const is = wanted.length === 0 ? '0' : `ifNull(${column} IN (${wanted.join(', ')}), 0)`;
       const among = values.includes(null) ? `(${is} OR ${column} IS NULL)` : is;
-      const rows = await engine.select(
-        `SELECT ${column} AS value, ${bucket} AS bucket, toString(count()) AS amount FROM ${from} WHERE ${where} AND ${inside} AND ${among} GROUP BY ${column}, bucket`,
-        { signal },
-      );
-      for (const row of rows) {
-        const value = typeof row['value'] === 'string' ? row['value'] : null;
+      for (const { row, value } of await bucketRows(select, column, buckets, ` AND ${among}`)) {
         put(own[values.indexOf(value)], row);
       }
       return own;
@@ -291,19 +284,10 @@ async function trendsOf(
   return { buckets, trends };
 }
 
-async function histogramOf(
-  { engine, from, where, signal }: Selected,
-  { buckets, stackBy }: Asked<'histogram'>,
-) {
-  const { bucket, inside } = bucketOf(buckets);
-  const rows = await engine.select(
-    `SELECT ${stackBy} AS value, ${bucket} AS bucket, toString(count()) AS amount FROM ${from} WHERE ${where} AND ${inside} GROUP BY ${stackBy}, bucket`,
-    { signal },
-  );
+async function histogramOf(select: SelectEntries, { buckets, stackBy }: Asked<'histogram'>) {
   const totals = new Uint32Array(buckets.count);
   const layers = new Map<string | null, Uint32Array>();
-  for (const row of rows) {
-    const value = typeof row['value'] === 'string' ? row['value'] : null;
+  for (const { row, value } of await bucketRows(select, stackBy, buckets)) {
     const counts = layers.get(value) ?? new Uint32Array(buckets.count);
     layers.set(value, counts);
     put(counts, row);
@@ -312,13 +296,13 @@ async function histogramOf(
   return { buckets, layers: [...layers].map(([value, counts]) => ({ value, counts })), totals };
 }
 
-/** What no condition counts: the entries themselves come. */
+/** Questions that SQL cannot answer: the entries themselves are read. */
 type ReadHere = Exclude<ReadQuestion, SummedQuestion>;
 
 const isRead = (question: ReadQuestion): question is ReadHere =>
   question.kind === 'actors' || question.kind === 'trial' || question.kind === 'matches';
 
-/** Entries that are read at a time: taking them in keeps no key waiting. */
+/** Entries read at a time: few enough that adding them to a store does not block the interface. */
 const READ_ROWS = 500;
 
 async function* readThrough<Question extends ReadHere>(
@@ -358,7 +342,7 @@ async function* readThrough<Question extends ReadHere>(
     const last = found.entries.at(-1)?.time ?? null;
     if (after === null) looked = entries;
     else if (last !== null) {
-      // Those between the end of the page before and that of this one, whether the filter keeps them or not.
+      // Entries between the last page's end and this one's, whether they match the filter or not.
       const until = sqlNumber(last);
       looked += await counted(`${all} AND time >= ${until} AND ${newer}`);
       newer = `time < ${until}`;

@@ -5,7 +5,7 @@ import {
   type ArchiveWriting,
   type EventArchive,
   type InitialisedArchive,
-  MOST_MARKS,
+  MAX_MARKS,
   type OpenedArchive,
   settledPart,
   type TeamAudit,
@@ -19,17 +19,17 @@ import { numberIn } from './entries.ts';
 import { checkSchema, engineReader } from './reader.ts';
 import { RowBinary } from './row-binary.ts';
 import {
+  DEFAULT_RETENTION,
   retentionStatements,
   SCHEMA_VERSION,
   schemaStatements,
-  USUAL_RETENTION,
 } from './schema.ts';
 import { EngineWriter } from './writer.ts';
 
 /**
- * Makes the tables of an archive; those that are there stay as they are.
+ * Creates the tables of an archive; existing tables stay.
  *
- * @param retention days, null for ever; undefined leaves what is there, and is the usual one for new tables
+ * @param retention days, null for ever; undefined keeps the current value, or the default for new tables
  */
 export async function initEngineArchive(
   address: EngineAddress,
@@ -40,10 +40,10 @@ export async function initEngineArchive(
   try {
     const { table, run } = engine;
     const before = await retentionOf(engine);
-    const wanted = retention === undefined ? (before ? before.days : USUAL_RETENTION) : retention;
+    const wanted = retention === undefined ? (before ? before.days : DEFAULT_RETENTION) : retention;
     if (before) await checkSchema(engine);
     if (!before) await makeTables(engine, wanted);
-    // One that was interrupted has left tables, or changed some of them.
+    // An interrupted run may have created or changed only some tables.
     const changes =
       before && retention === undefined
         ? []
@@ -60,7 +60,7 @@ export async function initEngineArchive(
   }
 }
 
-/** How long entries are kept; undefined where there are no tables, or not all of them. */
+/** The retention; undefined when tables are missing. */
 async function retentionOf({ select, table, address }: Engine) {
   const [found] = await select(
     `SELECT count() AS amount FROM system.tables WHERE database = ${sqlText(address.database)} AND name = 'warren_schema'`,
@@ -73,7 +73,7 @@ async function retentionOf({ select, table, address }: Engine) {
   return Number(row?.['amount']) === 0 ? undefined : { days: days === 0 ? null : days };
 }
 
-/** The engines of the tables there are, by their names, with how long they keep what is in them. */
+/** `engine_full` of the existing tables, which includes their TTL, by table name. */
 async function enginesOf({ select, address }: Engine): Promise<ReadonlyMap<string, string>> {
   const rows = await select(
     `SELECT name, engine_full FROM system.tables WHERE database = ${sqlText(address.database)} AND startsWith(name, 'warren_')`,
@@ -85,14 +85,14 @@ async function makeTables({ select, table, run, address }: Engine, retention: nu
   const [found] = await select(
     `SELECT count() AS amount FROM system.databases WHERE name = ${sqlText(address.database)}`,
   );
-  // Who may make tables in a database need not be allowed to make one.
+  // The user may be allowed to create tables but no database.
   if (Number(found?.['amount']) === 0) {
     await run(`CREATE DATABASE IF NOT EXISTS \`${address.database}\``);
   }
   for (const sql of schemaStatements(table, retention)) await run(sql);
 }
 
-/** A server whose tables have been looked at. */
+/** Connects to a server and checks its tables. */
 export async function openEngine(address: EngineAddress, password: string): Promise<Engine> {
   const engine = await connectEngine(address, password);
   try {
@@ -104,19 +104,19 @@ export async function openEngine(address: EngineAddress, password: string): Prom
   }
 }
 
-/** The archive of a server, to read: {@link readEventArchive}. */
+/** Reads the archive of a server: {@link readEventArchive}. */
 export const readEngineArchive = (engine: Engine): OpenedArchive => ({
   ...engineReader(engine),
   answerer: (zones) => engineAnswerer(engine, zones),
 });
 
-/** The archive of a server, to write to: {@link openEventArchive}. */
+/** Writes to the archive of a server: {@link openEventArchive}. */
 export function engineArchive(engine: Engine, writing: ArchiveWriting): EventArchive {
   const reader = engineReader(engine);
   const writer = new EngineWriter(engine, writing);
-  const coverage: EventArchive['coverage'] = async (...ofDay) => {
+  const coverage: EventArchive['coverage'] = async (zone, day) => {
     await writer.settled();
-    return reader.coverage(...ofDay);
+    return reader.coverage(zone, day);
   };
   return {
     ...reader,
@@ -133,20 +133,20 @@ export function engineArchive(engine: Engine, writing: ArchiveWriting): EventArc
   };
 }
 
-/** Lines that are read, those that came last. */
-const MOST_READ = 10_000;
-/** Characters: of a line, and of who wrote it. */
-const LONGEST_LINE = 65_536;
-const LONGEST_WRITER = 128;
+/** Limit of audit lines per read. The latest are kept. */
+const MAX_LINES = 10_000;
+/** Limits of texts, in characters. */
+const MAX_LINE_LENGTH = 65_536;
+const MAX_AUTHOR_LENGTH = 128;
+const MAX_NOTE_LENGTH = 4000;
 
 const COLUMNS = ['writer', 'entry', 'hash', 'line'];
 
-/** The audit entries on a server. */
 export function engineAudit({ select, insert, table, close }: Engine): TeamAudit {
   return {
     async write(entries) {
       const rows = new RowBinary();
-      const writer = ownName().slice(0, LONGEST_WRITER);
+      const writer = ownName().slice(0, MAX_AUTHOR_LENGTH);
       for (const { entry, hash, line } of entries) {
         rows.text(writer.toWellFormed());
         rows.count(entry);
@@ -156,35 +156,30 @@ export function engineAudit({ select, insert, table, close }: Engine): TeamAudit
       if (entries.length > 0) await insert('audit', COLUMNS, rows.take());
     },
     async read() {
-      // What came first of an entry counts: what is there is not replaced by what is written later.
+      // The first line of an entry counts: later writes cannot replace it.
       const once = `SELECT writer, entry, line, at FROM ${table('audit')} ORDER BY at LIMIT 1 BY writer, entry, hash`;
       const rows = await select(
-        `SELECT writer, line FROM (${once}) ORDER BY at DESC, entry DESC LIMIT ${MOST_READ + 1}`,
+        `SELECT writer, line FROM (${once}) ORDER BY at DESC, entry DESC LIMIT ${MAX_LINES + 1}`,
       );
-      const lines = rows.slice(0, MOST_READ).map(({ writer, line }) => ({
-        writer: String(writer).slice(0, LONGEST_WRITER),
-        line: String(line).slice(0, LONGEST_LINE),
+      const lines = rows.slice(0, MAX_LINES).map(({ writer, line }) => ({
+        writer: String(writer).slice(0, MAX_AUTHOR_LENGTH),
+        line: String(line).slice(0, MAX_LINE_LENGTH),
       }));
-      return { lines: lines.reverse(), whole: rows.length <= MOST_READ };
+      return { lines: lines.reverse(), whole: rows.length <= MAX_LINES };
     },
     close,
   };
 }
 
-/** Characters: of a note, and of who wrote it. */
-const LONGEST_NOTE = 4000;
-const LONGEST_AUTHOR = 128;
-
 const MARK_COLUMNS = ['zone', 'day', 'log_id', 'time', 'note', 'removed', 'author', 'age'];
 
-/** The marks and notes on a server. */
 export function engineMarks(engine: Engine): TeamMarks {
   const { select, insert, table, close } = engine;
   return {
     async read(zones) {
       const rows = await select(
         `SELECT zone, log_id, toString(time) AS moment, note, removed, author, toString(toUnixTimestamp64Milli(toDateTime64(at, 3))) AS latest ` +
-          `FROM ${table('mark')} WHERE ${zones ? within(zones) : '1'} ORDER BY at DESC, author DESC LIMIT 1 BY zone, log_id LIMIT ${MOST_MARKS}`,
+          `FROM ${table('mark')} WHERE ${zones ? within(zones) : '1'} ORDER BY at DESC, author DESC LIMIT 1 BY zone, log_id LIMIT ${MAX_MARKS}`,
       );
       return rows.flatMap((row) => markOf(row) ?? []);
     },
@@ -196,9 +191,9 @@ export function engineMarks(engine: Engine): TeamMarks {
         rows.day(utcDay(time));
         rows.text(logId.toWellFormed());
         rows.number(time);
-        rows.text(note.slice(0, LONGEST_NOTE).toWellFormed());
+        rows.text(note.slice(0, MAX_NOTE_LENGTH).toWellFormed());
         rows.byte(removed ? 1 : 0);
-        rows.text(author.slice(0, LONGEST_AUTHOR).toWellFormed());
+        rows.text(author.slice(0, MAX_AUTHOR_LENGTH).toWellFormed());
         rows.count(Math.max(0, age));
       }
       if (marks.length > 0) await insert('mark', MARK_COLUMNS, rows.take());
@@ -207,7 +202,7 @@ export function engineMarks(engine: Engine): TeamMarks {
   };
 }
 
-/** The mark of a row; undefined where it speaks of no time. */
+/** Undefined when a row has no valid time. */
 function markOf(row: EngineRow): TeamMark | undefined {
   const time = numberIn(row['moment']);
   const at = numberIn(row['latest']);
@@ -216,9 +211,9 @@ function markOf(row: EngineRow): TeamMark | undefined {
     zone: String(row['zone']),
     logId: String(row['log_id']),
     time,
-    note: String(row['note']).slice(0, LONGEST_NOTE),
+    note: String(row['note']).slice(0, MAX_NOTE_LENGTH),
     removed: Number(row['removed']) === 1,
-    author: String(row['author']).slice(0, LONGEST_AUTHOR),
+    author: String(row['author']).slice(0, MAX_AUTHOR_LENGTH),
     at,
   };
 }

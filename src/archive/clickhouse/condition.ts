@@ -7,22 +7,24 @@ import type { Scope } from '../../events/questions/question.ts';
 import { LABELS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { sqlDay, sqlNumber, sqlText } from './engine.ts';
 import { sixteenBytes } from './entries.ts';
-import { UNDATED_TIME } from './schema.ts';
 
-/** A filter as a condition of SQL. */
 interface Condition {
-  /** Nothing of what was typed stands in it but as digits. */
+  /** User input occurs only as hexadecimal digits. */
   readonly where: string;
-  /** Whether it keeps what the filter keeps; otherwise that and more, which must be tried again. */
+  /**
+   * Whether it matches exactly what the filter matches; otherwise it matches more, and results must be filtered
+   * again.
+   */
   readonly isExact: boolean;
 }
 
 const exactly = (where: string): Condition => ({ where, isExact: true });
 const ALL: Condition = { where: '1', isExact: false };
 
-/** A filter as a condition. Relative times are fixed here. */
+/** A filter as an SQL condition. Relative times are resolved now. */
 export function conditionOf(filter: Filter, moment: TimeContext): Condition {
   const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
   switch (filter.kind) {
@@ -53,7 +55,7 @@ export function conditionOf(filter: Filter, moment: TimeContext): Condition {
     case 'flag':
       if (filter.flag === 'undated') return exactly(`NOT (${dated})`);
       if (filter.flag === 'no-log') return exactly('has_log = 0');
-      // What only a run that saw them come can tell, or other entries.
+      // Depends on order of arrival or on other entries.
       return ALL;
     case 'since':
       return exactly(`(${dated} AND time >= ${sqlNumber(resolveTime(filter.point, moment))})`);
@@ -86,7 +88,7 @@ const anyOf = (conditions: readonly string[]): string => `(${conditions.join(' O
 
 const sqlBytes = (bytes: Buffer): string => `unhex('${bytes.toString('hex')}')`;
 
-/** A character as RE2 writes one that stands for itself. */
+/** A literal character in RE2. */
 const point = (character: string): string =>
   `\\x{${(character.toWellFormed().codePointAt(0) ?? 0).toString(16)}}`;
 
@@ -108,7 +110,7 @@ function columnOf(target: FilterTarget): string {
   }
 }
 
-/** As `globTest`: each part behind the one before it, in whatever case. */
+/** Like `globTest`: the parts in order, ignoring case. */
 function isGlob(column: string, how: 'contains' | 'is', glob: Glob): string {
   const { parts } = glob;
   const isAny = parts.every((part) => part === '') && (parts.length > 1 || how === 'contains');
@@ -119,12 +121,12 @@ function isGlob(column: string, how: 'contains' | 'is', glob: Glob): string {
   return matches(column, how === 'is' ? `^(?:${body})$` : body);
 }
 
-/** As the store searches raw logs: the parts in this order, in whatever case, written plainly or escaped as JSON. */
+/** Like the store's search of raw logs: the parts in order, ignoring case, plain or escaped as JSON. */
 function logHas(parts: readonly string[]): string {
   const real = parts.filter((part) => part !== '');
   const [only = ''] = real;
   if (real.length === 0) return '1';
-  // The faster function says the same of characters that nobody escapes.
+  // The faster function is equivalent for characters that are never escaped.
   if (real.length === 1 && /^[A-Za-z0-9 !#$%()*,\-.:;=?@[\]^_{|}~]+$/.test(only)) {
     return `positionCaseInsensitive(log, ${sqlText(only)}) > 0`;
   }
@@ -138,7 +140,7 @@ const rawForms = (character: string): readonly string[] => [
   ...new Set(caseForms(character).flatMap((form) => writingsOf(form, spelled))),
 ];
 
-/** What JavaScript and RE2 read alike, once `.` is spelled out. */
+/** Patterns that JavaScript and RE2 interpret alike, once `.` is replaced. */
 const COMMON =
   /^(?:[A-Za-z0-9 /_"'<>=,;:%&#@!~-]|\\[.\\/$^*+?()[\]{}|d]|\.|\^|\$|\||\((?:\?:)?(?!\?)|\)|[*+?]|\[\^?[A-Za-z0-9 /_.:-]+\])*$/;
 
@@ -151,7 +153,7 @@ const asRe2 = (source: string): string =>
 
 function patternCondition(target: FilterTarget, source: string): Condition {
   const own = columnOf(target);
-  // The store takes an entry without an id for one of which the id is empty.
+  // The store treats a missing id as empty.
   const column = target.kind === 'id' ? "ifNull(log_id, '')" : own;
   if (COMMON.test(source)) {
     return exactly(`ifNull(match(${column}, ${sqlText(`(?i)${asRe2(source)}`)}), 0)`);
@@ -161,21 +163,20 @@ function patternCondition(target: FilterTarget, source: string): Condition {
   return needed.length === 0 ? ALL : { where: logHas(needed), isExact: false };
 }
 
-/** What `trim` takes away. */
+/** What `trim` removes. */
 const SPACE =
   '[\\t\\n\\x{b}\\x{c}\\r \\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]';
 const NUMBER = '^[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?$';
 
-/** The number that a column's text is; NULL where it is none. */
 function numberIn(column: string): string {
   const trimmed = `replaceRegexpAll(${column}, ${sqlText(`^${SPACE}+|${SPACE}+$`)}, '')`;
-  // The engine reads neither a plus nor a dot at the start.
+  // ClickHouse parses neither a leading plus nor a leading dot.
   const plain = `replaceRegexpOne(replaceRegexpOne(${trimmed}, ${sqlText('^\\+')}, ''), ${sqlText('^(-?)\\.')}, ${sqlText('\\10.')})`;
   const number = `toFloat64OrNull(${plain})`;
   return `if(match(${trimmed}, ${sqlText(NUMBER)}) AND isFinite(ifNull(${number}, inf)), ${number}, NULL)`;
 }
 
-/** The zones and the time of a question, as a condition. */
+/** A condition for the zones and time range of a question. */
 export function within(zones: readonly string[], { range }: Pick<Scope, 'range'> = {}): string {
   const parts = [`zone IN (${zones.map(sqlText).join(', ') || "''"})`];
   if (range) {
@@ -187,11 +188,11 @@ export function within(zones: readonly string[], { range }: Pick<Scope, 'range'>
   return parts.join(' AND ');
 }
 
-/** The first and the last day that may have entries of a time: a day's log may hold a little of its neighbours. */
+/** The days that may have entries of a range: a day's log may include some of its neighbours. */
 export const daysAround = ({ from, until }: TimeRange): readonly [UtcDay, UtcDay] => [
   dayAt(from) - 1,
   dayAt(until) + 1,
 ];
 
-/** Days that the engine has are from 1970 to 2149. */
+/** ClickHouse's days range from 1970 to 2149. */
 const dayAt = (time: number): UtcDay => Math.min(Math.max(Math.floor(time / DAY), 1), 65_000);

@@ -8,105 +8,94 @@ import { DatabaseError } from '../../sqlite/database.ts';
 import type { EngineAddress } from '../address.ts';
 import { OLDEST_SERVER, type TableName } from './schema.ts';
 
-/** A row of an answer, by the names of its columns: 64-bit integers are digits. Everything in it is hostile. */
+/** A row by column name. 64-bit integers are strings of digits. Everything is hostile. */
 export type EngineRow = Readonly<Record<string, unknown>>;
 
-/** What a statement may take. */
 interface Bounds {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A connection to a server. Everything rejects with a DatabaseError. */
+/** A connection to a server. Methods reject with a DatabaseError. */
 export interface Engine {
   readonly address: EngineAddress;
-  /** The full name of a table, for SQL. */
   table(name: TableName): string;
-  /** The rows of one SELECT. Nothing of a user's may stand in it but as {@link sqlText}. */
+  /** Runs one SELECT. User input must be encoded with {@link sqlText}. */
   select(sql: string, bounds?: Bounds): Promise<readonly EngineRow[]>;
-  /** @param rows RowBinary, of these columns; all of one partition are there then, or none */
+  /** @param rows RowBinary of these columns. Rows of one partition are inserted all or none */
   insert(
     table: TableName,
     columns: readonly string[],
     rows: Uint8Array,
     bounds?: Bounds,
   ): Promise<void>;
-  /** A statement without an answer. */
+  /** Runs a statement without a result. */
   run(sql: string, bounds?: Bounds): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The longest that the server may work on a question, seconds. */
-const LONGEST_ANSWER = 30;
-/** The most memory that the server may use for one, bytes. */
-const MOST_MEMORY = 4_000_000_000;
-/** The largest answer, bytes: 1,000 whole entries of the largest kind have room. */
-const LARGEST_ANSWER = 256 << 20;
+/** Time limit of a query, in seconds. */
+const MAX_QUERY_SECONDS = 30;
+/** Memory limit of a query, in bytes. */
+const MAX_MEMORY = 4_000_000_000;
+/** Size limit of an answer in bytes: 1,000 whole entries of the largest kind fit. */
+const MAX_ANSWER_BYTES = 256 << 20;
 
-/** What is put up with from whoever answers, be it ClickHouse or not. */
+/** Limits for answers from the address, whether it is ClickHouse or not. */
 interface Patience {
-  /** So long an answer to a question may take to come, and what a statement does to be done, milliseconds. */
+  /** Time limits in milliseconds of a query and of other statements. */
   readonly answer: number;
   readonly work: number;
-  /** Bytes. */
+  /** In bytes. */
   readonly largest: number;
 }
 
 const PATIENCE: Patience = {
-  answer: (LONGEST_ANSWER + 10) * 1000,
+  answer: (MAX_QUERY_SECONDS + 10) * 1000,
   work: 600_000,
-  largest: LARGEST_ANSWER,
+  largest: MAX_ANSWER_BYTES,
 };
 
 const LIMITS: ClickHouseSettings = {
-  max_execution_time: LONGEST_ANSWER,
-  max_memory_usage: String(MOST_MEMORY),
-  max_result_bytes: String(LARGEST_ANSWER),
+  max_execution_time: MAX_QUERY_SECONDS,
+  max_memory_usage: String(MAX_MEMORY),
+  max_result_bytes: String(MAX_ANSWER_BYTES),
   result_overflow_mode: 'throw',
-  // Equal entries are of one day, and so in one partition.
+  // Equal entries have the same day, and so the same partition.
   do_not_merge_across_partitions_select_final: 1,
-  // And so alike that it does not matter whether they are told from others before they are one or after. What an index
-  // would spare of a day is less than reading it.
+  // Equal entries are so alike that filtering may come before merging. Skip indexes would save less of a day than
+  // reading it costs.
   optimize_move_to_prewhere_if_final: 1,
   use_skip_indexes_if_final: 0,
-  // What nobody waits for any more is not worked on any more.
+  // Cancelled queries stop on the server.
   cancel_http_readonly_queries_on_client_close: 1,
 };
 
-/** An answer is sent whole, or not at all; integers are exact. */
+/** Answers are sent whole or not at all; integers are exact. */
 const FORM: ClickHouseSettings = {
   wait_end_of_query: 1,
   output_format_json_quote_64bit_integers: 1,
 };
 
-/** A database that is replicated would answer with how each server took a statement. */
+/** A replicated database would otherwise return the status of each server. */
 const WITHOUT_ROWS: ClickHouseSettings = { distributed_ddl_output_mode: 'none' };
 
-const SILENT = class {
-  trace() {}
-  debug() {}
-  info() {}
-  warn() {}
-  error() {}
-};
-
-/** Text as SQL: hexadecimal digits between quotes, so that nothing in it can end the literal, whatever it is. */
+/** Text as SQL: quoted hexadecimal digits, so that no text can end the literal. */
 export const sqlText = (value: string): string =>
   `unhex('${Buffer.from(value.toWellFormed()).toString('hex')}')`;
 
-/** A number as SQL. */
 export const sqlNumber = (value: number): string => {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   return `toFloat64('${value}')`;
 };
 
-/** A day, counted from the epoch, as SQL. */
+/** A day since the epoch as SQL. */
 export const sqlDay = (day: number): string => `toDate(${Math.trunc(day)})`;
 
 /**
  * Connects to a server, which must not be too old.
  *
- * @param patience another than usual, for tests
+ * @param patience other limits, for tests
  * @throws DatabaseError
  */
 export async function connectEngine(
@@ -125,13 +114,13 @@ export async function connectEngine(
     application: 'warren',
     http_agent: agent,
     request_timeout: patience.answer,
-    // Between two processes of one machine packing costs more than it spares.
+    // Within one machine, compression costs more than it saves.
     compression: { request: !isPlain, response: !isPlain },
-    log: { LoggerClass: SILENT, level: ClickHouseLogLevel.OFF },
+    log: { level: ClickHouseLogLevel.OFF },
   });
   /**
-   * Sends a statement and hands its answer to `read`: no more of it than any answer has, and nothing that comes too late.
-   * What is there need not be ClickHouse.
+   * Sends a statement and passes its answer to `read`, limited in size and time: the other side need not be
+   * ClickHouse.
    */
   const asking = async <Value>(
     statement: Statement,
@@ -147,7 +136,7 @@ export async function connectEngine(
         ...(values && { values: Readable.from([values], { objectMode: false }) }),
         ...(settings && { clickhouse_settings: settings }),
         abort_signal: over,
-        // The client would take whatever comes as the text of an error.
+        // The client would read any response as an error text.
         ignore_error_response: true,
       });
       const answer = bounded(addAbortSignal(over, stream), patience.largest);
@@ -191,7 +180,7 @@ export async function connectEngine(
     insert: (name, columns, rows, { signal } = {}) => {
       const query = `INSERT INTO ${table(name)} (${columns.join(', ')}) FORMAT RowBinary`;
       const settings: ClickHouseSettings = {
-        max_execution_time: LONGEST_ANSWER,
+        max_execution_time: MAX_QUERY_SECONDS,
         wait_end_of_query: 1,
       };
       return asking({ query, values: rows, settings, signal }, patience.work, nothingIn);
@@ -202,15 +191,14 @@ export async function connectEngine(
   };
 }
 
-/** What is sent to a server. */
 interface Statement extends Bounds {
   readonly query: string;
-  /** What an INSERT brings, in its format. */
+  /** Data of an INSERT. */
   readonly values?: Uint8Array;
   readonly settings?: ClickHouseSettings;
 }
 
-/** The server refused a statement. `code`: its own number for why; empty where whoever answered is no ClickHouse. */
+/** The server rejected a statement. `code` is ClickHouse's error number; empty if the other side is not ClickHouse. */
 class ServerError extends Error {
   readonly code: string;
 
@@ -232,10 +220,7 @@ async function* bounded(
   }
 }
 
-/**
- * The rows of an answer, one a line; of an error that came up late it tells the number. Takes no longer for a long line
- * than for as many short ones.
- */
+/** Parses an answer of one row per line, and throws late errors. Takes linear time also for a very long line. */
 async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly EngineRow[]> {
   const decoder = new TextDecoder();
   const rows: EngineRow[] = [];
@@ -246,7 +231,7 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
     const told = row ? exceptionIn(row) : line;
     if (row && told === undefined) rows.push(row);
     else odd = `${odd}\n${String(told).slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
-    if (rows.length > MOST_ROWS) throw new ServerError(TOO_LARGE);
+    if (rows.length > MAX_ROWS) throw new ServerError(TOO_LARGE);
   };
   let begun: string[] = [];
   for await (const chunk of answer) {
@@ -262,7 +247,7 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
   return rows;
 }
 
-/** The number of the error that a text tells; empty where it tells none. */
+/** The error number in a text; empty for none. */
 const codeIn = (text: string): string => /^Code: (\d{1,5})\. DB::/m.exec(text)?.[1] ?? '';
 
 function rowIn(line: string): EngineRow | undefined {
@@ -274,16 +259,16 @@ function rowIn(line: string): EngineRow | undefined {
   }
 }
 
-/** The error that came up late, where it has the form of a row; undefined for a row. No question asks for such a column. */
+/** A late error in the form of a row; undefined for a row. No query has a single column of this name. */
 const exceptionIn = (row: EngineRow): unknown =>
   Object.keys(row).length === 1 ? row['exception'] : undefined;
 
-/** Characters of what is no row. */
+/** Limit of unparsable text in characters. */
 const ODD_LENGTH = 1000;
-/** More than any question is answered with: an empty row is 3 bytes on the way and twenty times as many here. */
-const MOST_ROWS = 1_000_000;
+/** Row limit, above any answer: an empty row has 3 bytes in transit and twenty times as many in memory. */
+const MAX_ROWS = 1_000_000;
 
-/** An answer without rows. One with anything in it is an error that came up late, or of whoever stands before the server. */
+/** Reads an answer without rows. Any content is a late error, or comes from a proxy. */
 async function nothingIn(answer: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder();
   let odd = '';
@@ -295,7 +280,7 @@ async function nothingIn(answer: AsyncIterable<Uint8Array>): Promise<void> {
   if (odd !== '') throw new ServerError(codeIn(odd));
 }
 
-/** What a question takes along. A user that may only read may not set what it is to be kept from. */
+/** Settings of a query. A read-only user may not set limits. */
 function settingsFor(readonly: string): ClickHouseSettings {
   if (readonly === '1') return {};
   return readonly === '2' ? { ...LIMITS, ...FORM } : { ...LIMITS, ...FORM, readonly: '1' };
@@ -307,10 +292,10 @@ function isTooOld(version: string): boolean {
   return !(year > oldestYear || (year === oldestYear && month >= oldestMonth));
 }
 
-/** Why a server cannot be used. What of it passes by itself is waited for. */
+/** Why a server cannot be used. Temporary reasons are retried. */
 type Kind = 'away' | 'busy' | 'full' | 'refused' | 'missing' | 'wrong';
 
-/** The server's error codes that say something to an operator. */
+/** The server's error codes that mean something to an operator. */
 const CODES: Readonly<Record<string, readonly [kind: Kind, sentence: string]>> = {
   '516': ['refused', 'does not accept the user or the password'],
   '192': ['refused', 'does not accept the user or the password'],
@@ -339,7 +324,10 @@ const PASSING: readonly Kind[] = ['away', 'busy', 'full'];
 const notInTime = (address: EngineAddress): DatabaseError =>
   new DatabaseError(`${address.text} did not answer in time.`, true);
 
-/** An error of the client's as a DatabaseError, in words of ours: a server's may hold anything. Any other as it is. */
+/**
+ * A client error as a DatabaseError in our words, since a server's may contain anything. Other errors are returned
+ * unchanged.
+ */
 function engineTrouble(address: EngineAddress, error: unknown): unknown {
   if (error instanceof DatabaseError || !(error instanceof Error)) return error;
   const fail = (kind: Kind, sentence: string) =>
@@ -358,6 +346,6 @@ function engineTrouble(address: EngineAddress, error: unknown): unknown {
   if (code !== '') return fail('away', `cannot be reached: ${reasonOf(code)}`);
   if (/timeout|timed out/i.test(error.message)) return notInTime(address);
   if (/socket hang up/i.test(error.message)) return fail('away', 'closed the connection');
-  // Whoever stands before a server that is away.
+  // A proxy in front of an unavailable server.
   return fail('away', 'did not answer as ClickHouse does');
 }

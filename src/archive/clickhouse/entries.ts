@@ -7,39 +7,36 @@ import { logFields } from '../../events/storage/log-fields.ts';
 import { type TimeUnit, timeOf, UNDATED } from '../../events/storage/time-unit.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import type { UtcDay } from '../../text/time.ts';
-import { contentHash } from '../archive.ts';
+import { contentHash, UNDATED_TIME } from '../archive.ts';
 import type { EngineRow } from './engine.ts';
 import type { RowBinary } from './row-binary.ts';
-import { EXTRACTED, UNDATED_TIME } from './schema.ts';
+import { EXTRACTED } from './schema.ts';
 
-/** The columns of an entry, in the order in which {@link writeEntry} writes them. */
+/** The columns written by {@link writeEntry}, in order. */
 export const ENTRY_COLUMNS: readonly string[] = [
   ...['zone', 'day', 'stamp', 'hash', 'time', 'log_id'],
   ...EXTRACTED.map(([name]) => name),
   ...['log', 'has_log', 'odd'],
 ];
 
-/** What tells an entry from all others of its zone and day. */
+/** Identifies an entry within its zone and day. */
 export interface EntryKey {
-  /** The number as it came; -Infinity for none. */
+  /** The timestamp as sent; -Infinity for none. */
   readonly stamp: number;
-  /** Eight bytes of the hash of all it says, as an unsigned number in digits. */
+  /** Eight bytes of the content hash, as the digits of an unsigned number. */
   readonly hash: string;
 }
 
-const HASH_BYTES = 8;
-
 /** The key of an entry, and the bytes of its hash. */
 export function keyOf(entry: EventLogEntry): EntryKey & { readonly bytes: Uint8Array } {
-  const bytes = contentHash(entry).subarray(0, HASH_BYTES);
+  const bytes = contentHash(entry).subarray(0, 8);
   const { timestamp } = entry;
   const isNumber = timestamp !== null && Number.isFinite(timestamp);
   const stamp = isNumber ? timestamp : Number.NEGATIVE_INFINITY;
-  // A hash is no number: how its bytes are read is agreed upon here and nowhere else.
+  // The byte order is arbitrary, and defined only here.
   return { stamp, hash: Buffer.from(bytes).readBigUInt64LE().toString(), bytes };
 }
 
-/** An entry of a day, to be written. */
 export interface NewEntry {
   readonly zone: string;
   readonly day: UtcDay;
@@ -82,7 +79,7 @@ export function writeEntry(rows: RowBinary, { zone, day, entry, unit, key }: New
 const coarse = (name: keyof typeof COARSE, value: string | undefined): string | undefined =>
   value === undefined ? undefined : COARSE[name].of(value);
 
-/** An end of a range of addresses as the engine compares them: sixteen bytes, the highest first. */
+/** An end of an address range as ClickHouse compares it: sixteen bytes, most significant first. */
 export function sixteenBytes(range: AddressRange | undefined, end: 'low' | 'high'): Buffer {
   const bytes = Buffer.alloc(16);
   if (!range) return bytes;
@@ -94,7 +91,7 @@ export function sixteenBytes(range: AddressRange | undefined, end: 'low' | 'high
   return bytes;
 }
 
-/** The entry as JSON where the columns cannot say it: halves of characters, and stamps that no double holds. */
+/** The entry as JSON if the columns cannot represent it: lone surrogates, and timestamps that no double can hold. */
 function oddForm(entry: EventLogEntry): string | null {
   const { logId, timestamp, log, labels } = entry;
   const written = stampAsWritten(entry);
@@ -106,16 +103,9 @@ function oddForm(entry: EventLogEntry): string | null {
     : JSON.stringify([logId, written ?? null, timestamp, log, values]);
 }
 
-/** What an entry is made of again. */
+/** The columns needed to restore an entry. */
 export const STORED_COLUMNS: string = [
-  ...[
-    'toString(stamp) AS key_stamp',
-    'toString(hash) AS key_hash',
-    'log_id',
-    'log',
-    'has_log',
-    'odd',
-  ],
+  'toString(stamp) AS key_stamp, toString(hash) AS key_hash, log_id, log, has_log, odd',
   ...LABELS,
 ].join(', ');
 
@@ -125,14 +115,14 @@ export const keyOfRow = (row: EngineRow): EntryKey => ({
   hash: /^\d{1,20}$/.test(String(row['key_hash'])) ? String(row['key_hash']) : '0',
 });
 
-/** A number that the engine wrote as text: `-inf`, `1772323200000`. */
+/** Parses a number that ClickHouse wrote as text: `-inf`, `1772323200000`. */
 export function numberIn(value: unknown): number {
   if (value === '-inf') return Number.NEGATIVE_INFINITY;
   if (value === 'inf') return Number.POSITIVE_INFINITY;
   return Number(value);
 }
 
-/** The entry of a row of {@link STORED_COLUMNS}; what does not fit becomes null. */
+/** Restores an entry from {@link STORED_COLUMNS}; invalid fields become null. */
 export function entryOf(row: EngineRow): EventLogEntry {
   const odd = typeof row['odd'] === 'string' ? oddEntry(row['odd']) : undefined;
   if (odd) return odd;
@@ -145,7 +135,8 @@ export function entryOf(row: EngineRow): EventLogEntry {
   };
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOrNull = (value: unknown): string | null =>
+  typeof value === 'string' ? value : null;
 
 function oddEntry(text: string): EventLogEntry | undefined {
   const value = readJson(text);

@@ -1,13 +1,13 @@
 import { type Engine, sqlText } from './engine.ts';
 
-/** A lease is good for so long, seconds. */
+/** Lease duration in seconds. */
 const TERM = 30;
-/** What is known of a lease is looked at again after so long, milliseconds. */
-const LOOK_AGAIN = 10_000;
+/** How long the state of a lease is cached, in milliseconds. */
+const CACHE_MS = 10_000;
 
 /**
- * Which zones this writer writes first. A lease is advice: of two writers of a zone the one without waits a little,
- * and writes what the other has not. Nothing depends on it, so that nothing need decide between two that both have it.
+ * Decides which writer of a zone writes first. A lease is advisory: the writer without it waits a little and writes
+ * what the other has not. Correctness does not depend on it, so two writers may believe that they hold one.
  */
 export class Leases {
   readonly #engine: Engine;
@@ -19,10 +19,10 @@ export class Leases {
     this.#writer = writer;
   }
 
-  /** Whether the lease of a zone is ours, which it becomes when nobody has it. */
+  /** Whether this writer holds the lease of a zone. Takes a free one. */
   async has(zone: string): Promise<boolean> {
     const known = this.#known.get(zone);
-    if (known && performance.now() - known.at < LOOK_AGAIN) return known.isOurs;
+    if (known && performance.now() - known.at < CACHE_MS) return known.isOurs;
     const { select, run, table } = this.#engine;
     const holder = async () =>
       (
@@ -42,7 +42,7 @@ export class Leases {
     return isOurs;
   }
 
-  /** Leaves the zones to others, as far as the server can be told. */
+  /** Releases all leases, if the server is reachable. */
   async release(): Promise<void> {
     const ours = [...this.#known].filter(([, { isOurs }]) => isOurs).map(([zone]) => zone);
     this.#known.clear();

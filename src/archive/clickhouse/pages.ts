@@ -7,24 +7,24 @@ import type {
   Scope,
 } from '../../events/questions/question.ts';
 import { EventStore } from '../../events/store.ts';
+import { UNDATED_TIME } from '../archive.ts';
 import { conditionOf, within } from './condition.ts';
 import { type Engine, type EngineRow, sqlNumber, sqlText } from './engine.ts';
 import { entryOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /*
- * Pages of entries, newest first. A page is looked for in the latest hour, then in longer and longer times before it:
- * the server passes over what it knows to be older. Whole rows are read of what is on the page alone.
+ * Pages of entries, newest first. A page is searched in the latest hour, then in longer and longer ranges before it,
+ * so that the server skips older data. Whole rows are read only for entries on the page.
  */
 
 const PAGE_ROWS = 1000;
-/** The first time that is looked at, milliseconds; each is so many times as long as the one before it. */
+/** The first search range in milliseconds; each next one is longer by this factor. */
 const FIRST = 3_600_000;
 const GROWTH = 4;
-/** The last: what is left is then looked at in one. */
+/** The longest range. The rest is searched at once. */
 const LONGEST = FIRST * GROWTH ** 4;
 
-/** What is one row, whoever wrote it how often. */
+/** Identifies an entry, which may have several rows. */
 const KEY = 'zone, day, stamp, hash';
 const NEWEST_FIRST = 'time DESC, stamp DESC, hash DESC, zone DESC';
 
@@ -67,7 +67,7 @@ export async function* pageOf(
   yield { answer: { entries, next: null }, of: of() };
 }
 
-/** The time of the newest entry that was told of, at the latest the end of what is asked about; null for none. */
+/** The time of the newest known entry, at most the end of the question's range; null for none. */
 async function newestOf(
   { select, table }: Engine,
   zones: readonly string[],
@@ -82,7 +82,7 @@ async function newestOf(
   return Math.min(numberIn(row['newest']), range?.until ?? Number.POSITIVE_INFINITY);
 }
 
-/** Times that together are all, as conditions, the newest first. */
+/** Conditions for consecutive time ranges, newest first, which together cover all time. */
 function windowsBefore(newest: number | null): readonly string[] {
   if (newest === null || !(newest > UNDATED_TIME)) return ['1'];
   const windows: string[] = [];
@@ -95,7 +95,7 @@ function windowsBefore(newest: number | null): readonly string[] {
   return [...windows, rest];
 }
 
-/** Rows as they are written may be there several times: of each key there is one. */
+/** Selects one row per key, since unmerged rows may be duplicates. */
 function rowsOf(
   { select, table }: Engine,
   where: string,
@@ -124,7 +124,7 @@ function placeOf(row: EngineRow): string {
   return JSON.stringify([String(row['moment']), String(stamp), hash, String(row['zone'])]);
 }
 
-/** Written by {@link placeOf} alone. */
+/** Reads what {@link placeOf} wrote. */
 const partsOf = (place: string) => JSON.parse(place) as readonly string[];
 
 const timeOf = (place: string): number => numberIn(partsOf(place)[0]);

@@ -5,7 +5,6 @@ import {
   later,
   merged,
   noCoverage,
-  type PageOrder,
   subtracted,
 } from '../../events/coverage.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -15,18 +14,28 @@ import {
   type ArchiveCoverage,
   type ArchiveReader,
   type ArchiveStatus,
-  type DayCheck,
-  LONGEST_ZONE_ID,
+  archivePage,
+  DayTally,
+  MAX_ZONE_ID_LENGTH,
+  pageOrderIn,
 } from '../archive.ts';
 import { within } from './condition.ts';
 import { type Engine, type EngineRow, sqlDay, sqlNumber, sqlText } from './engine.ts';
-import { type EntryKey, entryOf, keyOf, keyOfRow, numberIn, STORED_COLUMNS } from './entries.ts';
-import { SCHEMA_VERSION, UNDATED_TIME } from './schema.ts';
+import {
+  type EntryKey,
+  entryOf,
+  keyOf,
+  keyOfRow,
+  numberIn,
+  STORED_COLUMNS,
+  textOrNull,
+} from './entries.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 
 const PAGE_ENTRIES = 1000;
 const CHECKED_AT_ONCE = 10_000;
 
-/** @throws DatabaseError where the tables are none that this program knows */
+/** @throws DatabaseError when the tables are missing or of an unknown version */
 export async function checkSchema(engine: Engine): Promise<void> {
   const rows = await engine.select(
     `SELECT max(version) AS version FROM ${engine.table('schema')} FINAL`,
@@ -41,14 +50,14 @@ export async function checkSchema(engine: Engine): Promise<void> {
   );
 }
 
-/** The archive of a server, to read. Its tables have been looked at: {@link checkSchema}. */
+/** Reads the archive on a server. Call {@link checkSchema} first. */
 export function engineReader(engine: Engine): ArchiveReader {
   const { select, table } = engine;
   const ofDay = (zone: string, day: UtcDay) => `zone = ${sqlText(zone)} AND day = ${sqlDay(day)}`;
   return {
     zones: async () =>
       (await select(`SELECT DISTINCT zone FROM ${table('day')} ORDER BY zone`)).map(({ zone }) =>
-        String(zone).slice(0, LONGEST_ZONE_ID),
+        String(zone).slice(0, MAX_ZONE_ID_LENGTH),
       ),
     days: async (zone) =>
       (
@@ -77,15 +86,17 @@ export function engineReader(engine: Engine): ArchiveReader {
     },
     status: () => statusOf(engine),
     async verify(zone, day) {
-      const check: Mutable<DayCheck> = { entries: 0, damaged: 0, oldest: null, newest: null };
+      const tally = new DayTally();
       for (let place: EntryKey | undefined; ; ) {
         const rows: readonly EngineRow[] = await select(
           `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} ` +
             `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ${NEWEST_FIRST} LIMIT ${CHECKED_AT_ONCE}`,
         );
-        for (const row of rows) countIn(check, row);
+        for (const row of rows) {
+          tally.add(numberIn(row['moment']), keyOf(entryOf(row)).hash === keyOfRow(row).hash);
+        }
         const last = rows.at(-1);
-        if (!last || rows.length < CHECKED_AT_ONCE) return check;
+        if (!last || rows.length < CHECKED_AT_ONCE) return tally;
         place = keyOfRow(last);
       }
     },
@@ -93,29 +104,17 @@ export function engineReader(engine: Engine): ArchiveReader {
   };
 }
 
-/** The entries of a day are read from the end of what is asked for, each once: the server stops when it has enough. */
+/** Entries of a day are read from the newest end, each once: the server stops when it has enough. */
 const NEWEST_FIRST = 'ORDER BY stamp DESC, hash DESC LIMIT 1 BY stamp, hash';
 
-/** Whether an entry stands behind another one, as pages go. */
+/** Whether an entry comes after another one in page order. */
 const isBehind = (place: EntryKey | undefined): string =>
   place === undefined
     ? '1'
     : // The first half lets the server pass over what it need not read.
       `stamp <= ${sqlNumber(place.stamp)} AND (stamp, hash) < (${sqlNumber(place.stamp)}, toUInt64('${place.hash}'))`;
 
-type Mutable<Of> = { -readonly [Key in keyof Of]: Of[Key] };
-
-function countIn(check: Mutable<DayCheck>, row: EngineRow): void {
-  check.entries += 1;
-  if (keyOf(entryOf(row)).hash !== keyOfRow(row).hash) check.damaged += 1;
-  const time = numberIn(row['moment']);
-  if (time === UNDATED_TIME) return;
-  check.oldest = earlier(check.oldest, time);
-  check.newest = later(check.newest, time);
-}
-
-/** Writers that are told of. */
-const MOST_WRITERS = 100;
+const MAX_WRITERS = 100;
 
 async function statusOf({ select, table, address }: Engine): Promise<ArchiveStatus> {
   const [entries, size, schema, writers] = await Promise.all([
@@ -128,7 +127,7 @@ async function statusOf({ select, table, address }: Engine): Promise<ArchiveStat
     ),
     select(
       `SELECT writer, toInt32(uniqExact(zone)) AS zones, toInt64(sum(pages)) AS amount, toUnixTimestamp64Milli(toDateTime64(max(at), 3)) AS latest ` +
-        `FROM ${table('day')} FINAL GROUP BY writer ORDER BY latest DESC LIMIT ${MOST_WRITERS}`,
+        `FROM ${table('day')} FINAL GROUP BY writer ORDER BY latest DESC LIMIT ${MAX_WRITERS}`,
     ),
   ]);
   const days = Number(schema[0]?.['days']);
@@ -148,34 +147,27 @@ async function statusOf({ select, table, address }: Engine): Promise<ArchiveStat
 
 function pageOf(rows: readonly EngineRow[]): EventLogPage {
   const shown = rows.slice(0, PAGE_ENTRIES);
-  const hasMoreData = rows.length > shown.length;
-  const last = shown.at(-1);
-  return {
-    logs: shown.map(entryOf),
-    hasMoreData,
-    continuationToken: hasMoreData && last ? tokenOf(last) : null,
-    startToken: null,
-    errorResponse: null,
-  };
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return archivePage(shown.map(entryOf), last ? tokenOf(last) : null);
 }
 
-/** `TIME_HASH_STAMP`: the time is for who looks at tokens, the others are the place. */
+/** `TIME_HASH_STAMP`: hash and stamp are the position; the time is for readers of tokens. */
 const tokenOf = (row: EngineRow): string => {
   const { stamp, hash } = keyOfRow(row);
   return `${numberIn(row['moment'])}_${hash}_${stamp}`;
 };
 
-/** What stands behind a token, as a condition: all for none, and for one that is none of an archive. */
+/** A condition for what comes after a token; everything for a missing or invalid token. */
 function isBehindToken(token: string | undefined): string {
   const [time = '', hash = '', stamp] = token?.split('_') ?? [];
   if (time === '' || Number.isNaN(Number(time)) || !/^\d{1,20}$/.test(hash)) return '1';
-  // Without a stamp it is no entry's: what is older than a time.
+  // A token without a stamp means everything older than a time.
   if (stamp === undefined) return `time < ${sqlNumber(Number(time))}`;
   const number = stamp === '-Infinity' ? Number.NEGATIVE_INFINITY : Number(stamp);
   return Number.isNaN(number) ? '1' : isBehind({ stamp: number, hash });
 }
 
-/** What is covered, of the rows of the tables that the condition keeps. */
+/** Coverage from the table rows that match a condition. */
 async function coverages({ select, table }: Engine, where: string): Promise<ArchiveCoverage> {
   const [days, claims, entries] = await Promise.all([
     select(
@@ -192,7 +184,7 @@ async function coverages({ select, table }: Engine, where: string): Promise<Arch
   ]);
   const found = new Map<string, Map<UtcDay, Coverage>>();
   const change = (row: EngineRow, changed: (before: Coverage) => Coverage) => {
-    const zone = String(row['zone']).slice(0, LONGEST_ZONE_ID);
+    const zone = String(row['zone']).slice(0, MAX_ZONE_ID_LENGTH);
     const day = Number(row['number']);
     const ofZone = found.get(zone) ?? new Map<UtcDay, Coverage>();
     found.set(zone, ofZone.set(day, changed(ofZone.get(day) ?? noCoverage(day))));
@@ -205,18 +197,16 @@ async function coverages({ select, table }: Engine, where: string): Promise<Arch
   return found;
 }
 
-const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
-
-/** What one more writer knows of the day; the later of two knows better. */
+/** Adds one writer's record of the day. Rows are ordered, so the latest wins. */
 function withWriter(before: Coverage, row: EngineRow): Coverage {
-  const order = String(row['page_order']);
+  const order = pageOrderIn(row['page_order']);
   return {
     ...before,
-    order: ORDERS.includes(order) ? (order as PageOrder) : before.order,
+    order: order === 'unknown' ? before.order : order,
     pages: before.pages + Number(row['pages']),
     oldest: earlier(before.oldest, momentIn(row['first'])),
     newest: later(before.newest, momentIn(row['last'])),
-    stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
+    stopped: textOrNull(row['stopped']),
   };
 }
 

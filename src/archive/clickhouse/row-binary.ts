@@ -1,4 +1,4 @@
-/** Writes rows in the engine's RowBinary: columns one after the other, in the types of the table. */
+/** Writes rows in ClickHouse's RowBinary format: the columns in order, in the types of the table. */
 export class RowBinary {
   #bytes = Buffer.allocUnsafe(1 << 16);
   #at = 0;
@@ -7,7 +7,6 @@ export class RowBinary {
     return this.#at;
   }
 
-  /** A String. */
   text(value: string): void {
     const size = Buffer.byteLength(value);
     this.#length(size);
@@ -15,26 +14,23 @@ export class RowBinary {
     this.#at += this.#bytes.write(value, this.#at, size, 'utf8');
   }
 
-  /** A String of these bytes. */
   bytes(value: Uint8Array): void {
     this.#length(value.length);
     this.fixed(value);
   }
 
-  /** A FixedString, or an integer as it lies in memory. */
+  /** A FixedString, or an integer in memory layout. */
   fixed(value: Uint8Array): void {
     this.#room(value.length);
     this.#bytes.set(value, this.#at);
     this.#at += value.length;
   }
 
-  /** A Nullable(String). */
   textOrNull(value: string | null | undefined): void {
     this.#isNull(value === null || value === undefined);
     if (value !== null && value !== undefined) this.text(value);
   }
 
-  /** A Nullable(Float64). */
   numberOrNull(value: number | null): void {
     this.#isNull(value === null);
     if (value !== null) this.number(value);
@@ -64,7 +60,7 @@ export class RowBinary {
     this.#at = this.#bytes.writeUInt16LE(value, this.#at);
   }
 
-  /** What was written since it was last taken. */
+  /** Returns and clears what was written. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#at));
     this.#at = 0;

@@ -1,22 +1,19 @@
 import { OUTCOMES } from '../../events/outcome.ts';
 import { COLUMNS } from '../../events/storage/columns.ts';
 
-/** The tables of an archive on an engine, without `warren_`. */
+/** Table names without `warren_`. */
 export type TableName = 'entry' | 'claim' | 'day' | 'lease' | 'mark' | 'audit' | 'schema';
 
-/** Of the tables. A program refuses to use tables of another version than its own. */
+/** Table version. A program rejects tables of another version. */
 export const SCHEMA_VERSION = 1;
 
-/** The oldest server that is known to answer every question rightly, as `24.8`. */
+/** The oldest server version known to answer every question correctly: `24.8`. */
 export const OLDEST_SERVER: readonly [year: number, month: number] = [24, 8];
 
-/** The `time` of an entry whose stamp is no time: before all others. */
-export const UNDATED_TIME = -8.64e15;
+/** Default retention in days. */
+export const DEFAULT_RETENTION = 60;
 
-/** What entries are kept for when nothing else is said, days. */
-export const USUAL_RETENTION = 60;
-
-/** What the program takes out of an entry when it writes it, so that no question reads JSON: by name and type. */
+/** Columns extracted from an entry when it is written, so that no query parses JSON: name and type. */
 export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
   ...COLUMNS.map((column) => [column, 'LowCardinality(Nullable(String))'] as const),
   ['family', 'LowCardinality(Nullable(String))'],
@@ -28,24 +25,24 @@ export const EXTRACTED: readonly (readonly [name: string, type: string])[] = [
 ];
 
 /*
- * Days are those of the requests. `stamp` is the number as it came (-inf for none), `time` is milliseconds. Rows that
- * are equal in the sorting key are one entry: an insert may come again, from any writer. `log` is what filters look
- * at: well-formed UTF-8, and '' where there is none (`has_log` 0). `odd` is the whole entry as JSON where the columns
- * cannot say it, NULL for nearly all. `outcome` is the place of what was done with the request in OUTCOMES.
+ * Days are those of the requests. `stamp` is the timestamp as sent (-inf for none), `time` is in milliseconds. Rows
+ * with an equal sorting key are one entry, since any writer may repeat an insert. `log` is the filterable text:
+ * well-formed UTF-8, and '' for none (`has_log` 0). `odd` is the whole entry as JSON if the columns cannot represent
+ * it, NULL for nearly all. `outcome` is an index into OUTCOMES.
  *
- * Claims are written after the entries they speak of and never changed: the latest of a writer that begins at `since`
- * counts. One of which `withdrawn` is 1 takes back what was claimed before it.
+ * Claims are written after their entries and never changed: the latest of a writer with the same `since` counts. One
+ * with `withdrawn` 1 revokes earlier claims.
  *
- * Marks and notes are added and never changed: the latest of an entry counts, and one of which `removed` is 1 takes it away.
- * `age` is how long ago that was, milliseconds, so that the clocks of writers need not agree.
+ * Marks and notes are appended and never changed: the latest of an entry counts, and one with `removed` 1 removes it.
+ * `age` is how long ago it was, in milliseconds, so that writers' clocks need not agree.
  *
- * Lines of audit files are added as they are, and kept for ever: the first of a number and hash counts.
+ * Audit lines are appended unchanged and kept forever: the first of a number and hash counts.
  */
-/** Outcomes by their number, but for the last, which is every other one. */
-const told = OUTCOMES.slice(0, -1);
+/** Outcomes by number. The last one is the default. */
+const numberedOutcomes = OUTCOMES.slice(0, -1);
 
-/** A day to which nothing came for so long becomes one part, seconds: reading it each entry once then costs nothing. */
-const SETTLED = 3600;
+/** Seconds without inserts after which a day is merged into one part, so that deduplication at read time is free. */
+const SETTLED_SECONDS = 3600;
 
 const withLifetime: readonly TableName[] = ['entry', 'claim', 'day', 'mark'];
 
@@ -58,11 +55,11 @@ const tables = (name: (table: TableName) => string, ttl: string): readonly strin
     ${EXTRACTED.map(([column, type]) => `${column} ${type}`).join(', ')},
     log String CODEC(ZSTD(3)), has_log UInt8,
     odd Nullable(String) CODEC(ZSTD(3)),
-    outcome UInt8 MATERIALIZED transform(lower(ifNull(status, '')), [${told.map((outcome) => `'${outcome}'`).join(', ')}], [${told.map((_, at) => at).join(', ')}], ${told.length}),
+    outcome UInt8 MATERIALIZED transform(lower(ifNull(status, '')), [${numberedOutcomes.map((outcome) => `'${outcome}'`).join(', ')}], [${numberedOutcomes.map((_, at) => at).join(', ')}], ${numberedOutcomes.length}),
     INDEX moment time TYPE minmax
   ) ENGINE = ReplacingMergeTree PARTITION BY day ORDER BY (zone, day, stamp, hash) ${ttl}
   SETTINGS index_granularity = 2048, fsync_after_insert = 1, fsync_part_directory = 1,
-    min_age_to_force_merge_seconds = ${SETTLED}, min_age_to_force_merge_on_partition_only = 1`,
+    min_age_to_force_merge_seconds = ${SETTLED_SECONDS}, min_age_to_force_merge_on_partition_only = 1`,
   `CREATE TABLE IF NOT EXISTS ${name('claim')} (
     zone LowCardinality(String), day Date, writer LowCardinality(String), withdrawn UInt8,
     since Float64, until Float64, at DateTime64(6) DEFAULT now64(6)
@@ -89,14 +86,14 @@ const tables = (name: (table: TableName) => string, ttl: string): readonly strin
     at DateTime64(6) DEFAULT now64(6)
   ) ENGINE = MergeTree ORDER BY (writer, entry, hash, at)
   SETTINGS index_granularity = 256`,
-  // The last: where it is, the others are.
+  // Created last: if it exists, so do the others.
   `CREATE TABLE IF NOT EXISTS ${name('schema')} (
     version UInt32, retention UInt32, at DateTime64(6) DEFAULT now64(6)
   ) ENGINE = ReplacingMergeTree(at) ORDER BY version`,
 ];
 
 /**
- * The statements that make the tables, one at a time; those that are there already stay as they are.
+ * The statements that create missing tables.
  *
  * @param retention days; null keeps entries for ever
  */
@@ -109,19 +106,19 @@ export function schemaStatements(
 
 const lifetime = (retention: number) => `day + INTERVAL ${Math.trunc(retention)} DAY`;
 
-/** How long a table keeps what is in it, days, null for ever; undefined where that is told in another way than ours. */
+/** Retention of a table in days; null for ever, undefined for an unknown form. */
 function lifetimeIn(engine: string): number | null | undefined {
-  const told = / TTL (.*?)(?: SETTINGS |$)/s.exec(engine)?.[1];
-  if (told === undefined) return null;
-  const days = /^day \+ toIntervalDay\((\d+)\)$/.exec(told)?.[1];
+  const numberedOutcomes = / TTL (.*?)(?: SETTINGS |$)/s.exec(engine)?.[1];
+  if (numberedOutcomes === undefined) return null;
+  const days = /^day \+ toIntervalDay\((\d+)\)$/.exec(numberedOutcomes)?.[1];
   return days === undefined ? undefined : Number(days);
 }
 
 /**
- * The statements that change how long entries are kept, in the tables that are there and keep them otherwise. A table that
- * keeps them for ever has nothing to be removed: the server refuses to.
+ * The statements that change the retention of existing tables with another one. A table without a TTL must not be
+ * altered: the server rejects removing none.
  *
- * @param engines of the tables, by their names, as `system.tables` tells them
+ * @param engines `engine_full` in `system.tables`, by table name
  */
 export const retentionStatements = (
   name: (table: TableName) => string,

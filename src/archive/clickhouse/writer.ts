@@ -9,7 +9,7 @@ import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { count } from '../../text/numbers.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
-import type { ArchiveWriting } from '../archive.ts';
+import { type ArchiveWriting, timeUnitIn } from '../archive.ts';
 import { type Engine, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import {
   ENTRY_COLUMNS,
@@ -22,64 +22,66 @@ import {
 import { Leases } from './leases.ts';
 import { RowBinary } from './row-binary.ts';
 
-/** The last that a Date of ClickHouse's can be. */
+/** The last day that ClickHouse's Date can hold. */
 const LAST_DAY = 65_535;
 
-/** Pages are written together, so that the server has few parts to merge: so long apart, milliseconds. */
-const GROUP = 500;
-/** A zone that another writer has the lease of: what that one writes need not be written here. */
-const BEHIND_LEASE = 3000;
-/** Entries of one insert. */
-const MOST_AT_ONCE = 20_000;
-/** Entries that may wait to be written; then `append` waits, too. */
-const MOST_WAITING = 20_000;
-/** Between two attempts at what the server does not take just now, milliseconds: doubled each time, up to the last. */
+/** Interval of writes in milliseconds. Pages are grouped, so that the server has few parts to merge. */
+const WRITE_INTERVAL_MS = 500;
+/**
+ * Additional delay for a zone leased by another writer, which may write the same entries meanwhile, in milliseconds.
+ */
+const LEASE_DELAY_MS = 3000;
+/** Entries per insert. */
+const MAX_BATCH = 20_000;
+/** Limit of queued entries, beyond which `append` waits. */
+const MAX_QUEUED = 20_000;
+/** Bounds of the retry delay in milliseconds, which doubles each time. */
 const RETRIES = { first: 250, last: 10_000 } as const;
-/** Entries between two turns for others. */
+/** Entries between two yields. */
 const STRIDE = 50;
 
-/** A page that waits to be written. */
+/** A queued page. */
 interface Waiting {
   readonly zone: string;
   readonly day: UtcDay;
   readonly entries: readonly NewEntry[];
   readonly coverage: Coverage;
   readonly withdrawn: readonly TimeRange[];
-  /** When it may be written, milliseconds on the clock of `performance`. */
+  /** Earliest write time, on the clock of `performance`. */
   readonly due: number;
 }
 
-/** What this writer has said of a day. */
-interface Said {
+/** What this writer has recorded about a day. */
+interface DayRecord {
   pages: number;
   oldest: number | null;
   newest: number | null;
   order: Coverage['order'];
-  /** Ranges that were claimed, as they were written. */
+  /** Claimed ranges, as written. */
   claims: ReadonlySet<string>;
 }
 
 /**
- * Writes pages in groups. `append` tells how many entries are new, and leaves the writing to the next group: what a
- * page claims to be covered is written after its entries, and after those of every page before it.
+ * Writes pages in groups. `append` returns the number of new entries and leaves writing to the next group. A page's
+ * claim is written after its entries and after those of all earlier pages.
  */
 export class EngineWriter {
   readonly #engine: Engine;
   readonly #writing: ArchiveWriting;
-  /** Who writes, for `archive status`: of each run another. */
+  /** Writer name for `archive status`, different in each run. */
   readonly #name: string;
   readonly #leases: Leases;
   readonly #units = new Map<string, TimeUnit>();
-  readonly #said = new Map<string, Said>();
+  readonly #records = new Map<string, DayRecord>();
   #waiting: Waiting[] = [];
-  /** The keys of the entries that wait, by zone and day. */
+  /** Keys of queued entries, by zone and day. */
   readonly #pending = new Set<string>();
   #queued = 0;
   #writes: Promise<void> | null = null;
   #closing = false;
-  /** What ended the writing. */
+  /** The error that ended the writing. */
   #failure: unknown;
-  /** Why the server does not take anything, since the attempt that told. */
+  /** Why the server currently rejects writes. */
   #trouble: DatabaseError | null = null;
   #changed = Promise.withResolvers<void>();
 
@@ -110,10 +112,10 @@ export class EngineWriter {
       if (at % STRIDE === STRIDE - 1) await yieldToEventLoop();
     }
     const unknown = await this.#withoutKnown(zone, day, fresh);
-    const isOurs = await this.#passing(() => this.#leases.has(zone), true);
-    // What failed meanwhile was let go of, and this page may claim it as well.
+    const isOurs = await this.#askOr(() => this.#leases.has(zone), true);
+    // A failure drops queued pages, on which this page's claim may depend.
     if (this.#failure !== undefined) throw this.#failure;
-    const due = performance.now() + (isOurs ? 0 : BEHIND_LEASE);
+    const due = performance.now() + (isOurs ? 0 : LEASE_DELAY_MS);
     this.#waiting.push({ zone, day, entries: unknown, coverage, withdrawn, due });
     for (const { key } of unknown) this.#pending.add(pendingName(zone, day, key));
     this.#queued += unknown.length;
@@ -122,14 +124,14 @@ export class EngineWriter {
     return unknown.length;
   }
 
-  /** Resolves when nothing waits to be written, or the server takes nothing. */
+  /** Resolves when the queue is empty or the server rejects writes. */
   async settled(): Promise<void> {
     while (this.#waiting.length > 0 && !this.#trouble && this.#failure === undefined) {
       await this.#changed.promise;
     }
   }
 
-  /** Writes what waits. Rejects with a DatabaseError when the server does not take it: none of it is claimed then. */
+  /** Writes the queue. Rejects with a DatabaseError if the server rejects it: nothing is claimed then. */
   async close(): Promise<void> {
     this.#closing = true;
     this.#change();
@@ -138,18 +140,18 @@ export class EngineWriter {
     await this.#leases.release();
   }
 
-  /** Waits until there is room for more. */
+  /** Waits for room in the queue. */
   async #room(): Promise<void> {
     for (;;) {
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#queued < MOST_WAITING) return;
+      if (this.#queued < MAX_QUEUED) return;
       if (this.#trouble && this.#writing.givesUp) throw this.#trouble;
       await this.#changed.promise;
     }
   }
 
-  /** What the server answers; `otherwise` while it cannot. */
-  async #passing<Value>(ask: () => Promise<Value>, otherwise: Value): Promise<Value> {
+  /** The server's answer, or `otherwise` while it is unavailable. */
+  async #askOr<Value>(ask: () => Promise<Value>, otherwise: Value): Promise<Value> {
     if (this.#trouble) return otherwise;
     try {
       return await ask();
@@ -159,25 +161,25 @@ export class EngineWriter {
     }
   }
 
-  /** The unit of a zone's stamps: the first page of the zone decides for all. */
+  /** The time unit of a zone, determined by its first page. */
   async #unitOf(zone: string, entries: EntryList): Promise<TimeUnit> {
     const known = this.#units.get(zone);
     if (known) return known;
     const { select, table } = this.#engine;
-    const rows = await this.#passing(
+    const rows = await this.#askOr(
       () =>
         select(
           `SELECT unit FROM ${table('day')} FINAL WHERE zone = ${sqlText(zone)} AND unit IS NOT NULL ORDER BY day LIMIT 1`,
         ),
       null,
     );
-    const told = UNITS.find((unit) => unit === rows?.[0]?.['unit']);
-    const unit = told ?? unitOf([...entries].map(({ timestamp }) => timestamp));
+    const stamps = [...entries].map(({ timestamp }) => timestamp);
+    const unit = timeUnitIn(rows?.[0]?.['unit']) ?? unitOf(stamps);
     if (unit && rows) this.#units.set(zone, unit);
     return unit ?? 'ms';
   }
 
-  /** Those of a day that are not there yet; all of them while the server cannot be asked. */
+  /** Entries that the archive lacks; all of them while the server is unavailable. */
   async #withoutKnown(
     zone: string,
     day: UtcDay,
@@ -191,7 +193,7 @@ export class EngineWriter {
     );
     const hashes = entries.map(({ key }) => key.hash).join(',');
     const { select, table } = this.#engine;
-    const rows = await this.#passing(
+    const rows = await this.#askOr(
       () =>
         select(
           `SELECT toString(stamp) AS key_stamp, toString(hash) AS key_hash FROM ${table('entry')} WHERE zone = ${sqlText(zone)} ` +
@@ -219,24 +221,24 @@ export class EngineWriter {
       });
   }
 
-  /** Wakes whoever waits for the queue. */
+  /** Wakes waiters for changes of the queue. */
   #change(): void {
     this.#changed.resolve();
     this.#changed = Promise.withResolvers();
   }
 
   async #write(): Promise<void> {
-    await this.#pause(GROUP);
+    await this.#pause(WRITE_INTERVAL_MS);
     const group = this.#dueNow();
     if (group.length === 0) return;
     const entries = group.flatMap((page) => page.entries);
-    await this.#insisting(() => this.#writeGroup(group));
+    await this.#retrying(() => this.#writeGroup(group));
     this.#waiting = this.#waiting.filter((page) => !group.includes(page));
     this.#queued -= entries.length;
     for (const { zone, day, key } of entries) this.#pending.delete(pendingName(zone, day, key));
   }
 
-  /** The pages that are to be written now: of each zone in their order, so that a claim comes after its entries. */
+  /** The pages to write now, in order per zone, so that a claim follows its entries. */
   #dueNow(): readonly Waiting[] {
     const now = performance.now();
     const later = new Set<string>();
@@ -249,15 +251,15 @@ export class EngineWriter {
         group.push(page);
         entries += page.entries.length;
       }
-      if (entries >= MOST_AT_ONCE) break;
+      if (entries >= MAX_BATCH) break;
     }
     return group;
   }
 
-  /** Waits, unless the archive is to be closed or much has come. */
+  /** Waits unless the archive is closing or the queue is long. */
   async #pause(ms: number): Promise<void> {
     const until = performance.now() + ms;
-    while (!this.#closing && this.#queued < MOST_AT_ONCE && performance.now() < until) {
+    while (!this.#closing && this.#queued < MAX_BATCH && performance.now() < until) {
       const over = new AbortController();
       const waited = setTimeout(Math.max(0, until - performance.now()), undefined, {
         signal: over.signal,
@@ -267,8 +269,8 @@ export class EngineWriter {
     }
   }
 
-  /** Tries again what the server does not take just now, until it does, or nobody waits any more. */
-  async #insisting(work: () => Promise<void>): Promise<void> {
+  /** Retries while the server is unavailable, until closing or aborted. */
+  async #retrying(work: () => Promise<void>): Promise<void> {
     for (let wait: number = RETRIES.first; ; wait = Math.min(wait * 2, RETRIES.last)) {
       try {
         await work();
@@ -290,7 +292,6 @@ export class EngineWriter {
     }
   }
 
-  /** Resolves when the archive is to be closed. */
   async #whileOpen(): Promise<void> {
     while (!this.#closing) await this.#changed.promise;
   }
@@ -304,7 +305,7 @@ export class EngineWriter {
     const rows = new RowBinary();
     for (const page of group) {
       const isOurs = await this.#leases.has(page.zone);
-      // Whoever has the lease may have written them meanwhile.
+      // The holder of the lease may have written them meanwhile.
       const left = isOurs
         ? page.entries
         : await this.#withoutKnown(page.zone, page.day, page.entries);
@@ -317,15 +318,15 @@ export class EngineWriter {
     await this.#writeClaims(group);
   }
 
-  /** What the pages of a group, which are written, say to be covered. */
+  /** Writes the claims of a group whose entries are written. */
   async #writeClaims(group: readonly Waiting[]): Promise<void> {
     const claims = new RowBinary();
     const days = new RowBinary();
-    const said = new Map<string, Said>();
+    const records = new Map<string, DayRecord>();
     for (const page of group) {
       const { zone, day, coverage, withdrawn } = page;
       const name = `${day} ${zone}`;
-      const before = said.get(name) ?? this.#said.get(name) ?? NOTHING_SAID;
+      const before = records.get(name) ?? this.#records.get(name) ?? EMPTY_RECORD;
       const write = (range: TimeRange, isWithdrawn: boolean) => {
         claims.text(zone.toWellFormed());
         claims.day(day);
@@ -336,10 +337,10 @@ export class EngineWriter {
       };
       for (const range of merged(withdrawn)) write(range, true);
       const ranges = merged(coverage.loaded);
-      // A range that was taken back has to be said again.
+      // A withdrawn range must be claimed again.
       const known = withdrawn.length > 0 ? new Set<string>() : before.claims;
       for (const range of ranges) if (!known.has(rangeName(range))) write(range, false);
-      said.set(name, {
+      records.set(name, {
         pages: before.pages + 1,
         oldest: earlier(before.oldest, coverage.oldest),
         newest: later(before.newest, coverage.newest),
@@ -347,8 +348,8 @@ export class EngineWriter {
         claims: new Set([...known, ...ranges.map(rangeName)]),
       });
     }
-    // The latest page of each day knows what to say of it.
-    for (const [name, { pages, oldest, newest, order }] of said) {
+    // The latest page of each day has the current state.
+    for (const [name, { pages, oldest, newest, order }] of records) {
       const page = group.findLast(({ zone, day }) => `${day} ${zone}` === name);
       if (!page) throw new Error(`no page of ${name}, ${count(group.length)} in the group`);
       days.text(page.zone.toWellFormed());
@@ -366,16 +367,15 @@ export class EngineWriter {
     if (claims.length > 0) {
       await this.#engine.insert('claim', CLAIM_COLUMNS, claims.take(), { signal });
     }
-    for (const [name, each] of said) this.#said.set(name, each);
+    for (const [name, each] of records) this.#records.set(name, each);
   }
 }
 
-const UNITS: readonly TimeUnit[] = ['s', 'ms', 'µs', 'ns'];
 const CLAIM_COLUMNS = ['zone', 'day', 'writer', 'withdrawn', 'since', 'until'];
 const DAY_COLUMNS = [
   ...['zone', 'day', 'writer', 'pages', 'page_order', 'stopped', 'unit', 'oldest', 'newest'],
 ];
-const NOTHING_SAID: Said = {
+const EMPTY_RECORD: DayRecord = {
   pages: 0,
   oldest: null,
   newest: null,

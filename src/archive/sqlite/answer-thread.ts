@@ -1,19 +1,19 @@
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError, whileThere } from '../../sqlite/database.ts';
 import { DatabaseThread } from '../../sqlite/database-thread.ts';
-import type { AnswerCalls, ToldAnswer } from './worker.ts';
+import type { AnswerCalls, ReportedAnswer } from './worker.ts';
 
-/** What it may have in memory, megabytes: a part of an archive, and the sums of a few questions. */
+/** Heap limit of the thread in megabytes: part of an archive, and the results of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
 /**
- * A thread that reads an archive file and answers questions about it, so that no key waits for a disk. The first
- * question starts it, and the next one another where it has fallen.
+ * Answers questions about an archive file in a thread, so that no key waits for a disk. The first question starts the
+ * thread; a question after a crash starts a new one.
  */
 export class AnswerThread {
   readonly #path: string;
   readonly #ensureThere: () => void;
-  /** Takes answers, by the number of the question. */
+  /** Receivers of answers, by question id. */
   readonly #waiting = new Map<number, (answered: Answered) => void>();
   #thread: Promise<DatabaseThread<AnswerCalls>> | undefined;
   #isClosed = false;
@@ -30,10 +30,7 @@ export class AnswerThread {
 
   close(): void {
     this.#isClosed = true;
-    this.#thread?.then(
-      (thread) => thread.close(),
-      () => {},
-    );
+    this.#thread?.then((thread) => thread.close()).catch(() => {});
   }
 
   async *#ask<Asked extends Question>(
@@ -60,7 +57,7 @@ export class AnswerThread {
       },
       (error: unknown) => {
         if (error instanceof DatabaseError) throw error;
-        // A question that cannot be answered ends itself, and no console.
+        // A failing question must not end the console.
         throw new DatabaseError(`${this.#path} answers no more: ${String(error)}.`);
       },
     );
@@ -69,7 +66,7 @@ export class AnswerThread {
         const answered = answers.shift();
         if (answered) {
           this.#ensureThere();
-          // The thread answers what it was asked.
+          // The thread's answers match the question's type.
           yield answered as Answered<Asked>;
         } else if (isDone) return;
         else {
@@ -87,7 +84,7 @@ export class AnswerThread {
 
   async #running(): Promise<DatabaseThread<AnswerCalls>> {
     const before = this.#thread;
-    // Of several that find it ended the first begins another one.
+    // When several callers find it ended, the first one starts another.
     if ((await before)?.isOver && this.#thread === before) this.#thread = undefined;
     if (this.#isClosed) throw new DatabaseError(`${this.#path} was closed.`);
     this.#thread ??= this.#start();
@@ -96,7 +93,12 @@ export class AnswerThread {
 
   async #start(): Promise<DatabaseThread<AnswerCalls>> {
     const { workerSource } = await import('./worker-source.ts');
-    const told = ({ id, answered }: ToldAnswer) => this.#waiting.get(id)?.(answered);
-    return DatabaseThread.start(workerSource, 'answer', (what) => told(what as ToldAnswer), LIMITS);
+    const told = ({ id, answered }: ReportedAnswer) => this.#waiting.get(id)?.(answered);
+    return DatabaseThread.start(
+      workerSource,
+      'answer',
+      (what) => told(what as ReportedAnswer),
+      LIMITS,
+    );
   }
 }

@@ -8,22 +8,21 @@ import { LABELS, labelsFrom } from '../../events/storage/columns.ts';
 import { readJson } from '../../text/json-and-csv.ts';
 import { contentHash } from '../archive.ts';
 
-/** An entry as it is kept; from it the entry can be made again without loss. */
+/** A stored entry. The original can be restored from it without loss. */
 export interface EntryRow {
-  /** 16 bytes of SHA-256 over all the entry says. */
   readonly contentHash: Uint8Array;
-  /** JSON in `odd` cases: text that SQLite could not give back as it was. */
+  /** JSON for an `odd id`, which SQLite could not return unchanged. */
   readonly logId: string | null;
   readonly stamp: number | null;
-  /** JSON: the eight labels in the contract's order, and the digits of a stamp that no double holds. */
+  /** JSON: the eight labels in the contract's order, then the digits of a timestamp that no double can hold. */
   readonly labels: string;
   readonly log: Uint8Array | null;
   readonly encoding: LogEncoding;
 }
 
 /**
- * How `log` and the log id are written. Text from JSON may hold halves of characters, which UTF-8 cannot
- * say: such a log is kept as UTF-16. An odd log id is kept as JSON.
+ * How `log` and the log id are stored. JSON text may hold lone surrogates, which UTF-8 cannot encode: such a log is
+ * stored as UTF-16, such an id as JSON.
  */
 type LogEncoding = 'utf-8' | 'utf-16' | 'utf-8, odd id' | 'utf-16, odd id';
 
@@ -45,10 +44,10 @@ export function rowOf(entry: EventLogEntry): EntryRow {
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
-/** A number of JSON, of a length that makes sense. */
+/** A JSON number of plausible length. */
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][-+]?\d{1,9})?$/;
 
-/** The entry of a row that was read; what does not fit is a damaged file, and becomes null. */
+/** Restores an entry. Invalid fields of a damaged file become null. */
 export function entryOf(row: Readonly<Record<string, unknown>>): EventLogEntry {
   const encoding = String(row['log_encoding']);
   const { log_id: id, stamp, log, labels } = row;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { EventLogEntry, EventLogPage } from '../../contract/operations/event-logs.ts';
-import { type Coverage, noCoverage, type PageOrder } from '../../events/coverage.ts';
+import { type Coverage, noCoverage } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { Row } from '../../sqlite/database.ts';
@@ -18,20 +18,23 @@ import { isDate, startOfDay, type UtcDay } from '../../text/time.ts';
 import {
   type ArchiveReader,
   type ArchiveWriting,
+  archivePage,
   contentHash,
   type DayCheck,
+  DayTally,
   type EventArchive,
-  LONGEST_ZONE_ID,
+  MAX_ZONE_ID_LENGTH,
+  pageOrderIn,
   settledPart,
 } from '../archive.ts';
 import { entryOf } from './entry-row.ts';
-import { ARCHIVE, UNDATED_TIME } from './schema.ts';
+import { ARCHIVE } from './schema.ts';
 import { pageWriter } from './write-page.ts';
 
-/** Between two attempts to keep a page while another process holds the file, milliseconds. */
-const RETRY = 100;
+/** Delay between attempts to write a page while another process holds the file, in milliseconds. */
+const RETRY_MS = 100;
 
-/** An SQLite file as an archive to write to: {@link openEventArchive}. */
+/** Opens an SQLite file for writing: {@link openEventArchive}. */
 export async function openSqliteArchive(
   path: string,
   { signal, late }: ArchiveWriting,
@@ -41,44 +44,42 @@ export async function openSqliteArchive(
   const guarded = guard(path);
   const ensureThere = whileThere(path);
   const reader = readerOf(database, path);
-  const keep = guarded(() => pageWriter(database));
-  const keepOnce = async (page: Parameters<LogArchive['append']>): Promise<number> => {
+  const writePage = guarded(() => pageWriter(database));
+  const writeOnce = async (page: Parameters<LogArchive['append']>): Promise<number> => {
     ensureThere();
-    const slices = keep(...page);
-    for (;;) {
-      const slice = slices.next();
-      if (slice.done) return slice.value;
-      await yieldToEventLoop();
-    }
+    const slices = writePage(...page);
+    let slice = slices.next();
+    for (; !slice.done; slice = slices.next()) await yieldToEventLoop();
+    return slice.value;
   };
-  const keepLater = async (page: Parameters<LogArchive['append']>): Promise<number> => {
+  const writeRetrying = async (page: Parameters<LogArchive['append']>): Promise<number> => {
     for (let attempts = 0; ; attempts += 1) {
       try {
-        const added = await keepOnce(page);
+        const added = await writeOnce(page);
         if (attempts > 0) late?.(false, 0);
         return added;
       } catch (error) {
         if (!isBusy(error) || signal?.aborted) throw sqliteTrouble(path, error);
         if (attempts === 0) late?.(true, 0);
-        // An abort is found out at the next attempt, which may well succeed.
-        await setTimeout(RETRY, undefined, { signal }).catch(() => {});
+        // An abort is noticed after the next attempt, which may succeed.
+        await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {});
       }
     }
   };
-  // One page after another: a connection has one transaction at a time.
+  // Pages are written one at a time: a connection has one transaction at a time.
   let latest: Promise<unknown> = Promise.resolve();
   return {
     ...reader,
     covered: async (zone, day) => settledPart(await reader.coverage(zone, day)),
     append(...page) {
-      const kept = latest.then(() => keepLater(page));
-      latest = kept.catch(() => {});
-      return kept;
+      const written = latest.then(() => writeRetrying(page));
+      latest = written.catch(() => {});
+      return written;
     },
   };
 }
 
-/** An SQLite file as an archive to read: {@link readEventArchive}. */
+/** Opens an SQLite file for reading: {@link readEventArchive}. */
 export async function readSqliteArchive(
   path: string,
   opening: DatabaseOpening = {},
@@ -93,10 +94,10 @@ export async function readSqliteArchive(
   }
 }
 
-type Guarded = <Value>(work: () => Value) => Value;
-
-function guard(path: string, ensureThere: () => void = () => {}): Guarded {
-  return (work) => {
+/** Runs work on a database, and turns what SQLite throws into a DatabaseError. */
+const guard =
+  (path: string, ensureThere: () => void = () => {}) =>
+  <Value>(work: () => Value): Value => {
     ensureThere();
     try {
       return work();
@@ -104,26 +105,25 @@ function guard(path: string, ensureThere: () => void = () => {}): Guarded {
       throw sqliteTrouble(path, error);
     }
   };
-}
 
-/** Entries and bytes of log text on a page. */
+/** Limits of one page: entries, and bytes of log text. */
 const PAGE_ENTRIES = 1000;
 const PAGE_BYTES = 4 << 20;
 
-/** More zones, days and ranges than any archive has: the pages of a damaged file can lead round in circles. */
-const MOST_ROWS = 100_000;
+/** Row limit of other queries: the index pages of a damaged file can form a cycle. */
+const MAX_ROWS = 100_000;
 
 function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void): ArchiveReader {
   const guarded = guard(path, ensureThere);
   const { zones, days, ranges, walked, page, counted, every, size, amount } = guarded(() => ({
-    zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MOST_ROWS}`),
+    zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MAX_ROWS}`),
     days: database.prepare(`
       SELECT day FROM walked JOIN zone ON zone.number = walked.zone
-      WHERE zone.id = ? ORDER BY day LIMIT ${MOST_ROWS}
+      WHERE zone.id = ? ORDER BY day LIMIT ${MAX_ROWS}
     `),
     ranges: database.prepare(`
       SELECT since, until FROM loaded JOIN zone ON zone.number = loaded.zone
-      WHERE zone.id = ? AND day = ? ORDER BY since LIMIT ${MOST_ROWS}
+      WHERE zone.id = ? AND day = ? ORDER BY since LIMIT ${MAX_ROWS}
     `),
     walked: database.prepare(`
       SELECT walked.* FROM walked JOIN zone ON zone.number = walked.zone WHERE zone.id = ? AND day = ?
@@ -145,10 +145,9 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
   }));
-  const allZones = () =>
-    guarded(() => Array.from(zones.iterate(), (row) => zoneId(row['id'], path)));
+  const allZones = () => guarded(() => Array.from(zones.iterate(), ({ id }) => zoneId(id, path)));
   const allDays = (zone: string) =>
-    guarded(() => days.all(zone).map((row) => knownDay(row['day'], path)));
+    guarded(() => days.all(zone).map(({ day }) => knownDay(day, path)));
   const coverage = (zone: string, day: UtcDay) =>
     guarded(() => coverageFrom(day, walked.get(zone, day), ranges.all(zone, day)));
   return {
@@ -180,29 +179,22 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
 }
 
 function checkOf(rows: Iterable<Row>): DayCheck {
-  let entries = 0;
-  let damaged = 0;
-  let oldest: number | null = null;
-  let newest: number | null = null;
+  const tally = new DayTally();
   for (const row of rows) {
-    entries += 1;
-    const written = row['content_hash'];
-    const isSame =
-      written instanceof Uint8Array && Buffer.from(contentHash(entryOf(row))).equals(written);
-    if (!isSame) damaged += 1;
-    const time = Number(row['time']);
-    if (time === UNDATED_TIME) continue;
-    oldest = Math.min(oldest ?? time, time);
-    newest = Math.max(newest ?? time, time);
+    const hash = row['content_hash'];
+    const isIntact =
+      hash instanceof Uint8Array && Buffer.from(contentHash(entryOf(row))).equals(hash);
+    tally.add(Number(row['time']), isIntact);
   }
-  return { entries, damaged, oldest, newest };
+  return tally;
 }
-/** Those of entries without a time among them. */
+
+/** Includes entries without a time. */
 const ALL_TIMES: TimeRange = { from: -Number.MAX_VALUE, until: Number.MAX_VALUE };
 
 function zoneId(value: unknown, path: string): string {
   if (typeof value !== 'string') throw damaged(path, 'a zone has no id');
-  if (value.length > LONGEST_ZONE_ID) throw damaged(path, 'the id of a zone is too long');
+  if (value.length > MAX_ZONE_ID_LENGTH) throw damaged(path, 'the id of a zone is too long');
   return value;
 }
 
@@ -222,51 +214,38 @@ function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string):
       break;
     }
     const place: PagePlace = [Number(row['time']), Number(row['number'])];
-    // Otherwise a damaged index could be paged through without end.
+    // A damaged index could otherwise be paged through forever.
     if (!isBefore(place, last)) throw damaged(path, 'its entries are not in order');
     const entry = entryOf(row);
     logs.push(entry);
     bytes += (entry.log?.length ?? 0) + (entry.logId?.length ?? 0) + String(row['labels']).length;
     last = place;
   }
-  return {
-    logs,
-    hasMoreData,
-    continuationToken: hasMoreData ? last.join('_') : null,
-    startToken: null,
-    errorResponse: null,
-  };
+  return archivePage(logs, hasMoreData ? last.join('_') : null);
 }
-
-const ORDERS: readonly string[] = ['oldest-first', 'newest-first'] satisfies PageOrder[];
 
 function coverageFrom(day: UtcDay, row: Row | undefined, ranges: readonly Row[]): Coverage {
   const nothing = noCoverage(day);
   if (!row) return nothing;
-  const order = String(row['page_order']);
   return {
     ...nothing,
-    // A damaged file may hold another name.
-    order: ORDERS.includes(order) ? (order as PageOrder) : 'unknown',
+    order: pageOrderIn(row['page_order']),
     pages: countOf(row['pages']),
     entries: countOf(row['entries']),
-    loaded: rangesFrom(ranges),
+    loaded: ranges
+      .map(({ since, until }) => ({ from: Number(since), until: Number(until) }))
+      .filter(({ from, until }) => isDate(from) && isDate(until)),
     oldest: momentOrNull(row['oldest']),
     newest: momentOrNull(row['newest']),
     stopped: typeof row['stopped'] === 'string' ? row['stopped'] : null,
   };
 }
 
-const rangesFrom = (rows: readonly Row[]): readonly TimeRange[] =>
-  rows
-    .map((row) => ({ from: Number(row['since']), until: Number(row['until']) }))
-    .filter(({ from, until }) => isDate(from) && isDate(until));
-
 const momentOrNull = (value: unknown): number | null => (isDate(value) ? value : null);
 
 const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
-/** The entry after which a page begins, as pages go from the newest to the oldest: its time and its row's number. */
+/** The entry before a page: its time and row number. Pages go from newest to oldest. */
 type PagePlace = readonly [time: number, number: number];
 
 const NEWEST: PagePlace = [Number.MAX_VALUE, 0];
@@ -274,7 +253,7 @@ const NEWEST: PagePlace = [Number.MAX_VALUE, 0];
 const isBefore = ([time, number]: PagePlace, [thanTime, thanNumber]: PagePlace): boolean =>
   time < thanTime || (time === thanTime && number < thanNumber);
 
-/** The place of a token; the newest of all for none, and for one that is no token of an archive. */
+/** The position that a token names; the newest for a missing or invalid token. */
 export function placeOf(token: string | undefined): PagePlace {
   const [time, number, ...rest] = token?.split('_').map(Number) ?? [];
   const isOne = Number.isFinite(time) && Number.isSafeInteger(number) && rest.length === 0;

@@ -1,9 +1,9 @@
 import type { DatabaseFormat } from '../../sqlite/format.ts';
 
 /*
- * A hash of its whole content identifies an entry: the same content is one row, other content under the same log
- * id is another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time.
- * `day` counts from the epoch and is the day of the request.
+ * `entry` has one row per entry of a zone, identified by its content hash; different content under the same log id is
+ * another row. Times are milliseconds since the epoch, or UNDATED_TIME where the timestamp is not a time. `day`
+ * counts from the epoch and is the day of the request.
  */
 const SCHEMA = `
   CREATE TABLE zone (
@@ -44,9 +44,6 @@ const SCHEMA = `
     PRIMARY KEY (zone, day)
   ) STRICT, WITHOUT ROWID;
 `;
-
-/** The time of an entry whose timestamp is not a time: sorts before all others. */
-export const UNDATED_TIME = -8.64e15;
 
 export const ARCHIVE: DatabaseFormat = {
   noun: 'archive',

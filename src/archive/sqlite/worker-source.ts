@@ -1,5 +1,5 @@
 /**
- * What the answering and the writing thread run: a module, or the text of a script. The bundle has a text in place of
- * this: it is one file, and may stand inside an executable.
+ * Entry point of the answering and writing threads: a module, or the text of a script. The bundle replaces this with
+ * the text, since it is one file and may be inside an executable.
  */
 export const workerSource: URL | string = new URL('./worker.ts', import.meta.url);

@@ -11,26 +11,25 @@ import type { ArchiveReader, EventArchive } from '../archive.ts';
 import { pagedAnswerer } from '../paged-answers.ts';
 import { openSqliteArchive, readSqliteArchive } from './event-archive.ts';
 
-/* The first module of the threads beside the one that draws: one answers questions about a file, one writes to it. */
+/* Entry point of two threads: one answers questions about a file, one writes to it. */
 
-/** An answer to the question of a number, told as soon as it is there. */
-export interface ToldAnswer {
+/** An answer to the question with this id, reported as soon as it is known. */
+export interface ReportedAnswer {
   readonly id: number;
   readonly answered: Answered;
 }
 
-/** What the thread that answers can be asked. */
 export type AnswerCalls = ReturnType<typeof answerCalls>;
 
-/** Pages that are taken in at a time: few enough that every question has its turn, and an end is heard soon. */
+/** Pages loaded at a time: few, so that other questions and cancellations are not delayed. */
 const PAGES = 8;
-/** What is known so far is told so often, milliseconds. */
-const EVERY = 250;
+/** Interval between partial results, in milliseconds. */
+const REPORT_INTERVAL_MS = 250;
 
 const answerCalls = () => {
   const running = new Map<number, AbortController>();
   let opening: Promise<ArchiveReader> | undefined;
-  /** The archive, opened once. Whoever asks has looked through it, and sees to it that it is the same still. */
+  /** The archive, opened once. The asking thread has already checked the file and watches that it stays the same. */
   const opened = (path: string): Promise<ArchiveReader> => {
     opening ??= readSqliteArchive(path, { isKnown: true }).catch((error: unknown) => {
       opening = undefined;
@@ -39,7 +38,7 @@ const answerCalls = () => {
     return opening;
   };
   return {
-    /** Tells answers to a question, until it is answered or nobody waits any more. */
+    /** Reports answers until the question is answered or cancelled. */
     async ask(
       id: number,
       path: string,
@@ -49,28 +48,27 @@ const answerCalls = () => {
       const end = new AbortController();
       running.set(id, end);
       try {
-        const pace = { pages: PAGES, every: EVERY, rest: () => setImmediate() };
+        const pace = { pages: PAGES, every: REPORT_INTERVAL_MS, rest: () => setImmediate() };
         const answers = pagedAnswerer(await opened(path), zones, pace).ask(question, end.signal);
-        for await (const answered of answers) tell({ id, answered } satisfies ToldAnswer);
+        for await (const answered of answers) tell({ id, answered } satisfies ReportedAnswer);
       } finally {
         running.delete(id);
       }
     },
-    /** Nobody waits for it any more. */
+    /** Cancels a question. */
     end: (id: number): void => running.get(id)?.abort(),
   };
 };
 
-/** An entry on its way to the thread, and its stamp as it was written where no double holds that. */
+/** An entry sent to the thread, and the digits of a timestamp that no double can hold. */
 export type SentEntry = readonly [entry: EventLogEntry, stamp: string | undefined];
 
-/** What the thread that writes to an archive can be asked. */
 export type WriteCalls = ReturnType<typeof writeCalls>;
 
 const writeCalls = () => {
   const giveUp = new AbortController();
-  /** Entries of pages that have not come whole, by the number of the page. */
-  const coming = new Map<number, EventLogEntry[]>();
+  /** Entries of pages that are still being received, by page number. */
+  const received = new Map<number, EventLogEntry[]>();
   let archive: Promise<EventArchive> | undefined;
   const opened = (): Promise<EventArchive> => {
     if (!archive) throw new Error('The archive was not opened');
@@ -85,12 +83,12 @@ const writeCalls = () => {
     coverage: async (zone: string, day: UtcDay) => (await opened()).coverage(zone, day),
     covered: async (zone: string, day: UtcDay) => (await opened()).covered(zone, day),
     entries(page: number, sent: readonly SentEntry[]): void {
-      const entries = coming.get(page) ?? [];
+      const entries = received.get(page) ?? [];
       for (const [entry, stamp] of sent) {
         if (stamp !== undefined) keepAsWritten(entry, 'timestamp', stamp);
         entries.push(entry);
       }
-      coming.set(page, entries);
+      received.set(page, entries);
     },
     async append(
       page: number,
@@ -99,8 +97,8 @@ const writeCalls = () => {
       coverage: Coverage,
       withdrawn: readonly TimeRange[],
     ): Promise<number> {
-      const entries = coming.get(page) ?? [];
-      coming.delete(page);
+      const entries = received.get(page) ?? [];
+      received.delete(page);
       return (await opened()).append(zone, day, entries, coverage, withdrawn);
     },
     giveUp: (): void => giveUp.abort(),

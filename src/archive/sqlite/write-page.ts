@@ -5,12 +5,12 @@ import { stampsOf } from '../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import type { UtcDay } from '../../text/time.ts';
+import { timeUnitIn, UNDATED_TIME } from '../archive.ts';
 import { type EntryRow, rowOf } from './entry-row.ts';
-import { UNDATED_TIME } from './schema.ts';
 
 /**
- * Stores a page and the range it covers in one transaction, and yields from time to time; returns how many of its
- * entries were new. It must run to its end before another begins on the same database.
+ * Stores a page and its coverage in one transaction, yielding now and then; returns how many entries were new. It
+ * must finish before another one starts on the same database.
  */
 type WritePage = (
   zone: string,
@@ -20,17 +20,15 @@ type WritePage = (
   withdrawn?: readonly TimeRange[],
 ) => Generator<void, number, void>;
 
-/** The longest that keeping a page may keep a key waiting, milliseconds. */
-const SLICE = 8;
-/** Entries between two looks at the clock. */
+/** Longest slice of work, in milliseconds. */
+const SLICE_MS = 8;
+/** Entries between two checks of the clock. */
 const STRIDE = 16;
-
-const UNITS: readonly unknown[] = ['s', 'ms', 'µs', 'ns'] satisfies TimeUnit[];
 
 export function pageWriter(database: DatabaseSync): WritePage {
   const addZone = database.prepare('INSERT INTO zone (id) VALUES (?) ON CONFLICT DO NOTHING');
   const zoneNumber = database.prepare('SELECT number FROM zone WHERE id = ?');
-  // The first page of the zone decides the unit for all.
+  // The first page of the zone decides its unit.
   const knownUnit = database.prepare(
     'SELECT unit FROM walked WHERE zone = ? AND unit IS NOT NULL ORDER BY day LIMIT 1',
   );
@@ -62,11 +60,8 @@ export function pageWriter(database: DatabaseSync): WritePage {
     return Number(zoneNumber.get(zone)?.['number']);
   };
 
-  const unitFor = (zone: number, entries: EntryList): TimeUnit | undefined => {
-    const known = knownUnit.get(zone)?.['unit'];
-    // A damaged file may hold another name.
-    return UNITS.includes(known) ? (known as TimeUnit) : unitOf(stampsOf(entries));
-  };
+  const unitFor = (zone: number, entries: EntryList): TimeUnit | undefined =>
+    timeUnitIn(knownUnit.get(zone)?.['unit']) ?? unitOf(stampsOf(entries));
 
   const noteLoaded = (
     zone: number,
@@ -85,13 +80,13 @@ export function pageWriter(database: DatabaseSync): WritePage {
 
   function* keep(...page: Parameters<WritePage>): ReturnType<WritePage> {
     const [zone, day, entries, coverage, withdrawn = []] = page;
-    // Hashed before the transaction, which other processes wait for.
+    // Hashed before the transaction, since other processes wait for that.
     const rows: EntryRow[] = [];
     for (const [at, entry] of yielding(entries)) {
       rows.push(rowOf(entry));
       if (at) yield;
     }
-    // Immediate: a transaction that turns from reading to writing fails instead of waiting for another.
+    // Immediate: a transaction that upgrades from reading to writing fails instead of waiting.
     database.exec('BEGIN IMMEDIATE');
     try {
       const number = numberOf(zone);
@@ -104,14 +99,7 @@ export function pageWriter(database: DatabaseSync): WritePage {
       noteLoaded(number, day, coverage.loaded, withdrawn);
       const { oldest, newest, order, stopped } = coverage;
       noteWalked.run({
-        zone: number,
-        day,
-        added,
-        oldest,
-        newest,
-        order,
-        stopped,
-        unit: unit ?? null,
+        ...{ zone: number, day, added, oldest, newest, order, stopped, unit: unit ?? null },
       });
       database.exec('COMMIT');
       return added;
@@ -123,15 +111,15 @@ export function pageWriter(database: DatabaseSync): WritePage {
   return keep;
 }
 
-/** Each item, and whether it is time to let others have their turn after it. */
+/** Each item, and whether to yield after it. */
 function* yielding<Item>(items: Iterable<Item>): Generator<readonly [boolean, Item]> {
   let since = performance.now();
   let index = 0;
   for (const item of items) {
-    const isTime = index % STRIDE === STRIDE - 1 && performance.now() - since >= SLICE;
+    index += 1;
+    const isTime = index % STRIDE === 0 && performance.now() - since >= SLICE_MS;
     yield [isTime, item];
     if (isTime) since = performance.now();
-    index += 1;
   }
 }
 

@@ -5,13 +5,13 @@ import { DatabaseThread } from '../../sqlite/database-thread.ts';
 import type { ArchiveWriting } from '../archive.ts';
 import type { SentEntry, WriteCalls } from './worker.ts';
 
-/** Entries that are sent at a time: copying more would keep a key waiting. */
-const SENT = 250;
-/** A disk that has not taken a page for so long is told to be late, milliseconds. */
-const LATE = 1000;
+/** Entries sent at a time: copying more would block a key. */
+const BATCH = 250;
+/** Time after which a disk counts as late, in milliseconds. */
+const LATE_MS = 1000;
 
 /**
- * An SQLite file as an archive to write to, in a thread of its own: however long the disk takes, no key waits.
+ * Writes to an SQLite archive in a separate thread, so that no key waits for a disk.
  *
  * @throws DatabaseError when it cannot be used
  */
@@ -44,14 +44,14 @@ export async function openArchiveThread(
     let sent: SentEntry[] = [];
     for (const entry of entries) {
       sent.push([entry, stampAsWritten(entry)]);
-      if (sent.length < SENT) continue;
+      if (sent.length < BATCH) continue;
       void thread.call('entries', page, sent).catch(() => {});
       sent = [];
       await setImmediate();
     }
     void thread.call('entries', page, sent).catch(() => {});
   };
-  // Pages are written in the order in which they came.
+  // Pages are written in order of arrival.
   let sending: Promise<void> = Promise.resolve();
   return {
     days: (zone) => thread.call('days', zone),
@@ -65,7 +65,7 @@ export async function openArchiveThread(
       const stalled = setTimeout(() => {
         isStalled = true;
         tell();
-      }, LATE).unref();
+      }, LATE_MS).unref();
       try {
         return await thread.call('append', page, zone, day, coverage, withdrawn);
       } finally {

@@ -4,7 +4,7 @@ import {
   type ArchiveStatus,
   type DayCheck,
   type EventArchive,
-  MOST_MARKS,
+  MAX_MARKS,
 } from '../../archive/archive.ts';
 import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
@@ -125,9 +125,9 @@ async function copyMarks(from: string, to: string, context: Context): Promise<vo
     const marks = await source.read();
     if (marks.length === 0) return;
     // Older ones cannot be read. Somebody who retires the old archive must know that.
-    if (marks.length === MOST_MARKS) {
+    if (marks.length === MAX_MARKS) {
       context.messages.print(
-        words`Only the latest ${count(MOST_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
+        words`Only the latest ${count(MAX_MARKS)} marks and notes of the team are read; older ones stay where they are.`,
       );
     }
     const isOne = marks.length === 1;

@@ -2,34 +2,32 @@ import { type Printable, printable, toAscii } from '../../text/printable.ts';
 import { graphemes, wrapLines } from '../../text/width.ts';
 
 interface LineWriterOptions {
-  /** Of the terminal. */
   readonly columns: number;
   readonly rows: number;
-  /** False where nothing but text and line feeds may be written. */
+  /** False if only text and line feeds may be written. */
   readonly movesCursor: boolean;
-  /** True writes ASCII characters alone. */
   readonly ascii: boolean;
 }
 
 /**
- * Lines one below the other as bytes. Where the cursor can be moved it rests at the beginning of the row
- * that was said to be under the console's cursor, for braille and for the key that reads the current line.
+ * Writes lines one below the other. If the cursor can be moved, it rests at the start of the row under the console's
+ * cursor, for braille and for the key that reads the current line.
  */
 export function createLineWriter(options: LineWriterOptions) {
   const { movesCursor } = options;
   let { columns, rows, ascii } = options;
-  /** Something stands on the line that was written last. */
+  /** The last line has content. */
   let begun = false;
-  /** Lines of the terminal from the cursor to the last one written. */
+  /** Terminal lines from the cursor to the last written one. */
   let below = 0;
-  /** The row under the console's cursor, and the lines from its first to the last one written. */
+  /** The row under the console's cursor, and the lines from its first to the last written one. */
   let row: { readonly text: string; away: number } | null = null;
 
   const safe = (text: string): Printable => {
     const shown = printable(text);
     return ascii ? (graphemes(shown).map(toAscii).join('') as Printable) : shown;
   };
-  // One column less than the terminal has: terminals differ in when they wrap a full line.
+  // One column less, since terminals differ in when they wrap a full line.
   const wrapped = (text: string): readonly string[] => wrapLines(safe(text), columns - 1);
 
   const toEnd = (): string => {
@@ -54,13 +52,13 @@ export function createLineWriter(options: LineWriterOptions) {
   };
 
   return {
-    /** Lines, then the row under the cursor, then the line that is typed in; null for what there is not. */
+    /** Writes lines, then the row under the cursor, then the prompt; null for none. */
     write(lines: readonly string[], next: string | null, prompt: string | null) {
       let bytes = toEnd() + put(lines.flatMap(wrapped));
       if (next !== null) bytes += putRow(next);
       if (prompt !== null) {
         bytes += put(wrapped(prompt));
-        // What is typed next changes where the line ends.
+        // Typing changes where the line ends.
         if (row) row.away = Number.POSITIVE_INFINITY;
         return bytes;
       }
@@ -69,13 +67,12 @@ export function createLineWriter(options: LineWriterOptions) {
       below = row.away;
       return `${bytes}\r${below > 0 ? `\u001b[${below}A` : ''}`;
     },
-    /** No row is under the console's cursor. */
     forget() {
       row = null;
     },
-    /** More of the line that is typed in. */
+    /** More typed text. */
     append: safe,
-    /** What follows begins on a line of its own. */
+    /** Ends the current line. */
     end() {
       const bytes = toEnd() + (begun ? '\n' : '');
       begun = false;
@@ -84,10 +81,9 @@ export function createLineWriter(options: LineWriterOptions) {
     },
     resize(size: { readonly columns: number; readonly rows: number }) {
       ({ columns, rows } = size);
-      // A resize may wrap old lines again, so the row's place is unknown.
+      // A resize may rewrap old lines, so the row's place is unknown.
       if (row) row.away = Number.POSITIVE_INFINITY;
     },
-    /** From now on with ASCII characters alone, or no longer. */
     setAscii(next: boolean) {
       ascii = next;
     },

@@ -14,21 +14,21 @@ import {
 
 export interface News {
   readonly lines: readonly string[];
-  /** The row that the cursor is on, said last; null when there is none, or nothing new about it. */
+  /** The focused row, spoken last; null if none or unchanged. */
   readonly focus: string | null;
-  /** What has been heard with this: what was held back is as it was. */
+  /** What has been heard afterwards, without what was held back. */
   readonly heard: Scene;
 }
 
 interface Known {
   readonly before: Scene;
-  /** Of the place that one is in now, when one was there last. */
+  /** The last scene of the current place, if any. */
   readonly earlier?: Scene | undefined;
 }
 
 const sentence = (item: Item | null): string | null => (item === null ? null : itemSentence(item));
 
-/** Those of `texts` that `before` has not, by `key`; each of the earlier ones accounts for one. */
+/** `texts` without those in `before`, compared by `key` and count. */
 function added(
   before: readonly string[],
   texts: readonly string[],
@@ -45,7 +45,7 @@ function added(
 
 const same = (text: string): string => text;
 
-/** Texts and tabs; `live` chooses those whose figures change all the time. */
+/** Texts and tabs; `live` selects those with changing figures. */
 const textsOf = ({ items }: Scene, live = false): readonly string[] =>
   items.flatMap((item) =>
     item.kind === 'tab' || item.kind === 'text'
@@ -55,13 +55,13 @@ const textsOf = ({ items }: Scene, live = false): readonly string[] =>
       : [],
   );
 
-/** Live texts in which more than a figure changed. */
+/** Live texts with more than a changed figure. */
 const liveNews = (before: Scene, scene: Scene): readonly string[] =>
   added(textsOf(before, true), textsOf(scene, true), shape);
 const tabsOf = ({ items }: Scene): string =>
   items.flatMap((item) => (item.kind === 'tab' ? [item.text] : [])).join('\n');
 
-/** What one is in: the table by its columns, or text. */
+/** Identifies the current container: a table by its columns, or text. */
 function containerOf(scene: Scene): string {
   const focus = focusOf(scene);
   if (focus?.kind === 'text') return 'text';
@@ -76,11 +76,10 @@ const noticeNews = (before: Scene | null, { notice }: Scene): readonly string[] 
 const promptNews = (before: Scene | null, { prompt }: Scene): readonly string[] =>
   prompt && prompt.label !== before?.prompt?.label ? [promptSentence(prompt)] : [];
 
-/** Whether there is another place to tell of. */
 const isElsewhere = (before: Scene, scene: Scene): boolean =>
   before.place?.name !== scene.place?.name;
 
-/** All there is, `rows` telling whether that is every row or the one under the cursor. */
+/** Everything, with every row or only the focused one. */
 export function whole(scene: Scene, rows: 'every row' | 'the focus'): News {
   const { place, items, keys } = scene;
   const focus = focusOf(scene);
@@ -100,7 +99,7 @@ export function whole(scene: Scene, rows: 'every row' | 'the focus'): News {
   };
 }
 
-/** What of the state is another than before, in one line. */
+/** Changes of the status, in one line. */
 function statusNews(before: Scene | null, { place, status }: Scene): readonly string[] {
   // Before the first frame nothing can have ended.
   if (!place) return [];
@@ -110,10 +109,7 @@ function statusNews(before: Scene | null, { place, status }: Scene): readonly st
   return added(status, known, shape).map((text) => `No longer ${text}.`);
 }
 
-/**
- * Another pane, or something over it: what it is and what it holds; where one has been before, what is new
- * since then.
- */
+/** A new pane or overlay: its name and content, or for a known place what is new. */
 function arrival({ before, earlier }: Known, scene: Scene): News {
   const { place, items } = scene;
   const focus = focusOf(scene);
@@ -142,7 +138,7 @@ function arrival({ before, earlier }: Known, scene: Scene): News {
   };
 }
 
-/** The words of `scene` for something else than before in the same place: another table, another tab. */
+/** The text of a new container in the same place, such as another table or tab. */
 function inside(before: Scene, scene: Scene): readonly string[] {
   const focus = focusOf(scene);
   const kept = focus?.kind === 'text' ? [...textsOf(before), focus.text] : textsOf(before);
@@ -157,13 +153,13 @@ function inside(before: Scene, scene: Scene): readonly string[] {
 const isAnother = (before: Scene, scene: Scene): boolean =>
   containerOf(before) !== containerOf(scene) || tabsOf(before) !== tabsOf(scene);
 
-/** What a key led to, in full: where the cursor is now, or what else is another thing than before. */
+/** The effect of a key: the new position, or what else changed. */
 export function answer(known: Known, scene: Scene): News {
   const { before } = known;
   if (isElsewhere(before, scene)) return arrival(known, scene);
   const focus = sentence(focusOf(scene));
   const asks = promptNews(before, scene);
-  // A question comes before the cursor's new place.
+  // A question comes before the cursor's new position.
   const moved = asks.length === 0 && focus !== sentence(focusOf(before));
   const table = tableOf(scene);
   const earlier = tableOf(before);
@@ -182,9 +178,8 @@ export function answer(known: Known, scene: Scene): News {
 }
 
 /**
- * What is worth saying although nobody asked: a notice, another state of the connection, something that is
- * there or gone, a change under the cursor. Figures are not; with `summary` the table's growth is, and where
- * the cursor was taken to.
+ * Unrequested news: a notice, a new connection state, items added or removed, a change under the cursor. Not figures;
+ * with `summary` also the table's growth and where the cursor was moved.
  */
 export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
   const { before } = known;
@@ -204,7 +199,7 @@ export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
       heard: scene,
     };
   }
-  // In dialogs and countdowns every change of a number is said.
+  // In dialogs and countdowns every number matters.
   const key = scene.place?.isDialog ? same : shape;
   const texts = [...added(textsOf(before), textsOf(scene), key), ...liveNews(before, scene)];
   const held = heldBack(before, scene);
@@ -227,7 +222,7 @@ export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
   };
 }
 
-/** `scene` as it is heard while a summary is still to come: length, place and cursor as they were said. */
+/** `scene` as heard before the next summary: length, place and cursor as reported. */
 function heldBack(before: Scene, scene: Scene): Scene {
   const table = tableOf(scene);
   const known = tableOf(before);

@@ -1,11 +1,11 @@
-import type { SpokenItem } from '../../text/spoken.ts';
+import type { SpokenCell, SpokenItem } from '../../text/spoken.ts';
 
 type Of<Kind extends SpokenItem['kind']> = Extract<SpokenItem, { kind: Kind }>;
 
-/** What stands between place and prompt, in order. */
+/** Items between place and prompt, in order. */
 export type Item = Of<'text'> | Of<'tab'> | Of<'table'> | Of<'row'>;
 
-/** What there is to say. Texts are in words. */
+/** The spoken items by kind, with texts in words. */
 export interface Scene {
   readonly place: Of<'place'> | null;
   readonly status: readonly string[];
@@ -15,7 +15,7 @@ export interface Scene {
   readonly keys: string;
 }
 
-/** Puts what is spoken into words, each in its place. */
+/** Sorts spoken items by kind and puts their texts into words. */
 export function readScene(spoken: readonly SpokenItem[]): Scene {
   let place: Scene['place'] = null;
   let status: Scene['status'] = [];
@@ -26,12 +26,8 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
   for (const part of spoken) {
     switch (part.kind) {
       case 'place':
-        place = {
-          ...part,
-          name: inWords(part.name),
-          what: inWords(part.what),
-          fresh: inWords(part.fresh),
-        };
+        place = { ...part, name: inWords(part.name), what: inWords(part.what) };
+        place = { ...place, fresh: inWords(part.fresh) };
         break;
       case 'status':
         status = part.all.map(inWords).filter((text) => text !== '');
@@ -57,15 +53,13 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
         if (text !== '') items.push({ ...part, text });
         break;
       }
-      case 'row':
-        items.push({
-          ...part,
-          cells: part.cells.map((cell, at) => ({
-            ...cell,
-            text: delimited(cell.text, at === 0 ? NAME_PARTS : SENTENCE_ENDS),
-          })),
-        });
+      case 'row': {
+        const shown = ({ text }: SpokenCell, at: number) =>
+          delimited(text, at === 0 ? NAME_PARTS : SENTENCE_ENDS);
+        const cells = part.cells.map((cell, at) => ({ ...cell, text: shown(cell, at) }));
+        items.push({ ...part, cells });
         break;
+      }
       case 'table':
         items.push(part);
     }
@@ -73,33 +67,35 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
   return { place, status, items, notice, prompt, keys };
 }
 
-/** What the cursor is on: the last that says so, as what lies nearest has the keys. */
+/** The focused item: the last one, since the topmost layer has the keys. */
 export const focusOf = ({ items }: Scene): Item | null =>
   items.findLast((item) => (item.kind === 'row' || item.kind === 'text') && item.here) ?? null;
 
-/** The table that the cursor is in, or the last one. */
+/** The table with the focus, or the last one. */
 export function tableOf({ items }: Scene): Of<'table'> | null {
   const focus = items.findLastIndex((item) => item.kind === 'row' && item.here);
   const before = items.slice(0, focus < 0 ? items.length : focus);
   return before.findLast((item) => item.kind === 'table') ?? null;
 }
 
-/** Where a name could be taken for several cells, and any text for a sentence of this program. */
+/**
+ * Matches names that could be taken for several cells, and texts that could be taken for a sentence of this program.
+ */
 const NAME_PARTS = /[,;:.!?…]\s+\S| · |["“”„]/;
 const SENTENCE_ENDS = /[.;!?…]\s+\S|["“”„]/;
 
-/** The text of a cell in words, within quotes where it could be taken for more than one. */
+/** A cell's text in words, quoted if ambiguous. */
 const delimited = (text: string, parts: RegExp): string =>
   parts.test(text) ? `“${inWords(text.replaceAll(/["“”„]/g, '’'))}”` : inWords(text);
 
-/** Signs that say something, and what they say. */
+/** Signs and their words. */
 const SAID: readonly (readonly [RegExp, string])[] = [
-  // The histogram of a day and other graphics.
+  // Graphics, such as the histogram of a day.
   [/\b00 [^\w,;]* 24\b/g, ''],
   [/[▁-▟─-╿]+/g, ' '],
   [/•{2,}/g, 'hidden'],
   [/^! /g, 'Attention: '],
-  // Of a single word that word says it.
+  // Not before a single word, which says it itself.
   [/^✖ (?=\S+ )/g, 'Error: '],
   [/ › /g, ', '],
   [/≈ /g, 'looks like another: '],
@@ -110,7 +106,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/[▼]/g, ' down '],
   [/↑/g, 'Up'],
   [/↓/g, 'Down'],
-  // What was, and what it became; advice; and otherwise the key.
+  // A change from one value to another; advice; otherwise the key.
   [/([^\s←↑↓,:;]) → (?=[^\s←↑↓])/g, '$1 to '],
   [/^→ (?=\p{L}{2})/u, ''],
   [/→/g, 'Right'],
@@ -118,7 +114,7 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/(\d)≠/g, '$1 conflict'],
   [/(\d)‹/g, '$1 late'],
   [/^[≠‹] /g, ''],
-  // The word behind a sign says what the sign marks.
+  // The word after a sign says what it marks.
   [/[●○◌◐■✖✓] (?=\p{L})/gu, ''],
   [/✖/g, 'errors'],
   [/✓/g, 'good'],
@@ -126,12 +122,12 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/❯/g, ''],
 ];
 
-/** Pauses: several blanks, a dot between two things. */
+/** Pauses: several blanks, or a dot between items. */
 const PAUSES = /\s*·\s*|\s{2,}/g;
 const DOUBLED = /(?:,\s*){2,}/g;
 const AT_ENDS = /^[,\s]+|[,\s]+$/g;
 
-/** `text` without what only an eye can read: signs become words or go, gaps become pauses. */
+/** Replaces visual signs in `text` by words or pauses. */
 export function inWords(text: string): string {
   let words = text.trim();
   for (const [sign, word] of SAID) words = words.replace(sign, word);

@@ -3,7 +3,7 @@ import type { Item, Scene } from './scene.ts';
 type Row = Extract<Item, { kind: 'row' }>;
 type Table = Extract<Item, { kind: 'table' }>;
 
-/** Nothing is in it. */
+/** An empty cell. */
 const EMPTY = /^[–…?\s-]*$/;
 
 const cellWords = ({ title, text }: Row['cells'][number]): string =>
@@ -20,17 +20,14 @@ export function rowSentence(row: Row): string {
   return `${where}${mark}: ${told(row).map(cellWords).join(', ')}`;
 }
 
-/** A text but for its figures and ids: ages, counts and times are no news by themselves. */
+/** A text without figures and ids: changed ages, counts and times are no news. */
 export const shape = (text: string): string =>
   text.replace(/\b[\da-f]{8,}(?:-[\da-f]+)*\b/gi, '0').replace(/\d[\d.,:]*/g, '0');
 
-/** Which way a figure went stands behind it for a while. */
+/** Removes a trend after a figure, which is shown for a while. */
 const still = (text: string): string => text.replace(/ (?:up|down)$/, '');
 
-/**
- * What of a row is another thing than it was, or there at last; empty for nothing. Readings are none, and
- * figures only where `figures` says so.
- */
+/** Changed and new cells of a row, without live readings, and figures only if `figures`; empty for none. */
 export function changedCells(before: Row, row: Row, figures: boolean): string {
   const hadReadings = before.cells.some(({ live, text }) => live && !EMPTY.test(text));
   const known = (text: string) => (figures ? still(text) : shape(still(text)));
@@ -41,7 +38,7 @@ export function changedCells(before: Row, row: Row, figures: boolean): string {
   return cells.length === 0 ? '' : `${rowName(row)}: ${cells.map(cellWords).join(', ')}`;
 }
 
-/** `row` as it is known while its figures are held back. */
+/** `row` with the old values of cells in which only figures changed. */
 export const withoutFigures = (before: Row, row: Row): Row => ({
   ...row,
   cells: row.cells.map((cell, at) => {
@@ -52,7 +49,7 @@ export const withoutFigures = (before: Row, row: Row): Row => ({
 
 const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
 
-/** `Table of 24 rows. Sorted by status, ascending. 2 marked.` The columns are said with the rows. */
+/** `Table of 24 rows. Sorted by status, ascending. 2 marked.` Columns are spoken with the rows. */
 export function tableSentence({ rows: count, sorted, marked }: Table): string {
   return [
     `Table of ${rows(count)}.`,
@@ -61,7 +58,7 @@ export function tableSentence({ rows: count, sorted, marked }: Table): string {
   ].join(' ');
 }
 
-/** What changed of the same table, by a key: its order, its marks. Its length is said with the row. */
+/** Changes of a table by a key: sorting and marks. Its length is spoken with the row. */
 export function tableChange(before: Table, { sorted, marked }: Table): string {
   return [
     ...(sorted === before.sorted ? [] : [sorted === '' ? 'Not sorted.' : `Sorted by ${sorted}.`]),
@@ -69,7 +66,7 @@ export function tableChange(before: Table, { sorted, marked }: Table): string {
   ].join(' ');
 }
 
-/** What came to a table meanwhile: `12 new rows, 36 in all.` */
+/** The growth of a table: `12 new rows, 36 in all.` */
 export function growth(before: number, count: number): string {
   if (count === before) return '';
   const all = `${count} in all.`;
@@ -78,7 +75,6 @@ export function growth(before: number, count: number): string {
     : `${rows(before - count)} fewer, ${all}`;
 }
 
-/** An item as a line of its own. */
 export function itemSentence(item: Item): string {
   switch (item.kind) {
     case 'row':
@@ -106,10 +102,10 @@ const TONES = { info: '', warn: 'Warning: ', bad: 'Error: ' } as const;
 export const noticeSentence = ({ tone, text }: NonNullable<Scene['notice']>): string =>
   `${TONES[tone]}${text}`;
 
-/** What is asked and what is accepted, before the line that is typed in. */
+/** The question and accepted input, before the typed line. */
 export const promptSentence = ({ label, hint }: NonNullable<Scene['prompt']>): string =>
   hint === '' ? `${label}?` : `${label}? ${hint}.`;
 
-/** The line that is typed in, up to where one types. */
+/** The typed line, up to the cursor. */
 export const promptLine = ({ label, value }: NonNullable<Scene['prompt']>): string =>
   `${label}: ${value}`;

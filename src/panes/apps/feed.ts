@@ -1,6 +1,6 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
-import { SLOW_RECHECK } from '../../feeds/backoff.ts';
+import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
@@ -50,7 +50,7 @@ export function pollApps(
     overview.kind !== 'failed' ||
     aboutTheLink(overview.error) ||
     overview.at.elapsed < refreshedAt() ||
-    context.clock.elapsed() - overview.at.elapsed >= SLOW_RECHECK;
+    context.clock.elapsed() - overview.at.elapsed >= SLOW_RETRY_MS;
   return pollRows(context, {
     ...poll,
     signal,

@@ -185,7 +185,7 @@ interface ArchiveEvents {
 /** So many entries may wait for another program while the following goes on; then it waits as well. */
 const MOST_WAITING = 20_000;
 /** How long another program is waited for when the archive is to be closed, milliseconds. */
-const LAST_WAIT = 2000;
+const MAX_EXIT_WAIT_MS = 2000;
 
 /**
  * Opens an archive to keep pages in. What goes wrong with it later must not end the following: it is told, and
@@ -285,7 +285,7 @@ export async function openArchiveWriter(
       over = true;
       await Promise.race([
         latest.catch(() => {}),
-        setTimeout(LAST_WAIT, undefined, { ref: false }),
+        setTimeout(MAX_EXIT_WAIT_MS, undefined, { ref: false }),
       ]);
       giveUp.abort();
       await latest.catch(() => {});

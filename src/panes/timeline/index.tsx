@@ -5,7 +5,7 @@ import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
 import { auditedFacts } from '../../history/console-facts.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
-import { type HistoryState, type Keeping, MOST_FACTS } from '../../history/history-state.ts';
+import { type HistoryState, type Keeping, MAX_FACTS } from '../../history/history-state.ts';
 import {
   auditedCalls,
   cell,
@@ -141,7 +141,7 @@ const isAlready = ({ facts: [{ kind, from }] }: FactGroup): boolean =>
 /** Number of changes; only the last ones are loaded. */
 function seenText({ facts }: Pick<HistoryState, 'facts'>, rows: number): Printable {
   const seen = counted(rows, words`change seen`, words`changes seen`);
-  return facts.length < MOST_FACTS ? seen : words`the last ${seen}`;
+  return facts.length < MAX_FACTS ? seen : words`the last ${seen}`;
 }
 
 const IMAGES = 'kind:image';

@@ -2,7 +2,7 @@ import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import {
   type Alert,
-  MOST_ALERTS,
+  MAX_ALERTS,
   type Notice,
   type Prompt,
   type Suggestion,
@@ -185,7 +185,7 @@ export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidN
   if (!newest) return null;
   const others = alerts.length - 1;
   // The list of alerts is bounded: at the limit the total is unknown.
-  const many = alerts.length < MOST_ALERTS ? words` ${count(alerts.length)}` : words``;
+  const many = alerts.length < MAX_ALERTS ? words` ${count(alerts.length)}` : words``;
   const all = others > 0 ? words`acknowledge all${many}` : words`acknowledge`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
   const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);

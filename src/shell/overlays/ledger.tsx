@@ -7,7 +7,7 @@ import type { PaneContext } from '../../panes/pane.ts';
 import { ListAndDetails, listWithDetails, type PaneViewProps } from '../../panes/pane-list.tsx';
 import { askFilter } from '../../panes/prompts.ts';
 import { isDown } from '../../state/connection.ts';
-import { type ConsoleState, LEDGER_LENGTH } from '../../state/console-state.ts';
+import { type ConsoleState, MAX_EXCHANGES } from '../../state/console-state.ts';
 import {
   EMPTY_LIST,
   EMPTY_LIST_WITH_DETAILS,
@@ -89,7 +89,7 @@ function ledgerLayout(state: ConsoleState, own: LedgerState, room: Room): Detail
     under && !under.isKept
       ? [
           textItem(
-            words`no longer exists in the list, which keeps the last ${count(LEDGER_LENGTH)} calls`,
+            words`no longer exists in the list, which keeps the last ${count(MAX_EXCHANGES)} calls`,
             theme.warn,
           ),
         ]
