@@ -18,15 +18,12 @@ import type {
 import type { ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
-/*
- * Questions that are answered by asking others: whoever can count, tell values, trends and bars apart and give pages
- * answers these as well.
- */
+/* Questions that are answered by asking simpler ones, so that an archive only has to answer those. */
 
-/** What an archive has to answer itself; facets without a baseline. */
+/** What an archive must answer itself; facets without a baseline. */
 type BaseKind = ReadQuestion['kind'] | 'page';
 
-/** Answers what {@link BaseKind} names, as an {@link Answerer} does. */
+/** Answers the questions of {@link BaseKind}, as an {@link Answerer} does. */
 export interface BaseAnswerer {
   ask<Asked extends QuestionOf<BaseKind>>(
     question: Asked,
@@ -34,11 +31,11 @@ export interface BaseAnswerer {
   ): AsyncIterable<Answered<Asked>>;
 }
 
-/** Everything that is answered, by what `base` answers, for the zones that it has. */
+/** Answers all questions for these zones by means of `base`. */
 export function derivedAnswerer(base: BaseAnswerer, zones: readonly string[]): Answerer {
   return {
     ask(question, signal) {
-      // Which answers belong to which question a switch cannot follow.
+      // The switch cannot relate answers to questions.
       return answersTo(base, zones, question, signal) as AsyncIterable<never>;
     },
   };
@@ -72,7 +69,7 @@ function answersTo(
   }
 }
 
-/** The whole answer, the last one; undefined where the signal ends it. */
+/** The last, complete answer; undefined if the signal aborts. */
 export async function whole<Asked extends Question>(
   answers: AsyncIterable<Answered<Asked>>,
   signal: AbortSignal,
@@ -82,7 +79,7 @@ export async function whole<Asked extends Question>(
   return signal.aborted ? undefined : last;
 }
 
-/** All values of columns by their number. */
+/** All values of columns, by count. */
 const allValues = (
   scope: Question['scope'],
   columns: FacetsQuestion['columns'],
@@ -136,14 +133,14 @@ async function* comparedFacets(
   const asked: FacetsQuestion = {
     ...question,
     baseline: null,
-    // By change nothing is sorted before the change is known.
+    // Sorting by change is only possible once the change is known.
     ...(question.order === 'change' && { most: Number.POSITIVE_INFINITY, order: 'count' }),
   };
   for await (const { answer, of } of base.ask(asked, signal))
     yield { answer: compared(answer), of };
 }
 
-/** Both together: they are about other entries. */
+/** The sum of two extents, which are about different entries. */
 const bothExtents = (a: Extent, b: Extent): Extent => ({
   held: a.held,
   looked: a.looked + b.looked,
@@ -225,7 +222,7 @@ async function* heatMap(
   }
 }
 
-/** Statuses that are told apart: the words of the service. */
+/** Limit of statuses told apart; the service has fewer. */
 const STATUSES = 16;
 
 async function* zoneRows(
