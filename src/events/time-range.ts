@@ -11,30 +11,12 @@ export const overlap = (range: TimeRange, other: TimeRange = range): TimeRange =
 });
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const DAY = 86_400 * SECOND;
 
 /** Bucket sizes that people count in. Buckets line up with the clock, because each size divides a day. */
 const LADDER: readonly number[] = [
-  SECOND,
-  2 * SECOND,
-  5 * SECOND,
-  10 * SECOND,
-  15 * SECOND,
-  30 * SECOND,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  24 * HOUR,
-];
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+].map((seconds) => seconds * SECOND);
 
 /** Time cut into equal pieces. */
 export interface Buckets {
@@ -58,11 +40,10 @@ export function bucketsFor(range: TimeRange, most: number): Buckets {
     if (buckets.count <= wanted) return buckets;
   }
   // Beyond the ladder, sizes are whole days.
-  const day = 24 * HOUR;
-  const days = Math.max(1, Math.ceil((range.until - range.from) / day / wanted));
-  let buckets = bucketsOf(range, days * day);
+  const days = Math.max(1, Math.ceil((range.until - range.from) / DAY / wanted));
+  let buckets = bucketsOf(range, days * DAY);
   for (let more = days + 1; buckets.count > wanted; more += 1)
-    buckets = bucketsOf(range, more * day);
+    buckets = bucketsOf(range, more * DAY);
   return buckets;
 }
 

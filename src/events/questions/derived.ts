@@ -52,20 +52,14 @@ function answersTo(
       return question.baseline === null
         ? base.ask(question, signal)
         : comparedFacets(base, question, question.baseline, signal);
-    case 'count':
-    case 'trends':
-    case 'histogram':
-    case 'page':
-    case 'actors':
-    case 'trial':
-    case 'matches':
-      return base.ask(question, signal);
     case 'comparison':
       return comparison(base, question, signal);
     case 'heat-map':
       return heatMap(base, question, signal);
     case 'zones':
       return zoneRows(base, zones, question, signal);
+    default:
+      return base.ask(question, signal);
   }
 }
 
@@ -78,6 +72,12 @@ export async function whole<Asked extends Question>(
   for await (const answered of answers) last = answered;
   return signal.aborted ? undefined : last;
 }
+
+const wholeOf = <Asked extends QuestionOf<BaseKind>>(
+  base: BaseAnswerer,
+  question: Asked,
+  signal: AbortSignal,
+) => whole(base.ask(question, signal), signal);
 
 /** All values of columns, by count. */
 const allValues = (
@@ -99,13 +99,11 @@ async function* comparedFacets(
 ): AsyncGenerator<Answered<FacetsQuestion>, void, void> {
   const { filter, moment } = question.scope;
   const { columns, most } = question;
-  const before = await whole(
-    base.ask(allValues({ filter, moment, range }, columns), signal),
-    signal,
-  );
+  const before = await wholeOf(base, allValues({ filter, moment, range }, columns), signal);
   const everything = { kind: 'everything' } as const;
-  const known = await whole(
-    base.ask(allValues({ filter: everything, moment, range }, columns), signal),
+  const known = await wholeOf(
+    base,
+    allValues({ filter: everything, moment, range }, columns),
     signal,
   );
   if (!before || !known) return;
@@ -161,10 +159,7 @@ async function* comparison(
     for (const each of ranges) {
       const range = overlap(each, scope.range);
       if (range.from >= range.until) continue;
-      const found = await whole(
-        base.ask(allValues({ filter, moment, range }, COLUMNS), signal),
-        signal,
-      );
+      const found = await wholeOf(base, allValues({ filter, moment, range }, COLUMNS), signal);
       if (!found) return undefined;
       total += found.answer.total;
       of = bothExtents(of, found.of);
@@ -201,7 +196,7 @@ async function* heatMap(
   { scope, column, most, buckets }: QuestionOf<'heat-map'>,
   signal: AbortSignal,
 ): AsyncGenerator<Answered<QuestionOf<'heat-map'>>, void, void> {
-  const facets = await whole(base.ask({ ...allValues(scope, [column]), most }, signal), signal);
+  const facets = await wholeOf(base, { ...allValues(scope, [column]), most }, signal);
   const facet = facets?.answer.facets[0];
   if (!facets || !facet) return;
   const absent = facet.absent === 0 ? [] : [{ value: null, count: facet.absent }];
@@ -241,18 +236,13 @@ async function* zoneRows(
       glob: literal(zone),
     } as const;
     const own = { ...scope, filter: allOf([zoned, scope.filter]) };
-    const counted = await whole(base.ask({ kind: 'count', scope: own }, signal), signal);
-    const bars = await whole(
-      base.ask(
-        { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
-        signal,
-      ),
+    const counted = await wholeOf(base, { kind: 'count', scope: own }, signal);
+    const bars = await wholeOf(
+      base,
+      { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
       signal,
     );
-    const newest = await whole(
-      base.ask({ kind: 'page', scope: own, most: 1, after: null }, signal),
-      signal,
-    );
+    const newest = await wholeOf(base, { kind: 'page', scope: own, most: 1, after: null }, signal);
     if (!counted || !bars || !newest) return;
     of = bothExtents(of, counted.of);
     const { total, split } = counted.answer;
