@@ -9,9 +9,9 @@ interface Bursts {
 /** A burst exceeds the median by this many deviations. */
 const FACTOR = 6;
 /** Minimum deviation, so that a quiet log does not mark every other entry. */
-const LEAST_DEVIATION = 1;
+const MIN_DEVIATION = 1;
 /** With fewer non-empty bars than this, empty bars count as usual. */
-const LEAST_BARS = 5;
+const MIN_BARS = 5;
 
 /**
  * The buckets above median + k · MAD. Both are medians, so the bursts themselves do not raise the threshold. If most
@@ -21,11 +21,11 @@ const LEAST_BARS = 5;
 export function bursts(counts: ArrayLike<number>): Bursts {
   const all = Float64Array.from(counts).sort();
   const some = all.filter((count) => count > 0);
-  const isSparse = some.length >= LEAST_BARS && some.length * 2 < all.length;
+  const isSparse = some.length >= MIN_BARS && some.length * 2 < all.length;
   const sorted = isSparse ? some : all;
   const median = middle(sorted);
   const distances = sorted.map((count) => Math.abs(count - median)).sort();
-  const deviation = Math.max(middle(distances), LEAST_DEVIATION);
+  const deviation = Math.max(middle(distances), MIN_DEVIATION);
   const threshold = median + FACTOR * deviation;
   const marked: number[] = [];
   for (let index = 0; index < counts.length; index += 1) {

@@ -25,9 +25,9 @@ interface EntryTree {
 }
 
 /** Limits recursion; deeper parts are cut off. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 /** Limit of nodes per log; the rest is cut off. */
-const MOST_NODES = 5000;
+const MAX_NODES = 5000;
 
 /** The parts of an entry, each with its filter terms. */
 export function entryTree(entry: StoredEntry): EntryTree {
@@ -120,7 +120,7 @@ class TreeBuilder {
     const entries = Object.entries(value);
     const children: EntryNode[] = [];
     for (const [name, child] of entries) {
-      if (depth >= DEEPEST || this.#nodes >= MOST_NODES) {
+      if (depth >= MAX_DEPTH || this.#nodes >= MAX_NODES) {
         children.push(cut(entries.length - children.length));
         break;
       }

@@ -45,8 +45,8 @@ interface Seen {
 }
 
 /** Rows scanned between two looks at the clock. */
-const WIDEST_STRIDE = MOST_ROWS;
-const NARROWEST_STRIDE = 16;
+const MAX_STRIDE = MOST_ROWS;
+const MIN_STRIDE = 16;
 
 /**
  * The entries of a store that a filter keeps, in order, found incrementally: {@link advance} scans the newest rows
@@ -65,7 +65,7 @@ export class FilteredView {
   #version = -1;
   #pending: Seen[] = [];
   #scanned = 0;
-  #stride = WIDEST_STRIDE;
+  #stride = MAX_STRIDE;
   #stopped: ViewCounts['stopped'] = null;
 
   /**
@@ -274,14 +274,14 @@ export class FilteredView {
 
   /** A large block may just have much text, so a small one is tried once more. */
   #giveIn({ pattern }: PatternTooSlow): void {
-    if (this.#stride > NARROWEST_STRIDE) this.#stride = NARROWEST_STRIDE;
+    if (this.#stride > MIN_STRIDE) this.#stride = MIN_STRIDE;
     else this.#stopped = { reason: 'pattern too slow', pattern };
   }
 
   /** Adapts the block size to the time it takes. */
   #pace(tookMs: number, budgetMs: number): void {
-    if (tookMs > budgetMs / 2) this.#stride = Math.max(NARROWEST_STRIDE, this.#stride >> 1);
-    else if (tookMs < budgetMs / 8) this.#stride = Math.min(WIDEST_STRIDE, this.#stride << 1);
+    if (tookMs > budgetMs / 2) this.#stride = Math.max(MIN_STRIDE, this.#stride >> 1);
+    else if (tookMs < budgetMs / 8) this.#stride = Math.min(MAX_STRIDE, this.#stride << 1);
   }
 }
 

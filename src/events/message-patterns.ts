@@ -172,10 +172,10 @@ const anyToken = lazy(() => /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu);
 const anyDigit = lazy(() => /\p{N}/u);
 
 /** Beyond these limits, the rest of a text is one slot. */
-const MOST_TOKENS = 64;
-const MOST_CHARACTERS = 1024;
+const MAX_TOKENS = 64;
+const MAX_CHARACTERS = 1024;
 /** Limit of templates. Further texts that fit none are only counted. */
-const MOST_PATTERNS = 500;
+const MAX_PATTERNS = 500;
 /** Share of tokens that must agree. */
 const LIKENESS = 0.6;
 
@@ -210,8 +210,8 @@ export class PatternMiner {
       nearest.count += count;
       nearest.split = bothOf(nearest.split, split);
       nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
-    } else if (this.#patterns < MOST_PATTERNS) {
-      clusters.push({ template: tokens, count, split, example: text.slice(0, MOST_CHARACTERS) });
+    } else if (this.#patterns < MAX_PATTERNS) {
+      clusters.push({ template: tokens, count, split, example: text.slice(0, MAX_CHARACTERS) });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
     } else this.#unplaced += count;
@@ -220,9 +220,9 @@ export class PatternMiner {
 
 function tokensOf(text: string): (string | typeof SLOT)[] {
   const tokens: (string | typeof SLOT)[] = [];
-  const cut = text.slice(0, MOST_CHARACTERS);
+  const cut = text.slice(0, MAX_CHARACTERS);
   for (const [token] of cut.matchAll(anyToken())) {
-    if (tokens.length === MOST_TOKENS) return [...tokens, SLOT];
+    if (tokens.length === MAX_TOKENS) return [...tokens, SLOT];
     const slot = anyDigit().test(token);
     // Adjacent slots are merged: `1.2.3.*` and `10.20.30.*` have the same shape.
     if (!slot || tokens.at(-1) !== SLOT) tokens.push(slot ? SLOT : token);

@@ -7,14 +7,14 @@ type FourRange = Extract<AddressRange, { readonly family: 4 }>;
 type SixRange = Extract<AddressRange, { readonly family: 6 }>;
 
 const BITS = { 4: 32, 6: 128 } as const;
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
  * Reads `1.2.3.4`, `2001:db8::1`, a CIDR block (`1.2.3.0/24`), or an address masked by the service (`1.2.3.*`,
  * `2001:db8:*`), which stands for every address it may have been. Undefined for other text.
  */
 export function parseAddress(text: string): AddressRange | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const [address = '', prefix, ...rest] = text.split('/');
   if (rest.length > 0) return undefined;
   const range = address.includes(':') ? parseSix(address) : parseFour(address);

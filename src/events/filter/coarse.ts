@@ -25,11 +25,11 @@ const BROWSERS: readonly (readonly [word: string, name: string])[] = [
 ];
 
 /** Longer user agents are cut. */
-const LONGEST_AGENT = 512;
+const MAX_AGENT_LENGTH = 512;
 
 /** The program of a user agent, without its version: `chrome`, `curl`; `none` if it does not tell. */
 export function familyOf(agent: string): string {
-  const text = agent.slice(0, LONGEST_AGENT).toLowerCase();
+  const text = agent.slice(0, MAX_AGENT_LENGTH).toLowerCase();
   const tool = TOOL.exec(text)?.[1];
   if (tool) return tool;
   const browser = BROWSERS.find(([word]) => text.includes(`${word}/`))?.[1];
@@ -41,13 +41,13 @@ export function familyOf(agent: string): string {
 }
 
 /** Parts of a path that are kept; the rest is one part. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 
 /** A path without its varying parts: `/api/v2/orders/:n/invoice`. */
 export function shapeOf(path: string): string {
   const parts = path.slice(0, 512).toLowerCase().split('/');
-  const kept = parts.slice(0, MOST_PARTS + 1).map(partOf);
-  return parts.length > MOST_PARTS + 1 ? `${kept.join('/')}/...` : kept.join('/');
+  const kept = parts.slice(0, MAX_PARTS + 1).map(partOf);
+  return parts.length > MAX_PARTS + 1 ? `${kept.join('/')}/...` : kept.join('/');
 }
 
 function partOf(part: string): string {

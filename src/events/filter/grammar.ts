@@ -24,7 +24,7 @@ export interface Language<Field, Test> {
 }
 
 /** Limit of nesting; deeper groups are left out. */
-const DEEPEST = 32;
+const MAX_DEPTH = 32;
 
 /**
  * Parses the text of a filter. It accepts any text without throwing, and a half-typed filter already has a meaning, so
@@ -132,7 +132,7 @@ class Parser<Field, Test extends { readonly kind: string }> {
   }
 
   #group(depth: number, column: number): Joined<Test> | undefined {
-    if (depth >= DEEPEST) {
+    if (depth >= MAX_DEPTH) {
       this.#skipGroup(column);
       return undefined;
     }

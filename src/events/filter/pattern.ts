@@ -40,7 +40,7 @@ export function longestPattern(source: string): string | undefined {
 export const QUICK_TEXT = 2048;
 
 /** Each choice may double the work for the rest. */
-const MOST_CHOICES = 3;
+const MAX_CHOICES = 3;
 
 /**
  * Whether the work of a pattern is at most quadratic in the text's length: at most one quantifier, on a single
@@ -69,7 +69,7 @@ export function isQuick(source: string): boolean {
       if (source[at - 1] !== '(') choices += 1;
     } else if (character === '|') choices += 1;
   }
-  return repeats <= 1 && choices <= MOST_CHOICES;
+  return repeats <= 1 && choices <= MAX_CHOICES;
 }
 
 /** Position of the bracket that ends the class at `from`; the end of the source if there is none. */
@@ -82,7 +82,7 @@ function quickClassEnd(source: string, from: number): number {
 }
 
 /** Shorter texts are in nearly every log, so searching for them first only costs time. */
-const SHORTEST = 3;
+const MIN_LITERAL_LENGTH = 3;
 
 /**
  * Characters that match only themselves, ignoring case: ASCII except `k` and `s`, which in Unicode also match the
@@ -106,7 +106,7 @@ export function requiredLiterals(source: string): readonly string[] {
   const literals: string[] = [];
   let run = '';
   const end = () => {
-    if (run.length >= SHORTEST) literals.push(run);
+    if (run.length >= MIN_LITERAL_LENGTH) literals.push(run);
     run = '';
   };
   for (let at = 0; at < source.length; ) {

@@ -40,7 +40,7 @@ const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|>=|<=|[=<>])(?:\s+|$)/y;
 const KEYWORDS = new Set(['and', 'or', 'not']);
 
 /** Longer text was probably pasted by mistake. */
-const LONGEST = 4096;
+const MAX_LENGTH = 4096;
 
 /**
  * Splits a filter into tokens. Every text gives tokens; what cannot be read is reported as a problem.
@@ -67,9 +67,9 @@ class Tokenizer<Field> {
 
   constructor(text: string, named: (name: string) => Field | undefined) {
     this.#named = named;
-    this.#text = text.slice(0, LONGEST);
-    if (text.length > LONGEST) {
-      this.#note(LONGEST, `A filter ends after ${LONGEST} characters.`);
+    this.#text = text.slice(0, MAX_LENGTH);
+    if (text.length > MAX_LENGTH) {
+      this.#note(MAX_LENGTH, `A filter ends after ${MAX_LENGTH} characters.`);
     }
   }
 

@@ -34,7 +34,7 @@ interface Looking {
 }
 
 /** Time limit for one scanning step, in milliseconds. */
-const STEP = 2;
+const STEP_MS = 2;
 
 /** Answers a question in short steps. It counts the entries that exist when the filter has finished scanning. */
 export function* answering<Asked extends Question>(
@@ -45,7 +45,7 @@ export function* answering<Asked extends Question>(
   const { filter, moment } = question.scope;
   const known = views.find((each) => each.filter === filter);
   const view = known ?? new FilteredView(store, filter, moment);
-  if (how === 'whole' || !known) while (view.advance(STEP)) yield;
+  if (how === 'whole' || !known) while (view.advance(STEP_MS)) yield;
   const { scanned, total } = view.counts;
   const of = { held: 'loaded', looked: scanned, entries: total, areCandidates: false } as const;
   // `Answer` maps questions to answers, which the switch cannot express.
@@ -65,7 +65,7 @@ export function drained<Result>(steps: Generator<void, Result, void>): Result {
 }
 
 /** Time limit for one slice of answering, in milliseconds, so that key presses are not delayed. */
-const SLICE = 4;
+const SLICE_MS = 4;
 
 /**
  * The store as an answerer.
@@ -80,7 +80,7 @@ export const storeAnswerer = (
   async *ask(question, signal) {
     const steps = answering(store, question, { views });
     while (!signal.aborted) {
-      const until = store.elapsed() + SLICE;
+      const until = store.elapsed() + SLICE_MS;
       do {
         const step = steps.next();
         if (step.done) {

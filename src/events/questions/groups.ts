@@ -146,7 +146,7 @@ class Pairs {
 }
 
 /** Limit of groups; further entries belong to none. */
-const MOST_GROUPS = 1 << 17;
+const MAX_GROUPS = 1 << 17;
 
 /** A column, and the numbers of its values by code. */
 type Numbered = readonly [column: ColumnName, numbers: Uint32Array];
@@ -161,9 +161,9 @@ export function numberedByCode(store: EventStore, column: ColumnName): Numbered 
 /** Numbers for groups of rows that share three values, in one store or many. */
 export class Groups {
   /** The first two values of a group. */
-  readonly pairs = new Pairs(MOST_GROUPS);
+  readonly pairs = new Pairs(MAX_GROUPS);
   /** The number of that pair, and the third value. */
-  readonly groups = new Pairs(MOST_GROUPS);
+  readonly groups = new Pairs(MAX_GROUPS);
 
   valuesOf(group: number): readonly [number, number, number] {
     const pair = this.groups.firstOf(group);
@@ -199,16 +199,16 @@ export class Groups {
 }
 
 /** Limit of distinct values across all groups, about 50 MB. */
-const MOST_DISTINCT = 1 << 21;
+const MAX_DISTINCT = 1 << 21;
 
 /** Counts distinct values per group. Absent values do not count; those beyond a dictionary count as one. */
 export class DistinctPairs {
-  readonly #pairs = new Pairs(MOST_DISTINCT);
+  readonly #pairs = new Pairs(MAX_DISTINCT);
   readonly #counts: number[] = [];
 
   /** Whether the limit is reached. */
   get isFull(): boolean {
-    return this.#pairs.count >= MOST_DISTINCT;
+    return this.#pairs.count >= MAX_DISTINCT;
   }
 
   add(group: number, value: number): void {
@@ -227,7 +227,7 @@ export class DistinctPairs {
     const counts = new Uint32Array(parts);
     const groups = new Uint32Array(parts);
     for (const part of partOf) groups[part] = (groups[part] as number) + 1;
-    const shared = new Pairs(MOST_DISTINCT);
+    const shared = new Pairs(MAX_DISTINCT);
     for (let pair = 0; pair < this.#pairs.count; pair += 1) {
       const part = partOf[this.#pairs.firstOf(pair)] as number;
       const before = shared.count;

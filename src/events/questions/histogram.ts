@@ -30,7 +30,7 @@ export interface HistogramWanted {
 }
 
 /** A layer number is a byte, and one is needed for the rest. */
-const MOST_LAYERS = 255;
+const MAX_LAYERS = 255;
 
 /** Counts entries by bucket and value of a column. Entries without a time are in no bucket. */
 export function* histogram(
@@ -40,7 +40,7 @@ export function* histogram(
 ): Generator<void, HistogramAnswer, void> {
   const { start, size, count } = buckets;
   const dictionary = store.dictionary(stackBy);
-  const codes = topCodes(countCodes(store, stackBy), Math.min(most, MOST_LAYERS), FIRST_VALUE);
+  const codes = topCodes(countCodes(store, stackBy), Math.min(most, MAX_LAYERS), FIRST_VALUE);
   // The layer of each code; the last for codes without their own.
   const layerOf = new Uint8Array(dictionary.codes).fill(codes.length);
   for (const [layer, code] of codes.entries()) layerOf[code] = layer;

@@ -11,11 +11,11 @@ export interface LogSample {
 }
 
 const NOTHING: LogSample = { matched: null, url: null, message: null, hasSession: null };
-const LONGEST = 64 << 10;
+const MAX_LOG_LENGTH = 64 << 10;
 
 /** Reads the JSON of a log by the keys in the wire facts (8.3), ignoring case. All fields are null for other text. */
 export function readLogSample(log: string | null): LogSample {
-  if (log === null || log.length > LONGEST) return NOTHING;
+  if (log === null || log.length > MAX_LOG_LENGTH) return NOTHING;
   const document = readJson(log);
   const trigger = member(document, 'triggermatch');
   const headers = member(document, 'headers');

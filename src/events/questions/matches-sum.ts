@@ -16,16 +16,16 @@ import type { QuestionOf } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
 /** Limit of groups, each with samples; further entries are only counted. */
-const MOST_GROUPS = 1 << 14;
+const MAX_GROUPS = 1 << 14;
 /** Characters kept of a sample's text, more than is shown. */
-const MOST_TEXT = 2000;
+const MAX_TEXT = 2000;
 
 interface Group extends Pick<MatchGroup, 'rule' | 'trigger' | 'path' | 'count' | 'outcomes'> {
   readonly number: number;
   readonly samples: readonly MatchSample[];
 }
 
-const cut = (text: string | null) => text?.slice(0, MOST_TEXT) ?? null;
+const cut = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
 const timeOf = ({ time }: MatchSample) => time ?? Number.NEGATIVE_INFINITY;
 
@@ -75,7 +75,7 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
   #group({ rule, trigger, path, count, outcomes, samples }: MatchGroup): void {
     const key = keyOf({ rule, trigger, path });
     const known = this.#groups.get(key);
-    if (!known && this.#groups.size >= MOST_GROUPS) {
+    if (!known && this.#groups.size >= MAX_GROUPS) {
       this.#untold += count;
       return;
     }

@@ -102,20 +102,20 @@ function trendsSum(asked: QuestionOf<'trends'>): AnswerSum<QuestionOf<'trends'>>
 }
 
 /** Limit of layers per part; more than is useful for stacking. */
-const MOST_LAYERS = 255;
+const MAX_LAYERS = 255;
 
 function histogramSum(question: QuestionOf<'histogram'>): AnswerSum<QuestionOf<'histogram'>> {
   const { buckets, most } = question;
   const totals = new Uint32Array(buckets.count);
   const layers = new Map<string, Uint32Array>();
   return {
-    asked: { ...question, most: MOST_LAYERS },
+    asked: { ...question, most: MAX_LAYERS },
     add(part) {
       added(totals, part.totals);
       for (const { value, counts } of part.layers) {
         if (value === null || counts.every((count) => count === 0)) continue;
         const own = layers.get(value) ?? new Uint32Array(buckets.count);
-        if (layers.size < MOST_LAYERS || layers.has(value)) layers.set(value, own);
+        if (layers.size < MAX_LAYERS || layers.has(value)) layers.set(value, own);
         added(own, counts);
       }
     },

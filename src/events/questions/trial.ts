@@ -224,7 +224,7 @@ const keyColumn = ({ by }: RateLimit): ColumnName => (by === 'network' ? 'asn' :
 type Keys = Pick<ValueNumbers, 'ofColumn' | 'valueOf'>;
 
 /** Limit of stored times, 32 MB. */
-const MOST_STAMPS = 1 << 22;
+const MAX_STAMPS = 1 << 22;
 
 /** Request times of each address or network that a limit counts. */
 export class Stamps {
@@ -241,7 +241,7 @@ export class Stamps {
   }
 
   get isFull(): boolean {
-    return this.#count >= MOST_STAMPS;
+    return this.#count >= MAX_STAMPS;
   }
 
   *add(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {

@@ -102,7 +102,7 @@ export function stampsOf(entries: EntryList): Float64Array {
 }
 
 /** Entries packed at once, which takes about a millisecond. */
-const AT_ONCE = 256;
+const BATCH_SIZE = 256;
 
 export class EntryPacker {
   readonly #coder = new RowCoder(DICTIONARY_LIMITS);
@@ -113,8 +113,8 @@ export class EntryPacker {
     if (entries instanceof EntryBlock) yield entries;
     else {
       const all = Array.isArray(entries) ? entries : [...entries];
-      for (let from = 0; from < all.length; from += AT_ONCE) {
-        yield this.#pack(all.slice(from, from + AT_ONCE));
+      for (let from = 0; from < all.length; from += BATCH_SIZE) {
+        yield this.#pack(all.slice(from, from + BATCH_SIZE));
       }
     }
   }

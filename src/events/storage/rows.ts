@@ -22,10 +22,10 @@ const CACHE_BYTES = 8 << 20;
 /** Logs of at least this size take noticeable time to read, in bytes. */
 const LONG = 32 << 10;
 /** Limit of cached values from such logs, in UTF-16 units. */
-const MOST_UNITS = 4 << 20;
+const MAX_UNITS = 4 << 20;
 
 /** Limit of cached log hashes. */
-const MOST_HASHES = 100_000;
+const MAX_HASHES = 100_000;
 
 /** All rows in memory, in segments, and how to read them. */
 export class Rows {
@@ -146,7 +146,7 @@ export class Rows {
    */
   #keepLongRow(id: EntryId, extracts: readonly (string | null)[]): void {
     const units = extracts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    if (this.#longUnits + units > MOST_UNITS) {
+    if (this.#longUnits + units > MAX_UNITS) {
       this.#longRows.clear();
       this.#longUnits = 0;
     }
@@ -184,7 +184,7 @@ export class Rows {
     const known = this.#logHashes.get(id);
     if (known !== undefined) return known;
     const hash = hashText(this.log(id) ?? '', 0);
-    if (this.#logHashes.size >= MOST_HASHES) this.#logHashes.clear();
+    if (this.#logHashes.size >= MAX_HASHES) this.#logHashes.clear();
     this.#logHashes.set(id, hash);
     return hash;
   }

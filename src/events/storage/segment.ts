@@ -25,7 +25,7 @@ export const FLAG = {
 const ROW_END = 0xff;
 
 /** A single giant log must not make all later buffers large. */
-const WIDEST_DRAFT_TEXT = 4 << 20;
+const MAX_DRAFT_TEXT = 4 << 20;
 /** Approximate memory of a string or number in a Map, in bytes. */
 const ODD_COST = 80;
 
@@ -304,7 +304,7 @@ export class Segment {
   get draft(): Draft {
     const { times, ids, codes, offsets, flags } = this;
     const text = this.openText ?? Buffer.alloc(0);
-    const isWide = text.length > WIDEST_DRAFT_TEXT;
+    const isWide = text.length > MAX_DRAFT_TEXT;
     const next = isWide ? Buffer.allocUnsafeSlow(FIRST_TEXT) : text;
     return { times, ids, codes, offsets, flags, text: next };
   }

@@ -8,16 +8,16 @@ import type { Segment } from '../storage/segment.ts';
 import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
 /** Minimum number of segments for which a search uses the thread. */
-const LEAST = 64;
+const MIN_SEGMENTS = 64;
 
 /** The newest segments are left to the caller, which is about to scan them. */
 const OWN = 16;
 
 /** Limit of segments sent at once, which takes time on the calling thread. */
-const MOST_AT_ONCE = 32;
+const MAX_BATCH = 32;
 
 /** Longer texts would take too much of the thread's memory. */
-const LONGEST_TEXT = 8 << 20;
+const MAX_TEXT_LENGTH = 8 << 20;
 
 /** What was found in the log texts of a segment. */
 export interface Prefetched {
@@ -64,12 +64,12 @@ export class LookAhead {
   dispatch(pending: readonly Pending[]): void {
     const { texts } = this.#compiled;
     if (texts.length === 0 || this.#slow) return;
-    if (!this.#search && pending.length < LEAST) return;
+    if (!this.#search && pending.length < MIN_SEGMENTS) return;
     this.#search ??= this.#searcher.start(texts, (serial, found) => this.#receive(serial, found));
     const last = pending.length - OWN;
     let count = 0;
     for (let index = 0; index < last; index += 1) {
-      if (this.#search.capacity <= 0 || count === MOST_AT_ONCE) return;
+      if (this.#search.capacity <= 0 || count === MAX_BATCH) return;
       const { serial, rows } = pending[index] as Pending;
       if (rows > 0 || this.#asked.has(serial)) continue;
       const segment = this.#rows.segment(serial);
@@ -103,7 +103,7 @@ export class LookAhead {
   /** False if a pattern is too slow on what is known without log texts. */
   #ask(segment: Segment, search: TextSearch): boolean {
     const packed = segment.packedText;
-    if (!packed || segment.textLength > LONGEST_TEXT) return true;
+    if (!packed || segment.textLength > MAX_TEXT_LENGTH) return true;
     const candidates = this.#candidates(segment);
     if (!candidates) return false;
     const { serial, revision, offsets, ascii } = segment;

@@ -19,10 +19,10 @@ import type { SearchRequest, SearchResponse } from './search-handler.ts';
 import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
 /** Limit of queued tasks: what the thread does while this one draws a frame. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /** Idle time after which the thread ends and frees its memory, in milliseconds. */
-const IDLE = 60_000;
+const IDLE_MS = 60_000;
 
 /**
  * Memory limits in megabytes. Texts to be searched are outside of the heap, but an answer of 8 MiB as objects is not.
@@ -33,16 +33,16 @@ const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
  * Answers of at least this size are always read in the thread, because reading them here might take longer than a
  * frame.
  */
-const LARGE = 128 << 10;
+const LARGE_BYTES = 128 << 10;
 
 /** Limit of restarts after a search has used up the thread's memory; the search would do so again. */
-const MOST_STARTED_AGAIN = 3;
+const MAX_RESTARTS = 3;
 
 /** Number of shared buffers kept for the next answers. */
-const MOST_MEMORIES = 2;
+const MAX_MEMORIES = 2;
 
 /** Time limit for one slice of unpacking an answer, in milliseconds, so that key presses are not delayed. */
-const SLICE = 4;
+const SLICE_MS = 4;
 
 interface OpenSearch {
   readonly begin: SearchRequest;
@@ -103,7 +103,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> | undefined {
     const { body } = unread;
-    const isThreads = operation.id === eventLogs.id || body.length >= LARGE;
+    const isThreads = operation.id === eventLogs.id || body.length >= LARGE_BYTES;
     if (this.#phase === 'failed' || !isThreads) return undefined;
     return this.#read(operation, unread, drift);
   }
@@ -124,12 +124,12 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     const response = await promise;
     if (response === 'no thread') return readBody(operation, shared, drift);
     if (response === 'out of memory') return tooMuchMemory(shared, LIMITS.maxOldGenerationSizeMb);
-    if (this.#memory.length < MOST_MEMORIES) this.#memory.push(shared.body.buffer);
+    if (this.#memory.length < MAX_MEMORIES) this.#memory.push(shared.body.buffer);
     drift.add(response.drift);
     const { reading } = response;
     if (reading.kind === 'problem') return reading;
     const { logs } = reading;
-    const steps = unpackAnswer(reading.answer, SLICE);
+    const steps = unpackAnswer(reading.answer, SLICE_MS);
     for (let step = steps.next(); ; step = steps.next()) {
       // The thread has decoded it with this operation's decoder.
       const answer = step.value as Answer;
@@ -154,7 +154,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     };
     this.#searches.set(search, asking);
     this.#begin(asking.begin);
-    const room = () => (this.#worker ? MOST_WAITING - asking.waiting : 0);
+    const room = () => (this.#worker ? MAX_WAITING - asking.waiting : 0);
     return {
       get capacity() {
         return room();
@@ -178,13 +178,13 @@ export class WorkerThread implements TextSearcher, AnswerReader {
    */
   #share(body: Uint8Array): Uint8Array<SharedArrayBuffer> {
     const at = this.#memory.findIndex(({ byteLength }) => byteLength >= body.length);
-    const [memory = new SharedArrayBuffer(Math.ceil(body.length / LARGE) * LARGE)] =
+    const [memory = new SharedArrayBuffer(Math.ceil(body.length / LARGE_BYTES) * LARGE_BYTES)] =
       at < 0 ? [] : this.#memory.splice(at, 1);
     if (at < 0) this.#memory.length = 0;
     const shared = new Uint8Array(memory, 0, body.length);
     shared.set(body);
     // Small buffers share memory with others in Node.
-    if (body.buffer instanceof ArrayBuffer && body.length >= LARGE) body.buffer.transfer(0);
+    if (body.buffer instanceof ArrayBuffer && body.length >= LARGE_BYTES) body.buffer.transfer(0);
     return shared;
   }
 
@@ -246,7 +246,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   #mayStartAgain(id: number): boolean {
     if (this.#reads.has(id)) return true;
     this.#fallen += 1;
-    return this.#fallen <= MOST_STARTED_AGAIN;
+    return this.#fallen <= MAX_RESTARTS;
   }
 
   /**
@@ -283,7 +283,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       if (this.#phase === 'running') this.#stop();
-    }, this.#options.idle ?? IDLE).unref();
+    }, this.#options.idle ?? IDLE_MS).unref();
   }
 
   /** Ends the thread; pending answers are read here. */

@@ -18,7 +18,7 @@ import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.
 
 type TimeText = ReturnType<typeof timesWithin>;
 
-const MOST = 1000;
+const MAX_ACTORS = 1000;
 /** Bars of an actor's trend. */
 const TREND = 16;
 
@@ -47,7 +47,7 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
       kind: 'actors',
       scope: shown.scope,
       order: ORDERS[analysis.list.sort?.column ?? 'count'] ?? 'count',
-      most: MOST,
+      most: MAX_ACTORS,
       buckets: bucketsFor(range, TREND),
     };
   },
@@ -55,7 +55,7 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
   columns: (_, { shown, zone, asns }) => actorColumns(timesWithin(shown.span, zone), asns),
   sorts: sortsOf(actorColumns(timesWithin(null, 'utc'), new Map())),
-  told: ({ actors, rows, total, untold }) => [
+  summary: ({ actors, rows, total, untold }) => [
     span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
     ...countedOf(total, untold),
   ],

@@ -22,9 +22,9 @@ import type { Against, EventsState } from './state.ts';
 import { namedValue } from './values.ts';
 
 /** Limit of values in the answer. */
-const MOST = 300;
+const MAX_VALUES = 300;
 /** How much of the newest end is compared if there is no time range, in milliseconds. */
-const NEWEST = 15 * 60_000;
+const NEWEST_MS = 15 * 60_000;
 
 const AGAINST: readonly Against[] = ['before', 'day', 'marks', 'rest'];
 
@@ -38,7 +38,7 @@ function windowsOf(
   if (!all) return words`No entry is loaded yet.`;
   const next = keyFor(keyNames, 'events.comparison-against', words`x`);
   const marks = keyFor(keyNames, 'events.mark', words`m`);
-  const newest = Math.min(NEWEST, (all.until - all.from) / 2);
+  const newest = Math.min(NEWEST_MS, (all.until - all.from) / 2);
   const a = state.timeRange ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
   if (against === 'rest') return { a, b: all };
@@ -73,14 +73,14 @@ export const comparisonView = (
     const windows = windowsOf(shown, state, { against, keyNames: store.getState().keyNames });
     if (typeof windows === 'string') return windows;
     const { filter, moment } = shown.scope;
-    return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MOST };
+    return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MAX_VALUES };
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
   sorts: sortsOf(differenceColumns(NO_DIFFERENCE, { a: 1, b: 1 }, new Map())),
   columns: (answer, { shown, state, asns }, asked) =>
     differenceColumns(answer, minutesOf(asked, shown, state), asns),
-  told(answer, { shown, state, analysis, zone }, asked): Line {
+  summary(answer, { shown, state, analysis, zone }, asked): Line {
     const minutes = minutesOf(asked, shown, state);
     const { rows, differing } = answer;
     const timesOf = (range: TimeRange) => partOf(shown.span, range, zone);
@@ -176,7 +176,7 @@ const signed = (value: number): Printable =>
   words`${value > 0 ? words`+` : value < 0 ? words`−` : words``}${Math.abs(value).toFixed(1) as Printable}`;
 
 /** Maximum width of a value, which the details show whole. */
-const MOST_VALUE = 50;
+const MAX_VALUE_WIDTH = 50;
 
 /** Values that the G of one comparison exceeds by chance, with the odds and the p-value. */
 const CHANCES = [
@@ -232,7 +232,7 @@ function differenceColumns(
       sortBy: ({ column }) => column,
     }),
     column('value', words`VALUE`, 16, {
-      enough: Math.min(MOST_VALUE, widestOf(all.rows, shown, 40)),
+      enough: Math.min(MAX_VALUE_WIDTH, widestOf(all.rows, shown, 40)),
       grow: 1,
       cell: (row) => span(shown(row)),
     }),

@@ -19,10 +19,10 @@ import type { AnalysisState } from './state.ts';
 import { figureColumn, namedValue } from './values.ts';
 
 /** Limit of values in the answer. */
-const MOST = 100;
+const MAX_VALUES = 100;
 /** Columns beside the cells: the value, its count, the gaps. */
 const BESIDE = 34;
-const LEAST_CELLS = 16;
+const MIN_CELLS = 16;
 
 /** A value with its cell under the cursor. */
 interface MapRow extends HeatRow {
@@ -49,7 +49,7 @@ export const heatMapView = (
       kind: 'heat-map',
       scope: shown.scope,
       column: analysis.column,
-      most: MOST,
+      most: MAX_VALUES,
       buckets: bucketsFor(range, cellsIn(context, analysis)),
     };
   },
@@ -62,7 +62,7 @@ export const heatMapView = (
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
   columns: (answer, facts) => heatColumns(answer, facts, cellsIn(context, facts.analysis)),
-  told({ total, buckets, rows }, { analysis }) {
+  summary({ total, buckets, rows }, { analysis }) {
     const next = keyFor(context.store.getState().keyNames, 'events.heat-field', words`x`);
     return [
       span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
@@ -100,7 +100,7 @@ export const heatMapView = (
 function cellsIn({ store }: PaneContext, { page }: Pick<AnalysisState, 'page'>): number {
   const { size, preview } = store.getState();
   const { list = size.columns } = sideBySide(size, preview, page !== null) ?? {};
-  return Math.max(LEAST_CELLS, list - BESIDE);
+  return Math.max(MIN_CELLS, list - BESIDE);
 }
 
 /** The bar that contains a moment; the newest for null. */
@@ -148,7 +148,7 @@ function heatColumns(
       cell: (row) => span(valueText(row)),
     }),
     figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
-    column('cells', words``, LEAST_CELLS, {
+    column('cells', words``, MIN_CELLS, {
       enough: Math.min(room, buckets.count),
       heading: (room) => axis(buckets, bar, zone, room),
       spoken: words`cell`,

@@ -17,7 +17,7 @@ import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
 /** Limit of groups in the answer, since their samples are read. */
-const MOST = 100;
+const MAX_GROUPS = 100;
 
 /** What rules matched. Many different signed-in clients at one path are probably not attackers. */
 export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGroup> => ({
@@ -30,13 +30,13 @@ export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGr
   question: ({ shown }) => ({
     kind: 'matches',
     scope: shown.scope,
-    most: MOST,
+    most: MAX_GROUPS,
   }),
   rows: ({ rows }) => rows,
   id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
   columns: ({ rows }) => columnsOf(rows),
   sorts: sortsOf(columnsOf([])),
-  told: ({ groups, rows, total, untold }) => [
+  summary: ({ groups, rows, total, untold }) => [
     span(words`${shownOf(rows.length, groups)} by rule and path`),
     ...countedOf(total, untold, words` · `),
   ],
@@ -50,7 +50,7 @@ const sessionText = ({ withHeaders, withSession }: MatchGroup): Printable =>
   withHeaders === 0 ? words`–` : percent(withSession / withHeaders);
 
 /** Maximum width of a text, which the details show whole. */
-const MOST_TEXT = 24;
+const MAX_TEXT_WIDTH = 24;
 
 const matchedText = ({ matched }: MatchGroup): Printable => printableStart(matched[0] ?? '–');
 const pathText = ({ path }: MatchGroup): Printable => printableStart(path ?? '(none)');
@@ -64,13 +64,13 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     sortBy: ({ rule }) => rule ?? '',
   }),
   column('matched', words`MATCHED`, 12, {
-    enough: Math.min(MOST_TEXT, widestOf(rows, matchedText)),
+    enough: Math.min(MAX_TEXT_WIDTH, widestOf(rows, matchedText)),
     grow: 1,
     leaves: 1,
     cell: (row) => span(matchedText(row)),
   }),
   column('path', words`PATH`, 14, {
-    enough: Math.min(MOST_TEXT, widestOf(rows, pathText)),
+    enough: Math.min(MAX_TEXT_WIDTH, widestOf(rows, pathText)),
     grow: 1,
     cell: (row) => span(pathText(row)),
   }),
@@ -133,14 +133,14 @@ function networkNames({ samples }: MatchGroup, asns: AsnNames): Printable {
 }
 
 /** Longer texts are cut here. The match is usually near the beginning. */
-const LONGEST = 2000;
+const MAX_TEXT_LENGTH = 2000;
 
 /** A text with the match between `>>` and `<<`. The match may be URL-encoded in the text. */
 function marked(text: string | null = null, matched: string | null = null): Printable {
   if (text === null) return words`–`;
-  const whole = text.slice(0, LONGEST);
+  const whole = text.slice(0, MAX_TEXT_LENGTH);
   if (!matched) return printableStart(whole);
-  const wellFormed = matched.slice(0, LONGEST).toWellFormed();
+  const wellFormed = matched.slice(0, MAX_TEXT_LENGTH).toWellFormed();
   const ways = [matched, encodeURIComponent(wellFormed), wellFormed.replaceAll(' ', '+')];
   const found = ways.map((way) => ({ at: whole.indexOf(way), way })).find(({ at }) => at >= 0);
   if (!found) return printableStart(whole);

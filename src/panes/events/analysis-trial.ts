@@ -43,7 +43,7 @@ interface TrialRow {
 }
 
 /** Limit of values per field, and of clients over the limit. */
-const MOST = 6;
+const MAX_VALUES = 6;
 
 const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   status: words`status`,
@@ -93,7 +93,7 @@ export const trialView = (
             filter: allOf([shown.scope.filter, parseFilter(analysis.terms).filter]),
           },
     limit: analysis.limit,
-    most: MOST,
+    most: MAX_VALUES,
   }),
   rows: (answer, { shown, zone, asns, state, analysis }) =>
     answer.total === 0
@@ -107,7 +107,7 @@ export const trialView = (
   columns: () => COLUMNS,
   sorts: [],
   // A narrow screen cuts this from the end.
-  told: ({ total, outcomes, limit }, { shown }): Line => [
+  summary: ({ total, outcomes, limit }, { shown }): Line => [
     ...(limit
       ? [span(words`${count(limit.keys)} over the limit, ${count(limit.over)} requests`)]
       : []),
@@ -177,7 +177,7 @@ function overRows(
     ...{ id, by: words`over`, value, passed: null },
     ...{ count: stopped, share: stopped / Math.max(1, total), ...rest },
   });
-  const told = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
+  const rows = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
     const term =
       value === null ? null : includeTerm(limit.by === 'network' ? 'asn' : 'remoteIp', value);
     return row(`over ${value}`, nameOf(value), stopped, {
@@ -191,11 +191,11 @@ function overRows(
     });
   });
   const rest = held.keys - held.rows.length;
-  if (rest <= 0) return told;
+  if (rest <= 0) return rows;
   const stopped = held.over - held.rows.reduce((sum, { over }) => sum + over, 0);
   const more = words`${count(rest)} more`;
   const details = [{ name: words`over limit`, value: more }];
-  return [...told, row('over-more', more, stopped, { term: null, details })];
+  return [...rows, row('over-more', more, stopped, { term: null, details })];
 }
 
 function rowsOf(

@@ -73,7 +73,7 @@ export const zonesView = (
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
-  told: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
+  summary: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
     ...(state.source.kind === 'archive'
@@ -113,7 +113,7 @@ export const zonesView = (
 function loadedText(zone: string, { source, zones, days, archiving }: EventsState): Printable {
   if (source.kind === 'archive') return words`archive`;
   if (!zones.includes(zone)) return words`not listed`;
-  const day = newestDay(days.get(zone) ?? new Map());
+  const day = newestDay(days.get(zone));
   if (!day) return words`loading`;
   const rests = restsBefore(day);
   const late =
@@ -140,7 +140,7 @@ function burstText({ own, since }: WallRow, buckets: Buckets, zone: TimeZone): P
 
 /** Since when a zone is loaded without a gap; -Infinity for a whole day or an archive. */
 function loadedSince(zone: string, { days, source }: EventsState): number {
-  const day = source.kind === 'service' ? newestDay(days.get(zone) ?? new Map()) : undefined;
+  const day = source.kind === 'service' ? newestDay(days.get(zone)) : undefined;
   const from = day?.coverage.loaded.at(-1)?.from;
   return day && from !== undefined && from > startOfDay(day.day) ? from : Number.NEGATIVE_INFINITY;
 }
@@ -158,7 +158,7 @@ function newestMinutes(
     return { ...range, from: Math.max(range.from, range.until - MINUTES * MINUTE) };
   }
   const ends = zones.flatMap((zone) => {
-    const day = newestDay(days.get(zone) ?? new Map());
+    const day = newestDay(days.get(zone));
     const until = day?.coverage.loaded.at(-1)?.until;
     return until === undefined
       ? []

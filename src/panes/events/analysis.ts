@@ -57,6 +57,13 @@ export interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly asns: AsnNames;
 }
 
+/** An answer; `asked` is the question that it answers, which may differ from the current one. */
+type AnsweredFacts<Kind extends AnalysisKind> = readonly [
+  answer: Answer<QuestionOf<Kind>>,
+  facts: AnalysisFacts<Kind>,
+  asked: QuestionOf<Kind>,
+];
+
 /** An analysis view: its question, and how the answer is shown and used. */
 export interface AnalysisView<Kind extends AnalysisKind, Row> {
   /** The initial subject. */
@@ -74,22 +81,12 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
   rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
   id(row: Row): string;
-  /** `asked`: the question that was answered. The current question may already differ. */
-  columns(
-    answer: Answer<QuestionOf<Kind>>,
-    facts: AnalysisFacts<Kind>,
-    asked: QuestionOf<Kind>,
-  ): readonly Column<Row>[];
+  columns(...answered: AnsweredFacts<Kind>): readonly Column<Row>[];
   /** Sortable columns, in order. Known before there is an answer, so that keys can be typed ahead. */
   readonly sorts: readonly string[];
   /** A summary of the answer, shown after the title. */
-  told(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>, asked: QuestionOf<Kind>): Line;
-  details(
-    row: Row,
-    answer: Answer<QuestionOf<Kind>>,
-    facts: AnalysisFacts<Kind>,
-    asked: QuestionOf<Kind>,
-  ): readonly RecordItem[];
+  summary(...answered: AnsweredFacts<Kind>): Line;
+  details(row: Row, ...answered: AnsweredFacts<Kind>): readonly RecordItem[];
   /** Extra content below a short list. */
   spare?(listed: Listed<Kind, Row>, room: Room): readonly Styled[];
   readonly empty: Printable;
@@ -99,7 +96,7 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
 }
 
 /** How often the answer is recounted while entries arrive, in milliseconds. */
-const AGAIN = 2000;
+const RECOUNT_MS = 2000;
 
 /** An answer ready to be drawn: sorted, with the selected row. */
 interface Listed<Kind extends AnalysisKind, Row> {
@@ -173,7 +170,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       }
       changed();
       do {
-        await context.clock.sleep(AGAIN, signal);
+        await context.clock.sleep(RECOUNT_MS, signal);
         if (signal.aborted) return;
       } while (own.shown.store.version === version && !hasMovedOn(question));
     }
@@ -230,30 +227,24 @@ function drawn<Kind extends AnalysisKind, Row>(
 ) {
   if (!answers.facts()) return null;
   const listed = answers.listed();
-  const told: Line = listed
-    ? view.told(listed.answer, listed.own, listed.asked)
+  const summary: Line = listed
+    ? view.summary(listed.answer, listed.own, listed.asked)
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
   const head = [gap(1), span(view.title, theme.heading), gap(2)];
   const extent = (listed && extentOf(listed.own.shown, listed.of)) ?? [];
   const left = room.columns - lineWidth([...head, ...extent]);
-  if (!listed || listed.rows.length === 0) {
-    // A sentence that does not fit beside the title stands below it.
-    const isLong = !listed && lineWidth(told) > left;
-    const said = isLong ? [head] : titleLines(head, told, extent, room.columns);
-    const title = said.map((line) => composeRow(line, room.columns));
-    const inner = { ...room, rows: room.rows - title.length };
-    const why = listed
-      ? [span(words`  ${view.empty}`, theme.faint)]
-      : isLong
-        ? [gap(2), ...told]
-        : [];
-    const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
-    return { title, details: null, shown: null, list: inner, lines };
-  }
-  const title = titleLines(head, told, extent, room.columns).map((line) =>
+  // A sentence that does not fit beside the title stands below it.
+  const isLong = !listed && lineWidth(summary) > left;
+  const title = (isLong ? [head] : titleLines(head, summary, extent, room.columns)).map((line) =>
     composeRow(line, room.columns),
   );
   const inner = { ...room, rows: room.rows - title.length };
+  if (!listed || listed.rows.length === 0) {
+    const below = isLong ? [gap(2), ...summary] : [];
+    const why = listed ? [span(words`  ${view.empty}`, theme.faint)] : below;
+    const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
+    return { title, details: null, shown: null, list: inner, lines };
+  }
   const { own, answer, asked, row, ...table } = listed;
   const items = row === undefined ? null : view.details(row, answer, own, asked);
   const layout = detailsLayout(

@@ -31,7 +31,7 @@ interface KeepingParts extends Pick<PagesFeed, 'wake' | 'interval' | 'paused'> {
 }
 
 /** Time between two attempts to reach a server or reopen a file, in milliseconds. */
-const TRY_AGAIN = 10_000;
+const RETRY_MS = 10_000;
 
 export const withProgress = (
   days: FollowedDays,
@@ -137,7 +137,7 @@ export class ArchiveKeeping {
   async #tryAgain(path: string, signal: AbortSignal): Promise<void> {
     const { context, slice } = this.#parts;
     for (;;) {
-      await context.clock.sleep(TRY_AGAIN, signal);
+      await context.clock.sleep(RETRY_MS, signal);
       const { archiving } = slice.getState();
       if (signal.aborted || archiving.kind !== 'failed' || archiving.path !== path) return;
       await archiveFailures(
@@ -238,7 +238,7 @@ export class ArchiveKeeping {
 
   /** Whether today's log is still loading or failing, and has priority. */
   #isBusy(zone: string): boolean {
-    const day = newestDay(this.#parts.slice.getState().days.get(zone) ?? new Map());
+    const day = newestDay(this.#parts.slice.getState().days.get(zone));
     return !day || day.phase === 'walking' || day.failure !== null;
   }
 }

@@ -30,7 +30,7 @@ interface ArchiveLoading {
 }
 
 /** Time limit for ingesting part of a page, in milliseconds, so that key presses are not delayed. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /**
  * Loads zones of an archive into a store, newest day first, until everything is loaded, the store is full or the signal
@@ -73,7 +73,7 @@ async function loadDay(
     if (page.hasMoreData && page.continuationToken !== null)
       tokens.set(zone, page.continuationToken);
     else tokens.delete(zone);
-    const slices = store.ingest(zone, page.logs, 'backfill', SLICE);
+    const slices = store.ingest(zone, page.logs, 'backfill', SLICE_MS);
     for (let slice = slices.next(); ; slice = slices.next()) {
       if (slice.done) {
         if (slice.value.refused > 0 && slice.value.refused === page.logs.length) {
@@ -95,7 +95,7 @@ async function loadDay(
   return full;
 }
 
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
  * Loads entries of an archive, newest first, until the store is full or the signal aborts.
@@ -108,14 +108,14 @@ export async function loadScope(
   { zones, store, signal, grown }: Omit<ArchiveLoading, 'archive'>,
 ): Promise<boolean> {
   for (let after: string | null = null, refused = 0; ; ) {
-    const question: PageQuestion = { kind: 'page', scope, most: PAGE, after };
+    const question: PageQuestion = { kind: 'page', scope, most: PAGE_SIZE, after };
     let page: PageAnswer | undefined;
     for await (const { answer } of answers.ask(question, signal)) page = answer;
     if (!page || signal.aborted) return false;
     let isRefused = page.entries.length > 0;
     for (const [zone, own] of Map.groupBy(page.entries, (each) => each.zone)) {
       const entries = own.map(({ entry }) => entry);
-      const slices = store.ingest(zone, entries, 'backfill', SLICE);
+      const slices = store.ingest(zone, entries, 'backfill', SLICE_MS);
       let slice = slices.next();
       for (; !slice.done; slice = slices.next()) await yieldToEventLoop();
       isRefused &&= slice.value.refused === entries.length;
@@ -183,9 +183,9 @@ interface ArchiveEvents {
 }
 
 /** Limit of waiting entries. Beyond it, following waits for the archive. */
-const MOST_WAITING = 20_000;
+const MAX_WAITING = 20_000;
 /** How long closing waits for another program, in milliseconds. */
-const LAST_WAIT = 2000;
+const CLOSE_WAIT_MS = 2000;
 
 /**
  * Opens an archive to write pages to. A later failure is reported and does not end following; nothing is written after
@@ -210,7 +210,7 @@ export async function openArchiveWriter(
   /** Callbacks that let pages continue before they are written, while there is room for them. */
   const passes = new Set<() => void>();
   const passWaiting = () => {
-    if (isLate && waiting <= MOST_WAITING) for (const pass of passes) pass();
+    if (isLate && waiting <= MAX_WAITING) for (const pass of passes) pass();
   };
   const archive = await openLogArchive(
     path,
@@ -284,7 +284,7 @@ export async function openArchiveWriter(
       over = true;
       await Promise.race([
         latest.catch(() => {}),
-        setTimeout(LAST_WAIT, undefined, { ref: false }),
+        setTimeout(CLOSE_WAIT_MS, undefined, { ref: false }),
       ]);
       giveUp.abort();
       await latest.catch(() => {});
@@ -295,7 +295,7 @@ export async function openArchiveWriter(
 }
 
 /** The latest look at the newest end may be this old, in milliseconds. */
-const LATEST_LOOK = 60_000;
+const MAX_LOOK_AGE_MS = 60_000;
 
 /** How much of these days an archive has, up to now: `all`, `9%`, `nothing`. */
 export function heldOf(coverages: readonly Coverage[], now: number): Printable {
@@ -308,7 +308,7 @@ export function heldOf(coverages: readonly Coverage[], now: number): Printable {
     const lacking = subtracted([span], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
     passed += span.until - span.from;
     missing += lacking;
-    isAll &&= lacking <= LATEST_LOOK;
+    isAll &&= lacking <= MAX_LOOK_AGE_MS;
   }
   if (missing >= passed) return words`nothing`;
   return isAll ? words`all` : percent(1 - missing / passed);

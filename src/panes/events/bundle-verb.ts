@@ -20,12 +20,12 @@ import type { PaneContext } from '../pane.ts';
 import type { EventsEngine } from './engine.ts';
 
 /** Default duration of a bundle, in milliseconds. */
-const BUNDLED = 2 * 3_600_000;
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 const ANONYMISE: readonly string[] = ['--anonymise', '--anonymize'];
 /** Probably a mistyped option or duration and not a file name: a bundle meant to be anonymous must be. */
 const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
 /** Progress is reported in steps of this share. */
-const SAID_EVERY = 0.25;
+const PROGRESS_STEP = 0.25;
 
 /** `:bundle 30m --anonymise FILE` writes everything known about a time span to one file. */
 export function bundleVerb(
@@ -54,7 +54,7 @@ export function bundleVerb(
       const path = name
         ? expandHome(name, context.mutations.directories.home)
         : bundleName(until, isAnonymous);
-      const since = until - (span ?? BUNDLED);
+      const since = until - (span ?? DEFAULT_SPAN_MS);
       context.say(words`Collecting the last ${duration(until - since)} for the bundle…`);
       feeds.run('bundle', path, async (signal) => {
         unwritten.add(path);
@@ -90,7 +90,7 @@ async function write(
     const rateLimits = isOutage(connection) ? [] : workspace.rateLimits;
     const asked = { apps: [], dnsZones: [], rateLimits };
     const calls = [...latestOf(context), ...(await askOnce(context.call, asked, clock, signal))];
-    let said = SAID_EVERY;
+    let said = PROGRESS_STEP;
     const written = await writeBundle(
       {
         about: {
@@ -112,7 +112,7 @@ async function write(
         progress(share) {
           if (share < said) return;
           context.say(words`Writing ${printable(path)}: ${percent(share)}`);
-          said = share + SAID_EVERY;
+          said = share + PROGRESS_STEP;
         },
       },
     );

@@ -9,10 +9,10 @@ import type { EventsState } from './state.ts';
 
 const MINUTE = 60_000;
 /** Minutes that the newest is compared with, at most and at least. */
-const MOST = 60;
-const FEWEST = 10;
+const MAX_MINUTES = 60;
+const MIN_MINUTES = 10;
 /** A minute is checked this long after its end, because entries may arrive late, in milliseconds. */
-const LATE = 10_000;
+const LATE_MS = 10_000;
 
 /**
  * Once a minute, tells the history whether the newest complete minute of each listed zone is a burst, by the same rule
@@ -26,24 +26,24 @@ export function watchBursts(
   let looked = 0;
   return () => {
     const now = clock.now();
-    const end = Math.floor((now - LATE) / MINUTE) * MINUTE;
-    const earliest = Math.max(end - MOST * MINUTE, startOfDay(utcDay(end - 1)));
+    const end = Math.floor((now - LATE_MS) / MINUTE) * MINUTE;
+    const earliest = Math.max(end - MAX_MINUTES * MINUTE, startOfDay(utcDay(end - 1)));
     const shown = engine.shown();
     const { source, days } = slice.getState();
     if (end <= looked || !shown || source.kind !== 'service') return;
     if (store.getState().pausedAt !== null) return;
     /** The first minute from which the zone is loaded without a gap; infinite if it is not. */
     const loadedSince = (zone: string): number => {
-      const day = newestDay(days.get(zone) ?? new Map());
+      const day = newestDay(days.get(zone));
       if (day?.phase !== 'following' || day.failure || day.stale) return Number.POSITIVE_INFINITY;
       const newest = day.coverage.loaded.find(({ from, until }) => from < end && until >= end);
       return Math.ceil((newest?.from ?? Number.POSITIVE_INFINITY) / MINUTE) * MINUTE;
     };
-    const known = shown.zones.filter((zone) => loadedSince(zone) <= end - FEWEST * MINUTE);
+    const known = shown.zones.filter((zone) => loadedSince(zone) <= end - MIN_MINUTES * MINUTE);
     if (known.length === 0) return;
     looked = end;
     const start = Math.max(earliest, Math.min(...known.map(loadedSince)));
-    if ((end - start) / MINUTE < FEWEST) return;
+    if ((end - start) / MINUTE < MIN_MINUTES) return;
     const buckets = { start, size: MINUTE, count: (end - start) / MINUTE };
     const moment = { now, day: startOfDay(utcDay(now)), offsetMinutes: 0 };
     feeds.run('bursts', String(end), async (signal) => {

@@ -9,14 +9,14 @@ import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 
 /** Time limit for one slice of counting, in milliseconds, so that key presses are not delayed. */
-const SLICE = 4;
+const SLICE_MS = 4;
 /** After a count, the pause is this many times its duration, to leave the processor to keys and drawing. */
-const REST = 4;
+const REST_FACTOR = 4;
 /** Longest pause in milliseconds, for a process that was suspended during a count. */
-const LONGEST_REST = 5000;
+const MAX_REST_MS = 5000;
 
 /** Uncounted entries are mentioned if they exceed this share of what is loaded. */
-const NOTED = 0.01;
+const NOTED_SHARE = 0.01;
 
 /** A count to be made. An older result for the same subject may be shown meanwhile. */
 interface Wanted<Result> {
@@ -77,7 +77,7 @@ export function extentOf({ archive, store }: Shown, of: Extent): Line | null {
   if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
   const uncounted = Math.max(store.size, of.entries) - of.looked;
   // A live log always has a few new entries.
-  return uncounted > store.size * NOTED
+  return uncounted > store.size * NOTED_SHARE
     ? [span(words` · ${count(uncounted)} loaded are not counted yet`, theme.faint)]
     : null;
 }
@@ -123,7 +123,7 @@ export function createCounting<Result>(
         const step = work.next();
         const took = performance.now() - began;
         if (step.done) keep(step.value);
-        if (step.done || took >= SLICE) {
+        if (step.done || took >= SLICE_MS) {
           spent += took;
           return step.done === true;
         }
@@ -139,7 +139,7 @@ export function createCounting<Result>(
         done = slice();
       }
       changed();
-      await clock.sleep(Math.min(spent * REST, LONGEST_REST), signal);
+      await clock.sleep(Math.min(spent * REST_FACTOR, MAX_REST_MS), signal);
       if (signal.aborted) return;
       underWay = undefined;
       changed();

@@ -34,9 +34,11 @@ export const troubleWith = ({
 
 export const phaseOf = (day: DayProgress): Printable => troubleWith(day) ?? PHASE[day.phase];
 
-export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
+export function newestDay(
+  days: ReadonlyMap<UtcDay, DayProgress> | undefined,
+): DayProgress | undefined {
   let newest: DayProgress | undefined;
-  for (const day of days.values()) if (!newest || day.day > newest.day) newest = day;
+  for (const day of days?.values() ?? []) if (!newest || day.day > newest.day) newest = day;
   return newest;
 }
 
@@ -229,7 +231,7 @@ function zonesRests(days: readonly DayProgress[], keyNames: KeyNames): readonly 
  */
 export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const { zones, days, now, horizon, room } = facts;
-  const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
+  const newest = zones.map(({ id }) => newestDay(days.get(id)));
   const each = zones.flatMap(({ name }, at): Line => {
     const day = newest[at];
     const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon })) : '…';

@@ -54,7 +54,7 @@ interface Query {
 }
 
 /** Time limit for one slice of scanning, in milliseconds, so that key presses are not delayed. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 interface EngineParts {
   readonly feeds: Supervisor;
@@ -83,12 +83,12 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
 
   const scan = async (signal: AbortSignal) => {
     while (!signal.aborted && current) {
-      const more = current.view.advance(SLICE);
-      const moreFound = current.found?.advance(SLICE) ?? false;
-      const moreAround = current.around?.advance(SLICE) ?? false;
+      const more = current.view.advance(SLICE_MS);
+      const moreFound = current.found?.advance(SLICE_MS) ?? false;
+      const moreAround = current.around?.advance(SLICE_MS) ?? false;
       // Scan what is on screen first.
       const isListed = !more && !moreFound && !moreAround;
-      const moreCounted = isListed && [...counts.values()].some((count) => count.advance(SLICE));
+      const moreCounted = isListed && [...counts.values()].some((count) => count.advance(SLICE_MS));
       changed();
       if (isListed && !moreCounted) return;
       await yieldToEventLoop();

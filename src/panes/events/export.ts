@@ -93,7 +93,7 @@ const NEVER_ENDED = new AbortController().signal;
 /** Values of each facet in a summary. */
 const TOP = 5;
 /** Limit of marked entries in a summary, newest last, so that it fits into a clipboard and a ticket. */
-const MOST_MARKED = 100;
+const MAX_MARKED = 100;
 
 interface SummaryFacts {
   readonly shown: Shown;
@@ -194,7 +194,7 @@ function markTable({
     .filter((id) => store.has(id))
     .sort((a, b) => store.rankOf(a) - store.rankOf(b));
   if (ids.length === 0) return [];
-  const rows = ids.slice(-MOST_MARKED).map((id) => {
+  const rows = ids.slice(-MAX_MARKED).map((id) => {
     const time = store.time(id);
     const value = (column: 'status' | 'remoteIp' | 'path') => code(store.value(id, column) || '–');
     return rowOf([

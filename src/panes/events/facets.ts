@@ -185,14 +185,14 @@ const cursorIndex = (panel: FacetPanel, list: ListState): number => {
 };
 
 /** Minimum width of a column of facets. */
-const LEAST_COLUMN = 58;
+const MIN_COLUMN = 58;
 
 /** The number of facet columns side by side, and their width. */
 function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind' | 'columns'>) {
   const many =
     kind === 'spoken' || whole !== null
       ? 1
-      : Math.max(1, Math.floor((columns + APART) / (LEAST_COLUMN + APART)));
+      : Math.max(1, Math.floor((columns + APART) / (MIN_COLUMN + APART)));
   return { many, width: Math.floor((columns - APART * (many - 1)) / many) };
 }
 
@@ -237,7 +237,7 @@ function wholeLine(
 }
 
 /** Figures have room for this many entries while the total is not known. */
-const MOST_ENTRIES = 9_999_999;
+const MAX_ENTRIES = 9_999_999;
 
 interface FacetFacts {
   readonly state: FacetsState;
@@ -304,7 +304,7 @@ export function facetLines(
     if (row) rows.push(row);
   }
   const some = rows.find((row) => row.kind === 'value');
-  const total = some && some.share > 0 ? Math.round(some.count / some.share) : MOST_ENTRIES;
+  const total = some && some.share > 0 ? Math.round(some.count / some.share) : MAX_ENTRIES;
   const columns = columnsOf({ coloured, sort: list.sort, zone, range, asns, total }).filter(
     ({ id }) =>
       id !== 'trend' || room.kind === 'spoken' || showsTrends(state, room, { zone, range }),

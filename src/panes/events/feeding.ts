@@ -21,7 +21,6 @@ import { archiveFailures, largeArchive, loadArchive, loadScope, openArchive } fr
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import type { EventsEngine } from './engine.ts';
 import {
-  AROUND,
   afterPage,
   another,
   backTo,
@@ -30,6 +29,7 @@ import {
   firstBudget,
   type ListedPart,
   type LoadBudget,
+  MARGIN_MS,
   reachedOf,
   restOfArchive,
   restOfLog,
@@ -117,7 +117,7 @@ export class Feeding {
     },
     /** Loads back to this time, milliseconds since the epoch. */
     backTo: (time: number) => {
-      if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + AROUND);
+      if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + MARGIN_MS);
       else this.#setBudget(backTo(time));
     },
     /** Stops loading older entries. */

@@ -137,7 +137,7 @@ export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state
 }
 
 /** Longest name, which has to fit into a list and a file. */
-const LONGEST_NAME = 40;
+const MAX_NAME_LENGTH = 40;
 
 /** `:save NAME` and `:filter NAME` use filters saved in the workspace and its file. */
 export function savedFilterVerbs(context: PaneContext, model: EventsModel): readonly Verb[] {
@@ -148,8 +148,8 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
     verb(words`save NAME`, words`Save the filters of the events under a name`, {
       run(name): Printable | undefined {
         if (name === '') return words`Usage: ${this.usage}`;
-        if (width(printable(name)) > LONGEST_NAME)
-          return words`A name has at most ${LONGEST_NAME} characters.`;
+        if (width(printable(name)) > MAX_NAME_LENGTH)
+          return words`A name has at most ${MAX_NAME_LENGTH} characters.`;
         const filter = filterText(slice.getState().filters);
         if (filter === '') return words`There is no filter to save. A time range is not saved.`;
         const shown = printable(name);

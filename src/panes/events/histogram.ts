@@ -22,15 +22,15 @@ import type { Shown } from './engine.ts';
 import { statusCell } from './values.ts';
 
 /** Columns before the bars for the name of the layer, and after them for its entry count. */
-const NAME = 12;
-const MOST = 10;
+const NAME_WIDTH = 12;
+const COUNT_WIDTH = 10;
 /** Columns for the bar duration after them, if enough bars remain. Without it, bars have no time scale. */
-const SCALE = 16;
-const ENOUGH_BARS = 40;
+const SCALE_WIDTH = 16;
+const MIN_BARS = 40;
 /** Screen width assumed for spoken output. */
 const SPOKEN_BARS = 80;
 /** Number of statuses that are counted separately; the service uses four. */
-const MOST_LAYERS = 4;
+const MAX_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
@@ -38,8 +38,8 @@ export function histogramBuckets(
   range: TimeRange,
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
 ): Buckets {
-  const room = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME - MOST - 2;
-  const bars = room - SCALE < ENOUGH_BARS ? room : room - SCALE;
+  const room = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME_WIDTH - COUNT_WIDTH - 2;
+  const bars = room - SCALE_WIDTH < MIN_BARS ? room : room - SCALE_WIDTH;
   return bucketsFor(range, Math.max(8, bars));
 }
 
@@ -48,8 +48,8 @@ export function timeOfColumns(
   { start, size, count: bars }: Buckets,
   { from, until }: { readonly from: number; readonly until: number },
 ): TimeRange | null {
-  const first = Math.max(0, from - NAME);
-  const last = Math.min(bars, until - NAME);
+  const first = Math.max(0, from - NAME_WIDTH);
+  const last = Math.min(bars, until - NAME_WIDTH);
   return first < last ? { from: start + size * first, until: start + size * last } : null;
 }
 
@@ -62,7 +62,7 @@ export interface HistogramBars {
 }
 
 const barsQuestion = (scope: Scope, buckets: Buckets) =>
-  ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MOST_LAYERS }) as const;
+  ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MAX_LAYERS }) as const;
 
 /** Counts the bars from what has been scanned so far. */
 export function* histogramBars(
@@ -273,11 +273,11 @@ function row(
   const piece = (from: number, until: number, own: Span['style']) =>
     span(bars.slice(from, until).join('') as Printable, own);
   const end = words` ${total}`;
-  const free = columns - NAME - bars.length - end.length;
+  const free = columns - NAME_WIDTH - bars.length - end.length;
   const scale = scales.find((text) => text.length <= free) ?? words``;
   return compose(
     [
-      ...fitLine([span(words` ${name}`, theme.faint)], NAME),
+      ...fitLine([span(words` ${name}`, theme.faint)], NAME_WIDTH),
       ...(range
         ? [
             piece(0, range.from, theme.faint),
@@ -302,8 +302,8 @@ function axis(
   const range = barsOf(timeRange, buckets);
   if (timeRange && range) {
     const line = span('━'.repeat(range.until - range.from) as Printable, theme.special);
-    const from = NAME + range.from;
-    const behind = columns - NAME - range.until - 1;
+    const from = NAME_WIDTH + range.from;
+    const behind = columns - NAME_WIDTH - range.until - 1;
     const told = partOf(rangeOf(buckets), timeRange, zone);
     // A date needs room on one side of the line.
     const times =
@@ -322,19 +322,19 @@ function axis(
   const { marked } = barBursts(answer, begunAt);
   const timeOf = timesWithin(rangeOf(buckets), zone);
   // With a date there is no room for seconds on either side of the bars.
-  const first = timeOf(start).slice(0, NAME - 1);
-  const last = timeOf(start + size * bars).slice(0, NAME - 1);
+  const first = timeOf(start).slice(0, NAME_WIDTH - 1);
+  const last = timeOf(start + size * bars).slice(0, NAME_WIDTH - 1);
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
   const each = words`${barSpan(size)} a bar`;
-  const cells = Array.from({ length: NAME + bars + last.length + 1 }, () => ' ');
-  const put = (text: string, at: number) => cells.splice(NAME + at, text.length, ...text);
+  const cells = Array.from({ length: NAME_WIDTH + bars + last.length + 1 }, () => ' ');
+  const put = (text: string, at: number) => cells.splice(NAME_WIDTH + at, text.length, ...text);
   // A time moves aside if a burst mark would be on it.
   const isMarked = (from: number, until: number) => marked.some((at) => at >= from && at < until);
   put(first, isMarked(0, first.length) ? -first.length - 1 : 0);
   put(last, isMarked(bars - last.length, bars) ? bars + 1 : bars - last.length);
   for (const at of marked) put('^', at);
   const told = (text: string): boolean => {
-    const at = freePlace(cells.slice(NAME, NAME + bars), text.length);
+    const at = freePlace(cells.slice(NAME_WIDTH, NAME_WIDTH + bars), text.length);
     if (at !== undefined) put(text, at);
     return at !== undefined;
   };

@@ -36,7 +36,7 @@ import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
 /** How often the screen is updated while entries arrive, in milliseconds. */
-const TELL = 100;
+const UPDATE_INTERVAL_MS = 100;
 
 /** Events: a zone's day, followed page by page (operation 8). */
 export function openEvents(context: PaneContext): Pane {
@@ -50,7 +50,7 @@ export function openEvents(context: PaneContext): Pane {
   });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model, shareMarks(context, slice));
-  const throttle = createThrottle(clock, TELL, () => {
+  const throttle = createThrottle(clock, UPDATE_INTERVAL_MS, () => {
     kept.apply();
     model.redraw();
     jumps.grown();

@@ -111,14 +111,14 @@ function shownValue({ node }: InspectedField, wrapped: KeyNames | null): Printab
 }
 
 /** Longest wrapped value in UTF-16 units: several screens, and still quick to draw. */
-const LONGEST_WRAPPED = 8192;
+const MAX_WRAPPED_LENGTH = 8192;
 
 /** A text, whole on one line. If it is wrapped and too long, it is cut and names the key that shows all of it. */
 function shownText(text: string, wrapped: KeyNames | null): Printable {
   if (text === '') return words`""`;
-  const more = wrapped ? text.length - LONGEST_WRAPPED : 0;
+  const more = wrapped ? text.length - MAX_WRAPPED_LENGTH : 0;
   if (!wrapped || more <= 0) return printable(text);
-  return words`${printable(text.slice(0, LONGEST_WRAPPED))}… and ${count(more)} more characters: ${keyFor(wrapped, 'events.wrap', words`w`)} shows all on one line`;
+  return words`${printable(text.slice(0, MAX_WRAPPED_LENGTH))}… and ${count(more)} more characters: ${keyFor(wrapped, 'events.wrap', words`w`)} shows all on one line`;
 }
 
 const nameOf = ({ node, depth }: InspectedField): Printable =>

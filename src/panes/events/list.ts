@@ -38,7 +38,7 @@ interface ListFacts {
 }
 
 /** Maximum number of lines for a wrapped log. */
-const MOST_WRAPPED = 6;
+const MAX_WRAPPED = 6;
 /** Indent of a wrapped log. */
 const INDENT = 4;
 
@@ -49,7 +49,7 @@ export function listLines(facts: ListFacts): readonly RowContent[] {
   const id = selectedId(state.list, entries);
   const here = id === null ? null : Number(id);
   const log = state.wrap && here !== null ? shown.store.log(here) : null;
-  const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MOST_WRAPPED, height - 2));
+  const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MAX_WRAPPED, height - 2));
   const left = height - wrapped.length;
   const around = state.context > 0 && state.unmatched === 'hide' && state.filters.length > 0;
   const anchor = around ? nearestMatch(facts) : undefined;

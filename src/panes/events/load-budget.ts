@@ -52,11 +52,11 @@ export const coversTwo = ({ left, page }: LoadBudget, bytes: number): boolean =>
   left >= 3 * Math.max(page, bytes);
 
 /** Number of entries measured per page; measuring all would delay key presses. */
-const MEASURED = 32;
+const SAMPLE_SIZE = 32;
 
 /** Estimated uncompressed size of a page in bytes. */
 function bytesOf(logs: EventLogPage['logs']): number {
-  const step = Math.max(1, Math.floor(logs.length / MEASURED));
+  const step = Math.max(1, Math.floor(logs.length / SAMPLE_SIZE));
   let measured = 0;
   let bytes = 0;
   for (let at = 0; at < logs.length; at += step) {
@@ -89,13 +89,13 @@ export function afterPage(
 
 /** How far back the log is loaded, in milliseconds; of several zones, the least far. */
 export const reachedOf = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
-  latest(zones.map((zone) => newestDay(days.get(zone) ?? new Map())?.coverage.loaded.at(-1)?.from));
+  latest(zones.map((zone) => newestDay(days.get(zone))?.coverage.loaded.at(-1)?.from));
 
 /** The service has entries older than this that are not loaded, milliseconds; null if none. */
 export const restOfLog = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
   latest(
     zones.map((zone) => {
-      const day = newestDay(days.get(zone) ?? new Map());
+      const day = newestDay(days.get(zone));
       return day && restsBefore(day);
     }),
   );
@@ -103,7 +103,7 @@ export const restOfLog = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>):
 /** The error that says no older entries are available, as in a bundle; null if none. */
 export function refusedLoad({ zones, days }: Pick<EventsState, 'zones' | 'days'>): ApiError | null {
   for (const zone of zones) {
-    const day = newestDay(days.get(zone) ?? new Map());
+    const day = newestDay(days.get(zone));
     const error = day?.failure?.error;
     if (error?.kind === 'outside-window' && day && day.coverage.loaded.length > 0) return error;
   }
@@ -144,7 +144,7 @@ export interface ListedPart {
 }
 
 /** How much after a requested time is listed as well, in milliseconds. */
-export const AROUND = 15 * 60_000;
+export const MARGIN_MS = 15 * 60_000;
 
 export const filtersOf = ({ filters }: Pick<EventsState, 'filters'>): string =>
   JSON.stringify(filters.map(({ text, state }) => [text, state]));

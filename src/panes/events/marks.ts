@@ -27,9 +27,9 @@ import { type EventsState, markKey } from './state.ts';
 import type { TimeJumps } from './time-commands.ts';
 
 /** How often other people's marks are read, in milliseconds. */
-const EVERY = 15_000;
+const INTERVAL_MS = 15_000;
 /** Limit of marks waiting for an unreachable server. */
-const MOST_UNSENT = 1000;
+const MAX_UNSENT = 1000;
 
 /** A mark that was set or removed here and is not yet written to the server. */
 interface Unsent {
@@ -116,7 +116,7 @@ export function shareMarks(
           }
           tellToWait(place);
         }
-        await wake.during((woken) => clock.sleep(EVERY, woken), signal);
+        await wake.during((woken) => clock.sleep(INTERVAL_MS, woken), signal);
       }
     } finally {
       await marks?.close();
@@ -137,7 +137,7 @@ export function shareMarks(
       if (place === null) return;
       const key = markKey(mark);
       unsent.delete(key);
-      if (unsent.size >= MOST_UNSENT) {
+      if (unsent.size >= MAX_UNSENT) {
         say(
           words`More marks wait for the server than can: this one stays on this machine.`,
           'warn',

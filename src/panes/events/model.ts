@@ -85,7 +85,7 @@ export function besideList(
   if (!parts || below !== 'panel') return parts;
   // A panel uses the room better than the list does, and has the full width below it.
   if (room.columns < ROOMY) return null;
-  const detail = Math.min(MOST_PANEL, Math.floor(room.columns * PANEL_SHARE));
+  const detail = Math.min(MAX_PANEL, Math.floor(room.columns * PANEL_SHARE));
   return { list: room.columns - detail - APART, detail };
 }
 
@@ -95,7 +95,7 @@ const LIST = 144;
 const ROOMY = 180;
 const PANEL_SHARE = 0.6;
 /** Enough for three columns of facets. The rest goes to the messages in the list. */
-const MOST_PANEL = 182;
+const MAX_PANEL = 182;
 
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
 

@@ -23,7 +23,7 @@ import { INITIAL_PATTERNS, NOTHING_OPEN } from './state.ts';
 import { figureColumn, splitBar } from './values.ts';
 
 /** Time limit for one slice of reading, in milliseconds, so that key presses are not delayed. */
-const SLICE = 8;
+const SLICE_MS = 8;
 
 /** Message patterns of the listing at the time they were asked for. */
 export function createPatterns(feeds: Supervisor, changed: () => void) {
@@ -36,7 +36,7 @@ export function createPatterns(feeds: Supervisor, changed: () => void) {
       current = search;
       serial += 1;
       feeds.run('events.patterns', String(serial), async (signal) => {
-        while (!signal.aborted && search.advance(SLICE)) {
+        while (!signal.aborted && search.advance(SLICE_MS)) {
           changed();
           await yieldToEventLoop();
         }

@@ -304,7 +304,7 @@ function emptiness(
     return page.kind === 'loaded' ? words`The archive has no entries of it.` : words`Reading…`;
   }
   for (const zone of zones) {
-    const coverage = newestDay(days.get(zone) ?? new Map())?.coverage;
+    const coverage = newestDay(days.get(zone))?.coverage;
     if (!coverage || !shown) return words`Loading the day…`;
     if (coverage.pages === 0) return words`Nothing is loaded yet.`;
     if (!coversSoFar(coverage, now)) return words`Nothing is loaded of this time yet.`;

@@ -69,7 +69,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
 };
 
 function coverageFor({ source, days }: EventsState, zone: string): Coverage | null {
-  if (source.kind === 'service') return newestDay(days.get(zone) ?? new Map())?.coverage ?? null;
+  if (source.kind === 'service') return newestDay(days.get(zone))?.coverage ?? null;
   const of = source.coverage.get(zone);
   return of?.get(Math.max(...of.keys())) ?? null;
 }
@@ -77,7 +77,7 @@ function coverageFor({ source, days }: EventsState, zone: string): Coverage | nu
 function stateOf({ source, zones, days }: EventsState, zone: string) {
   if (!zones.includes(zone)) return span(words`not listed`, theme.faint);
   if (source.kind === 'archive') return span(words`archived`);
-  const day = newestDay(days.get(zone) ?? new Map());
+  const day = newestDay(days.get(zone));
   if (!day) return span(words`asking…`, theme.faint);
   return day.failure
     ? span(printableStart(day.failure.error.title), theme.bad)
