@@ -1,4 +1,3 @@
-/** Buckets that stand out, and the rule they were told by. */
 interface Bursts {
   /** Indexes of the buckets that stand out. */
   readonly marked: readonly number[];
@@ -7,26 +6,26 @@ interface Bursts {
   readonly rule: string;
 }
 
-/** How many deviations above the median a burst stands. */
+/** A burst exceeds the median by this many deviations. */
 const FACTOR = 6;
-/** A quiet log must not mark every second entry: the deviation is never taken as less. */
-const LEAST_DEVIATION = 1;
-/** Fewer bars with entries than this say nothing about what is usual among them. */
-const LEAST_BARS = 5;
+/** Minimum deviation, so that a quiet log does not mark every other entry. */
+const MIN_DEVIATION = 1;
+/** With fewer non-empty bars than this, empty bars count as usual. */
+const MIN_BARS = 5;
 
 /**
- * The buckets above median + k · MAD. Both are medians, so that the bursts themselves do not raise the
- * bar they are measured by. Where most buckets are empty, as under a narrow filter, the usual is that of the others:
- * measured by nothing, every one of them would stand out. A mark, not a verdict.
+ * The buckets above median + k · MAD. Both are medians, so the bursts themselves do not raise the threshold. If most
+ * buckets are empty, as with a narrow filter, only the others are used; otherwise every one of them would stand out. A
+ * hint, not a verdict.
  */
 export function bursts(counts: ArrayLike<number>): Bursts {
   const all = Float64Array.from(counts).sort();
   const some = all.filter((count) => count > 0);
-  const isSparse = some.length >= LEAST_BARS && some.length * 2 < all.length;
+  const isSparse = some.length >= MIN_BARS && some.length * 2 < all.length;
   const sorted = isSparse ? some : all;
   const median = middle(sorted);
   const distances = sorted.map((count) => Math.abs(count - median)).sort();
-  const deviation = Math.max(middle(distances), LEAST_DEVIATION);
+  const deviation = Math.max(middle(distances), MIN_DEVIATION);
   const threshold = median + FACTOR * deviation;
   const marked: number[] = [];
   for (let index = 0; index < counts.length; index += 1) {

@@ -4,20 +4,20 @@ import type { Codes } from './storage/draft.ts';
 import type { EventStore } from './store.ts';
 import type { TimeRange } from './time-range.ts';
 
-/** How many entries bear each code of a column; `range`: those of that time. */
+/** Number of entries with each code of a column, optionally within a time range. */
 export function countCodes(store: EventStore, column: ColumnName, range?: TimeRange): Uint32Array {
   const counts = new Uint32Array(store.dictionary(column).codes);
   for (const part of partsOf(store, { range })) countPart(part, column, counts);
   return counts;
 }
 
-/** The values of a column that entries of the store have, the most frequent first. */
+/** The values of a column that occur in the store, most frequent first. */
 export function seenValues(
   store: EventStore,
   column: ColumnName,
 ): {
   readonly values: readonly string[];
-  /** Whether there are more, which are not told apart. */
+  /** False if there are more values, which are not told apart. */
   readonly areAll: boolean;
 } {
   const counts = countCodes(store, column);
@@ -35,7 +35,7 @@ export function seenValues(
   };
 }
 
-/** How many entries the store holds of each zone. */
+/** Number of entries of each zone in the store. */
 export function zoneCounts(store: EventStore): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { zone, rows } of store.rows.segments) {
@@ -44,7 +44,7 @@ export function zoneCounts(store: EventStore): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A path that requests were seen to ask for, with how many entries say so. */
+/** A requested path and its number of entries. */
 export interface SeenPath {
   readonly method: string;
   /** As in the URL, without query. */
@@ -54,10 +54,10 @@ export interface SeenPath {
 
 const METHOD = columnIndex('method');
 const PATH = columnIndex('path');
-/** Codes fit sixteen bits, so that a pair of them is one number. */
+/** Codes fit into 16 bits, so a pair of them is one number. */
 const CODES = 65_536;
 
-/** Every method and path among the loaded entries, most frequent first. Entries beyond the dictionaries are in none. */
+/** Every method and path among the loaded entries, most frequent first, except values beyond the dictionaries. */
 export function seenPaths(store: EventStore): readonly SeenPath[] {
   const counts = new Map<number, number>();
   for (const segment of store.rows.segments) {

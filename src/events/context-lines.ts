@@ -1,18 +1,17 @@
 import type { FilteredView } from './filtered-view.ts';
 import type { EntryId } from './store.ts';
 
-/** A line of a list in which matches stand with their neighbours. */
+/** A line of a list in which matches are shown with their neighbours. */
 interface ContextLine {
   readonly id: EntryId;
   readonly kind: 'match' | 'context';
-  /** Entries left out between the line above and this one; 0 where they touch. */
+  /** Entries skipped between the line above and this one. */
   readonly skipped: number;
 }
 
 /**
- * The lines around `anchor`, a match: `above` of them before it and `below` after it (fewer at the ends),
- * when every match is shown with `context` entries of the store on either side. Only the neighbourhood is
- * looked at, however long the list is.
+ * The lines around `anchor`, a match: up to `above` lines before and `below` after it, where every match has `context`
+ * entries on either side. Only the neighbourhood is read, so the cost does not depend on the length of the list.
  */
 export function contextLines(
   view: FilteredView,
@@ -42,7 +41,7 @@ export function contextLines(
   return lines;
 }
 
-/** Ranks in the store of the next `count` shown lines on one side of a match at `start`. */
+/** Ranks of the next `count` lines on one side of a match at `start`. */
 function ranksFrom(
   view: FilteredView,
   start: number,
@@ -70,7 +69,7 @@ function ranksFrom(
   return ranks;
 }
 
-/** The rank in the store of the match next to the one at `rank`. */
+/** Rank in the store of the match next to the one at `rank`. */
 function neighbour(view: FilteredView, rank: number, step: 1 | -1): number | undefined {
   const { store } = view;
   const id = store.at(rank);

@@ -16,11 +16,10 @@ import type { TimeRange } from './time-range.ts';
  */
 type BucketState = 'loaded' | 'partly' | 'gap' | 'dropped' | 'not-asked' | 'future';
 
-/** What is known beside the coverage. */
 interface MapFacts {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the store has let go of reaches up to here; null when all is held. */
+  /** Entries up to this time were evicted; null if none were. */
   readonly horizon: number | null;
 }
 
@@ -36,7 +35,7 @@ export function coverageMap(
   return Array.from({ length: buckets }, (_, index) => {
     const piece = { from: from + index * size, until: from + (index + 1) * size };
     if (piece.from >= now) return 'future';
-    // What of the piece has not happened yet cannot be missing.
+    // The future part of a piece cannot be missing.
     const past = { from: piece.from, until: Math.min(piece.until, now) };
     if (horizon !== null && past.from <= horizon) return 'dropped';
     const loaded = overlap(coverage.loaded, past);
@@ -46,7 +45,7 @@ export function coverageMap(
   });
 }
 
-/** How much of `piece` the ranges, which lie apart, cover. */
+/** How much of `piece` the ranges cover. They must not overlap. */
 export function overlap(ranges: readonly TimeRange[], piece: TimeRange): number {
   let total = 0;
   for (const { from, until } of ranges) {
@@ -68,10 +67,7 @@ const BLOCKS: Readonly<Record<BucketState, string>> = {
 export const mapLine = (states: readonly BucketState[]): string =>
   `00 ${states.map((state) => BLOCKS[state]).join('')} 24`;
 
-/**
- * What a set of entries holds, in words: for the line under the map, and for the head of an export. Times
- * are UTC.
- */
+/** The coverage in words, for the line below the map and the head of an export. Times are UTC. */
 export function coverageSummary(
   coverage: Coverage,
   { horizon }: Pick<MapFacts, 'horizon'>,

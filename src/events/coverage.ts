@@ -1,18 +1,18 @@
 import { DAY_MS, startOfDay, type UtcDay } from '../text/time.ts';
 import type { TimeRange } from './time-range.ts';
 
-/** In which order a day's pages come; told from their stamps, since the contract does not state it. */
+/** Order of a day's pages, detected from their timestamps because the contract does not state it. */
 export type PageOrder = 'oldest-first' | 'newest-first' | 'unknown';
 
-/** What is known to be loaded of one UTC day. */
+/** What is loaded of one UTC day. */
 export interface Coverage {
   readonly day: UtcDay;
   readonly order: PageOrder;
   readonly pages: number;
   readonly entries: number;
-  /** Stretches of which every entry is loaded; in order, apart from each other. */
+  /** Completely loaded ranges, in order and apart from each other. */
   readonly loaded: readonly TimeRange[];
-  /** Least and greatest time of the loaded entries. */
+  /** Earliest and latest time of the loaded entries. */
   readonly oldest: number | null;
   readonly newest: number | null;
   /** Why paging stopped, in words; null while it has not. */
@@ -24,7 +24,7 @@ export const dayRange = (day: UtcDay): TimeRange => ({
   until: startOfDay(day) + DAY_MS,
 });
 
-/** A day of which nothing has been asked. */
+/** A day of which nothing was requested. */
 export const noCoverage = (day: UtcDay): Coverage => ({
   day,
   order: 'unknown',
@@ -36,7 +36,7 @@ export const noCoverage = (day: UtcDay): Coverage => ({
   stopped: null,
 });
 
-/** The same time as ranges in order that neither overlap nor touch. */
+/** Merges ranges that overlap or touch, and sorts them. */
 export function merged(ranges: readonly TimeRange[]): readonly TimeRange[] {
   const result: TimeRange[] = [];
   for (const range of ranges
@@ -50,7 +50,7 @@ export function merged(ranges: readonly TimeRange[]): readonly TimeRange[] {
   return result;
 }
 
-/** What of `ranges` lies in none of `others`, in order and apart. */
+/** The parts of `ranges` that lie in none of `others`, in order and apart. */
 export const subtracted = (
   ranges: readonly TimeRange[],
   others: readonly TimeRange[],
@@ -66,7 +66,7 @@ export const subtracted = (
     merged(ranges),
   );
 
-/** Stretches between two that are loaded: something is missing there, and it is known to be. */
+/** The gaps between loaded ranges. */
 export function gaps({ loaded }: Coverage): readonly TimeRange[] {
   const between: TimeRange[] = [];
   for (const [index, range] of loaded.entries()) {
@@ -76,19 +76,19 @@ export function gaps({ loaded }: Coverage): readonly TimeRange[] {
   return between;
 }
 
-/** Whether every entry of a stretch is loaded. */
+/** Whether a range is completely loaded. */
 export const covers = ({ loaded }: Coverage, { from, until }: TimeRange): boolean =>
   loaded.some((range) => range.from <= from && until <= range.until);
 
-/** Whether every entry of the day up to `now` is loaded. */
+/** Whether the day is completely loaded up to `now`. */
 export function coversSoFar(coverage: Coverage, now: number): boolean {
   const { from, until } = dayRange(coverage.day);
-  // The last page was asked for a moment ago: what happened since then is not what is missing.
+  // What happened since the last page was requested is not missing yet.
   const asked = coverage.loaded.at(-1)?.until ?? until;
   return covers(coverage, { from, until: Math.min(until, now, asked) });
 }
 
-/** The less, and the greater, of two times; of a time and none, the time. */
+/** The earlier or later of two times; null only if both are. */
 export const earlier = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? (a ?? b) : Math.min(a, b);
 export const later = (a: number | null, b: number | null): number | null =>

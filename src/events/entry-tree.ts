@@ -3,34 +3,33 @@ import { excludeTerm, includeTerm, quoted, wordTerm } from './filter/fields.ts';
 import { EXTRACT_PLACES, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { StoredEntry } from './store.ts';
 
-/** A part of an entry, for reading it as a tree. All texts are raw. */
+/** A part of an entry shown as a tree. All texts are raw. */
 export interface EntryNode {
-  /** Its name within its parent; an index for elements of an array. */
+  /** Its name within its parent, or the index of an array element. */
   readonly key: string;
   readonly kind: 'text' | 'number' | 'boolean' | 'null' | 'object' | 'array' | 'cut';
-  /** The text of a leaf; how many children an object or array has, for the others. */
+  /** The text of a leaf, or the number of children. */
   readonly value: string;
-  /** The filter term that keeps entries with this value, and the one that takes them away. */
+  /** Filter terms that keep or exclude entries with this value; null if there is none. */
   readonly include: string | null;
   readonly exclude: string | null;
   readonly children: readonly EntryNode[];
 }
 
-/** An entry in full. */
 interface EntryTree {
   readonly labels: readonly EntryNode[];
-  /** The JSON in `log`; undefined when it is none, and then the text itself is what there is. */
+  /** The JSON in `log`; undefined if it is not a JSON object or array. */
   readonly log: EntryNode | undefined;
-  /** Which entry it is: its id, and its time as the service wrote it. */
+  /** The id, and the timestamp as the service wrote it. */
   readonly own: readonly EntryNode[];
 }
 
-/** Deeper parts are cut off: nobody writes them, and everybody who walks a tree recurses. */
-const DEEPEST = 64;
-/** Nodes of one log; the rest is cut off. */
-const MOST_NODES = 5000;
+/** Limits recursion; deeper parts are cut off. */
+const MAX_DEPTH = 64;
+/** Limit of nodes per log; the rest is cut off. */
+const MAX_NODES = 5000;
 
-/** The parts of an entry, each with the terms that filter by it. */
+/** The parts of an entry, each with its filter terms. */
 export function entryTree(entry: StoredEntry): EntryTree {
   return {
     labels: LABELS.map((label) => {
@@ -76,7 +75,7 @@ function logTree(log: string): EntryNode | undefined {
   return new TreeBuilder(log).node('', json, [], 0);
 }
 
-/** A number that a double would change: its digits as they were written. */
+/** The digits of a number that a double cannot represent. */
 class Digits {
   readonly text: string;
 
@@ -104,14 +103,14 @@ function parseExactly(log: string): unknown {
 class TreeBuilder {
   readonly #log: string;
   #nodes = 0;
-  /** See {@link adjacentMembers}; found when it is first asked for. */
+  /** See {@link adjacentMembers}; computed on first use. */
   #adjacent: ReadonlySet<string> | undefined;
 
   constructor(log: string) {
     this.#log = log;
   }
 
-  /** @param path keys from the root to this value, its own included */
+  /** @param path keys from the root to this value, inclusive */
   node(key: string, value: unknown, path: readonly string[], depth: number): EntryNode {
     this.#nodes += 1;
     if (typeof value !== 'object' || value === null || value instanceof Digits) {
@@ -121,7 +120,7 @@ class TreeBuilder {
     const entries = Object.entries(value);
     const children: EntryNode[] = [];
     for (const [name, child] of entries) {
-      if (depth >= DEEPEST || this.#nodes >= MOST_NODES) {
+      if (depth >= MAX_DEPTH || this.#nodes >= MAX_NODES) {
         children.push(cut(entries.length - children.length));
         break;
       }
@@ -144,7 +143,7 @@ class TreeBuilder {
     };
   }
 
-  /** A number is told from others by its key only; that needs the log to write the two next to each other. */
+  /** A number can only be matched together with its key, if the log has both next to each other. */
   #termOfMember(key: string, text: string): string | null {
     const member = `${JSON.stringify(key)}:${text}`;
     this.#adjacent ??= adjacentMembers(this.#log);
@@ -155,8 +154,8 @@ class TreeBuilder {
 const QUOTE = '"';
 
 /**
- * The members of a log, which is JSON, whose plain value stands next to its key, as they are written: `"asn":64500`. One
- * look at the log for all: it may be megabytes, with thousands of members.
+ * The members of a JSON log whose plain value directly follows the key, as written: `"asn":64500`. Found in one pass,
+ * because a log may be megabytes with thousands of members.
  */
 function adjacentMembers(log: string): ReadonlySet<string> {
   const found = new Set<string>();
@@ -171,7 +170,7 @@ function adjacentMembers(log: string): ReadonlySet<string> {
   return found;
 }
 
-/** Where the quote stands that ends the string which begins at `begin`. */
+/** Position of the quote that ends the string starting at `begin`. */
 function textEnd(json: string, begin: number): number {
   for (let end = json.indexOf(QUOTE, begin + 1); end >= 0; end = json.indexOf(QUOTE, end + 1)) {
     let backslashes = 0;
@@ -195,7 +194,7 @@ const cut = (left: number): EntryNode => ({
   children: [],
 });
 
-/** The columns that are taken out of a log, by the keys that lead to them, in lower case. */
+/** The extracted columns, by their path of keys in lower case. */
 const EXTRACT_AT: ReadonlyMap<string, ExtractColumn> = new Map(
   EXTRACTS.flatMap((extract) => {
     const { at } = EXTRACT_PLACES[extract];
@@ -205,7 +204,7 @@ const EXTRACT_AT: ReadonlyMap<string, ExtractColumn> = new Map(
   }),
 );
 
-/** `{Name: 'User-Agent', Value: …}` is a member named User-Agent, as far as filters are concerned. */
+/** For filters, `{Name: 'User-Agent', Value: …}` is a member named User-Agent. */
 function headerPath(path: readonly string[], parent: object): readonly string[] {
   const [first, last] = path;
   if (path.length !== 2 || first?.toLowerCase() !== 'headers' || last?.toLowerCase() !== 'value') {

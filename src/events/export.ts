@@ -10,16 +10,16 @@ import { fieldNamed } from './filter/fields.ts';
 import { COLUMNS, EXTRACTS, type ExtractColumn, LABELS } from './storage/columns.ts';
 import type { EntryId, EventStore } from './store.ts';
 
-/** An entry as it is written, by the console and at the prompt alike. */
+/** An entry to be exported, by the console or the command line. */
 interface ExportedEntry {
   /** Shield zone id. */
   readonly zone: string;
   readonly entry: EventLogEntry;
-  /** Milliseconds since the epoch; null when its stamp is no time. */
+  /** Milliseconds since the epoch; null if the timestamp is invalid. */
   readonly time: number | null;
-  /** The operator's. */
+  /** The operator's note. */
   readonly note?: string | undefined;
-  /** What stands in its log. */
+  /** A value from its log. */
   extract(column: ExtractColumn): string | null;
 }
 
@@ -33,7 +33,7 @@ export const csvColumns: readonly string[] = [
   'note',
 ];
 
-/** Where in {@link csvColumns} a name stands, its own or one that filters have for it; -1 where it is none. */
+/** Index in {@link csvColumns} of a column name or filter field; -1 if there is none. */
 export function csvPlace(name: string): number {
   const own = csvColumns.indexOf(name);
   if (own >= 0) return own;
@@ -41,10 +41,9 @@ export function csvPlace(name: string): number {
   return target?.kind === 'column' ? csvColumns.indexOf(target.column) : -1;
 }
 
-/** The first line of CSV, with its end. */
 const csvHead = csvLine(csvColumns);
 
-/** An entry's cells, one for each of {@link csvColumns}. */
+/** The cells of an entry, in the order of {@link csvColumns}. */
 export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
   const { zone, entry, time, note } = exported;
   return [
@@ -59,13 +58,11 @@ export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
   ];
 }
 
-/** An entry as a line of CSV, with its end. */
 const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
   csvLine(csvCells(exported), writing);
 
 /**
- * An entry as JSON, on one line without its end: the fields that the service sent, so that nothing of it is lost,
- * its zone, and the operator's note where there is one.
+ * An entry as one line of JSON without a line end: all fields that the service sent, its zone, and the operator's note.
  */
 export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writing): string {
   const { logId, log, labels } = entry;
@@ -75,8 +72,8 @@ export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writin
 }
 
 /**
- * The lines of an export, each with its line end. Entries that the store has let go of meanwhile are left out; the
- * generator returns how many were written.
+ * The lines of an export, each with its line end. Entries that were evicted meanwhile are left out. The generator
+ * returns the number of entries written.
  *
  * @param notes by entry id, as text
  */

@@ -20,40 +20,39 @@ import type { EventStore } from './store.ts';
 import { LookAhead, type Prefetched } from './worker/look-ahead.ts';
 import type { TextSearcher } from './worker/text-search.ts';
 
-/** How far a view has looked, always true of this moment. */
+/** Progress of a view. */
 interface ViewCounts {
   readonly matched: number;
-  /** Entries that were looked at. */
   readonly scanned: number;
   /** Entries in the store. */
   readonly total: number;
-  /** Entries that were looked at and do not match. */
+  /** Scanned entries that do not match. */
   readonly hidden: number;
   readonly complete: boolean;
-  /** Set when looking was given up: a pattern was too slow. What matched before stays. */
+  /** Set if scanning was given up because a pattern was too slow. Earlier matches stay. */
   readonly stopped: { readonly reason: 'pattern too slow'; readonly pattern: string } | null;
 }
 
-/** What a view knows of one segment; it must not hold the segment, which may be let go while nobody looks at the view. */
+/** Progress in one segment. It must not hold the segment itself, which may be evicted while the view is unused. */
 interface Seen {
   readonly serial: number;
-  /** The greatest time in it when this last caught up. */
+  /** Latest time in the segment at the last update. */
   newest: number;
-  /** Rows looked at: the first so many. */
+  /** Number of rows scanned, from the first. */
   rows: number;
   revision: number;
   readonly matches: Bits;
 }
 
-/** Rows looked at between two looks at the clock. */
-const WIDEST_STRIDE = MOST_ROWS;
-const NARROWEST_STRIDE = 16;
+/** Rows scanned between two looks at the clock. */
+const MAX_STRIDE = MOST_ROWS;
+const MIN_STRIDE = 16;
 
 /**
- * The entries of a store that a filter keeps, in order, found bit by bit: {@link advance} looks at the
- * newest rows first and goes back from there, and rows that arrive later are looked at before older ones.
+ * The entries of a store that a filter keeps, in order, found incrementally: {@link advance} scans the newest rows
+ * first. Rows that arrive later are scanned before older ones.
  *
- * Entries are named by id; ranks count from the oldest match and move as more are found.
+ * Entries are identified by id. Ranks count from the oldest match and change as more are found.
  */
 export class FilteredView {
   readonly filter: Filter;
@@ -66,12 +65,12 @@ export class FilteredView {
   #version = -1;
   #pending: Seen[] = [];
   #scanned = 0;
-  #stride = WIDEST_STRIDE;
+  #stride = MAX_STRIDE;
   #stopped: ViewCounts['stopped'] = null;
 
   /**
-   * @param moment what relative times in the filter refer to; they do not slide
-   * @param searcher looks through texts that this view comes to later; whoever gives one calls {@link close}
+   * @param moment reference for relative times in the filter, which stay fixed
+   * @param searcher searches log texts in advance; {@link close} must then be called
    */
   constructor(store: EventStore, filter: Filter, moment: TimeContext, searcher?: TextSearcher) {
     this.#store = store;
@@ -110,10 +109,10 @@ export class FilteredView {
   }
 
   /**
-   * Looks at more rows for about `budgetMs`: at what has arrived, then further back. At least one stretch
-   * is looked at, so that it gets on whatever the budget.
+   * Scans more rows for about `budgetMs`: new ones first, then older ones. At least one block is scanned, so that it
+   * makes progress with any budget.
    *
-   * @returns whether there is more to look at
+   * @returns whether there is more to scan
    */
   advance(budgetMs: number): boolean {
     if (this.#everything) return false;
@@ -123,7 +122,7 @@ export class FilteredView {
     this.#ahead?.dispatch(this.#pending);
     for (let seen = this.#pending.at(-1); seen; seen = this.#pending.at(-1)) {
       const began = this.#store.elapsed();
-      // It is held: this has just caught up.
+      // It exists: the list was just updated.
       const segment = this.#store.rows.segment(seen.serial) as Segment;
       const known = seen.rows === 0 ? this.#ahead?.take(segment) : undefined;
       if (!this.#look(segment, seen, known)) break;
@@ -137,12 +136,12 @@ export class FilteredView {
     return more;
   }
 
-  /** Nobody looks at it any more. */
+  /** Releases the view. */
   close(): void {
     this.#ahead?.end();
   }
 
-  /** No entry after this time is still to be looked at, milliseconds since the epoch; minus infinity when none is. */
+  /** Every entry after this time has been scanned, milliseconds since the epoch; -Infinity if all have been. */
   get unseenUntil(): number {
     if (this.#everything) return Number.NEGATIVE_INFINITY;
     this.#catchUp();
@@ -156,28 +155,28 @@ export class FilteredView {
     return this.#order.at(rank);
   }
 
-  /** The matches as they are now, in order: a copy, to be walked while entries come and go. */
+  /** A copy of the matches in order, which stays valid while entries come and go. */
   ids(): Uint32Array {
     if (this.#everything) return this.#store.ids();
     this.#catchUp();
     return this.#order.toArray();
   }
 
-  /** How many matches stand before this entry, which the store holds, be it a match or not. */
+  /** Number of matches before this entry, which must be in the store. */
   rankOf(id: EntryId): number {
     if (this.#everything) return this.#store.rankOf(id);
     this.#catchUp();
     return this.#order.rankOf(id);
   }
 
-  /** How many matches are older than `time`. */
+  /** Number of matches older than `time`. */
   firstAtOrAfter(time: number): number {
     if (this.#everything) return this.#store.firstAtOrAfter(time);
     this.#catchUp();
     return this.#order.lowerBound((id) => this.#store.rows.time(id) < time);
   }
 
-  /** What is known of an entry: a match, hidden by the filter, or not looked at yet. */
+  /** Whether an entry matches, is hidden, or was not scanned yet. */
   stateOf(id: EntryId): 'match' | 'hidden' | 'unseen' {
     if (this.#everything) return 'match';
     this.#catchUp();
@@ -186,14 +185,14 @@ export class FilteredView {
     return hasBit(seen.matches, rowOf(id)) ? 'match' : 'hidden';
   }
 
-  /** One bit for each row of a segment that matches; undefined when every row does. */
+  /** One bit for each matching row of a segment; undefined if every row matches. */
   matchesOf(segment: Segment): Bits | undefined {
     if (this.#everything) return undefined;
     this.#catchUp();
     return this.#seen.get(segment.serial)?.matches ?? NO_MATCHES;
   }
 
-  /** Learns what has come and gone since. */
+  /** Processes arrivals and evictions since the last call. */
   #catchUp(): void {
     if (this.#version === this.#store.version) return;
     this.#version = this.#store.version;
@@ -227,7 +226,7 @@ export class FilteredView {
     }
   }
 
-  /** Rows were marked after they had been looked at: they are looked at again. */
+  /** Flags of scanned rows have changed, so they are scanned again. */
   #unsee(segment: Segment, seen: Seen): void {
     this.#removeMatches(new Map([[seen.serial, seen]]));
     this.#scanned -= seen.rows;
@@ -236,18 +235,18 @@ export class FilteredView {
     seen.revision = segment.revision;
   }
 
-  /** Takes the matches of some segments, held or let go, out of the order. */
+  /** Removes the matches of some segments, which may have been evicted. */
   #removeMatches(segments: ReadonlyMap<number, Seen>): void {
     let newest = Number.NEGATIVE_INFINITY;
     for (const each of segments.values()) newest = Math.max(newest, each.newest);
     const isGone = (id: EntryId) => segments.has(serialOf(id));
-    // The store no longer knows the time of what it let go.
+    // The store no longer knows the times of evicted entries.
     this.#order.removeWhere(isGone, (id) => !isGone(id) && this.#store.rows.time(id) > newest);
   }
 
   /**
-   * Looks at the next stretch of a segment, or at all of it when it is known what its texts hold; false
-   * when a pattern was too slow for it.
+   * Scans the next rows of a segment, or all of them if their texts were searched in advance; false if a pattern was
+   * too slow.
    */
   #look(segment: Segment, seen: Seen, known: Prefetched | undefined): boolean {
     const { rows } = this.#store;
@@ -273,16 +272,16 @@ export class FilteredView {
     return true;
   }
 
-  /** A long stretch may just be much text: it is tried once more as a short one. */
+  /** A large block may just have much text, so a small one is tried once more. */
   #giveIn({ pattern }: PatternTooSlow): void {
-    if (this.#stride > NARROWEST_STRIDE) this.#stride = NARROWEST_STRIDE;
+    if (this.#stride > MIN_STRIDE) this.#stride = MIN_STRIDE;
     else this.#stopped = { reason: 'pattern too slow', pattern };
   }
 
-  /** Stretches grow while they are quick, and shrink before they keep a key waiting. */
+  /** Adapts the block size to the time it takes. */
   #pace(tookMs: number, budgetMs: number): void {
-    if (tookMs > budgetMs / 2) this.#stride = Math.max(NARROWEST_STRIDE, this.#stride >> 1);
-    else if (tookMs < budgetMs / 8) this.#stride = Math.min(WIDEST_STRIDE, this.#stride << 1);
+    if (tookMs > budgetMs / 2) this.#stride = Math.max(MIN_STRIDE, this.#stride >> 1);
+    else if (tookMs < budgetMs / 8) this.#stride = Math.min(MAX_STRIDE, this.#stride << 1);
   }
 }
 

@@ -4,25 +4,25 @@ import { type Coverage, covers, dayRange } from './coverage.ts';
 import type { TimeRange } from './time-range.ts';
 
 /**
- * A store of log entries that outlives the run: the local archive, or another one of a team's choice. A
- * run continues what earlier runs have written.
+ * A store of log entries that outlives the run: a local archive or a team's. A run continues where earlier runs
+ * stopped.
  */
 export interface LogArchive {
-  /** The days of a zone that it has anything of, oldest first. */
+  /** The days of a zone that it has entries or coverage of, oldest first. */
   days(zone: string): Promise<readonly UtcDay[]>;
-  /** What was covered of a day by all runs together. */
+  /** The combined coverage of a day by all runs. */
   coverage(zone: string, day: UtcDay): Promise<Coverage>;
-  /** What a run may take as covered when it begins. */
+  /** What a new run may treat as covered. */
   covered(zone: string, day: UtcDay): Promise<readonly TimeRange[]>;
   /**
-   * Writes the entries of one page and what is covered of the day with them: never what is covered without its
-   * entries. Resolves with how many of the entries were new, once they are written; with how many there are, where they wait to be
-   * written and the caller need not. Entries may come again, from this run, an earlier one or a concurrent one; each is
-   * stored once, and versions that differ under one log id are all stored.
+   * Writes the entries of one page together with their coverage, never coverage without its entries. Resolves with the
+   * number of new entries once they are written, or with the number of entries if they are queued and the caller need
+   * not wait. Entries may be repeated by any run; each is stored once, and different versions under one log id are all
+   * stored.
    *
    * @param zone shield zone id
-   * @param day the day whose log the page is of
-   * @param withdrawn what was said to be covered before, and is not known to be any more
+   * @param day the day whose log the page belongs to
+   * @param withdrawn ranges that were covered before and no longer are
    */
   append(
     zone: string,
@@ -33,12 +33,12 @@ export interface LogArchive {
   ): Promise<number>;
 }
 
-/** Days before today of which the service still has all (it keeps 72 hours). */
+/** Earlier days that the service still has completely (it keeps 72 hours). */
 const RETAINED_DAYS = 2;
 
 /**
- * The day that a run begins with: the earliest that it can still complete, of those since archiving began;
- * today where the days before are archived to their end, or were never to be.
+ * The day a run begins with: the earliest that it can still complete since archiving began, or today if earlier days
+ * are complete or were never archived.
  */
 export async function firstOpenDay(
   archive: Pick<LogArchive, 'days' | 'coverage'>,

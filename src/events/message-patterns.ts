@@ -10,34 +10,34 @@ import { entryId } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 
-/** Texts taken in between two looks at the clock. */
+/** Texts processed between two looks at the clock. */
 const STRIDE = 64;
 
-/** A template, and whether it is one of messages or of whole logs that have none. */
+/** A template of messages, or of whole logs without a message. */
 export interface FoundPattern extends MessagePattern {
   readonly of: 'message' | 'log';
 }
 
 /**
- * The templates of the selected entries' messages, found bit by bit. Messages that the dictionary holds
- * are taken each once, with their count; an entry without a message is taken by its whole log text.
+ * The templates of the selected entries' messages, found incrementally. Messages in the dictionary are processed once
+ * with their count; an entry without a message is represented by its whole log.
  */
 export class PatternSearch {
   readonly #store: EventStore;
   readonly #messages = new PatternMiner();
   readonly #logs = new PatternMiner();
-  /** Null once it is done: it holds all that was selected. */
+  /** Null once it is done, to release the selection. */
   #work: Iterator<number, void, void> | null;
   #read = 0;
 
-  /** @param view what has found them; all without one */
+  /** @param view selects the entries; all without one */
   constructor(store: EventStore, view?: FilteredView) {
     this.#store = store;
-    // What is selected now; entries that come later, or that eviction takes, are not in it.
+    // The selection is fixed now: later entries are not included.
     this.#work = this.#texts(partsOf(store, { view }));
   }
 
-  /** Entries taken in so far. */
+  /** Entries processed so far. */
   get read(): number {
     return this.#read;
   }
@@ -46,7 +46,7 @@ export class PatternSearch {
     return this.#work === null;
   }
 
-  /** Entries that came when there was no room for another template. */
+  /** Entries that did not fit any template when the limit was reached. */
   get unplaced(): number {
     return this.#messages.unplaced + this.#logs.unplaced;
   }
@@ -58,7 +58,7 @@ export class PatternSearch {
     return [...messages, ...logs].sort((a, b) => b.count - a.count);
   }
 
-  /** Takes in more entries for about `budgetMs`; false when there are no more. */
+  /** Processes more entries for about `budgetMs`; false when there are no more. */
   advance(budgetMs: number): boolean {
     const until = this.#store.elapsed() + budgetMs;
     do {
@@ -89,7 +89,7 @@ export class PatternSearch {
     for (const part of parts) yield* this.#rest(part, outcomes);
   }
 
-  /** The rows whose message has no code. */
+  /** The rows whose message is not in the dictionary. */
   *#rest({ segment, bits, rows }: Part, outcomes: Uint8Array): Generator<number, void, void> {
     const codes = codesOf(segment, 'message');
     let taken = 0;
@@ -114,7 +114,7 @@ export class PatternSearch {
 const outcomeIn = (segment: Segment, row: number, outcomes: Uint8Array) =>
   OUTCOMES[outcomes[codesOf(segment, 'status')[row] as number] as number] ?? 'other';
 
-/** Counts the rows of a segment by message and by what was done with them. */
+/** Counts the rows of a segment by message and outcome. */
 function countOutcomes(part: Part, outcomes: Uint8Array, counts: Uint32Array): void {
   const { rows, count } = rowsOf(part);
   const codes = codesOf(part.segment, 'message');
@@ -127,11 +127,11 @@ function countOutcomes(part: Part, outcomes: Uint8Array, counts: Uint32Array): v
   }
 }
 
-/** A template as people read it, with `‹*›` for its slots. */
+/** A readable template, with `‹*›` for its slots. */
 export const templateText = (template: Template): string =>
   template.map((token) => (token === SLOT ? '‹*›' : token)).join('');
 
-/** The term that keeps the entries of a template; of a very long one, those that begin as it does. */
+/** A filter term for the entries of a template. For a very long one, it only matches the beginning. */
 export function templateTerm(template: Template, of: FoundPattern['of'] = 'message'): string {
   let source = '^';
   for (const token of template) {
@@ -142,22 +142,21 @@ export function templateTerm(template: Template, of: FoundPattern['of'] = 'messa
   return `${of}~${quoted(`${source}$`)}`;
 }
 
-/** What has a meaning in a regular expression; `-` and `/` have none outside of classes. */
+/** Characters with a meaning in regular expressions; `-` and `/` only have one in classes. */
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
-/** A slot of a template: what differs between the texts it stands for. */
+/** A slot of a template, for the varying part of its texts. */
 const SLOT = null;
 
-/** A text as its tokens; slots are null. Joined, with anything for a slot, they give the text. */
+/** The tokens of a text, null for slots. Joined, they give the text with anything for a slot. */
 type Template = readonly (string | typeof SLOT)[];
 
-/** Near-equal texts, taken together. */
 interface MessagePattern {
   readonly template: Template;
   readonly count: number;
-  /** What was done with them. */
+  /** What happened to the entries. */
   readonly split: Split;
-  /** The text that was met first. */
+  /** The first such text. */
   readonly example: string;
 }
 
@@ -168,29 +167,29 @@ interface Cluster {
   readonly example: string;
 }
 
-/** Words, and single marks between them; white space is part of the mark before it. */
+/** Words, and single marks between them. White space belongs to the mark before it. */
 const anyToken = lazy(() => /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu);
 const anyDigit = lazy(() => /\p{N}/u);
 
-/** Beyond these a text's tail is one slot. */
-const MOST_TOKENS = 64;
-const MOST_CHARACTERS = 1024;
-/** Templates in all; texts that fit none of them after that are only counted. */
-const MOST_PATTERNS = 500;
-/** Of two texts' tokens, how many must agree. */
+/** Beyond these limits, the rest of a text is one slot. */
+const MAX_TOKENS = 64;
+const MAX_CHARACTERS = 1024;
+/** Limit of templates. Further texts that fit none are only counted. */
+const MAX_PATTERNS = 500;
+/** Share of tokens that must agree. */
 const LIKENESS = 0.6;
 
 /**
- * Collapses near-equal texts into templates with slots, one text at a time and in bounded memory (after
- * Drain: He, Zhu, Zheng, Lyu, 2017). Tokens with digits are slots from the start; texts of equal length
- * and equal first token are compared token by token.
+ * Groups similar texts into templates with slots, one text at a time and in bounded memory (after Drain: He, Zhu,
+ * Zheng, Lyu, 2017). Tokens with digits are slots from the start. Texts of equal length and equal first token are
+ * compared token by token.
  */
 export class PatternMiner {
   readonly #groups = new Map<string, Cluster[]>();
   #patterns = 0;
   #unplaced = 0;
 
-  /** Texts that came when there was no room for another template. */
+  /** Entries that did not fit any template when the limit was reached. */
   get unplaced(): number {
     return this.#unplaced;
   }
@@ -200,7 +199,7 @@ export class PatternMiner {
     return [...this.#groups.values()].flat().sort((a, b) => b.count - a.count);
   }
 
-  /** Takes in a text that was met so often. */
+  /** Processes a text with its counts by outcome. */
   add(text: string, split: Split = oneOf('other')): void {
     const count = sumOf(split);
     const tokens = tokensOf(text);
@@ -211,8 +210,8 @@ export class PatternMiner {
       nearest.count += count;
       nearest.split = bothOf(nearest.split, split);
       nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
-    } else if (this.#patterns < MOST_PATTERNS) {
-      clusters.push({ template: tokens, count, split, example: text.slice(0, MOST_CHARACTERS) });
+    } else if (this.#patterns < MAX_PATTERNS) {
+      clusters.push({ template: tokens, count, split, example: text.slice(0, MAX_CHARACTERS) });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
     } else this.#unplaced += count;
@@ -221,11 +220,11 @@ export class PatternMiner {
 
 function tokensOf(text: string): (string | typeof SLOT)[] {
   const tokens: (string | typeof SLOT)[] = [];
-  const cut = text.slice(0, MOST_CHARACTERS);
+  const cut = text.slice(0, MAX_CHARACTERS);
   for (const [token] of cut.matchAll(anyToken())) {
-    if (tokens.length === MOST_TOKENS) return [...tokens, SLOT];
+    if (tokens.length === MAX_TOKENS) return [...tokens, SLOT];
     const slot = anyDigit().test(token);
-    // Neighbouring slots are one: `1.2.3.*` and `10.20.30.*` have the same shape.
+    // Adjacent slots are merged: `1.2.3.*` and `10.20.30.*` have the same shape.
     if (!slot || tokens.at(-1) !== SLOT) tokens.push(slot ? SLOT : token);
   }
   return cut.length < text.length ? [...tokens, SLOT] : tokens;
@@ -243,7 +242,7 @@ function nearestOf(clusters: readonly Cluster[], tokens: Template): Cluster | un
   return nearest;
 }
 
-/** The share of words that agree. Marks agree in most texts, and say little. */
+/** The share of words that agree. Marks must all agree, but carry little information. */
 function likenessOf(template: Template, tokens: Template): number {
   let words = 0;
   let same = 0;

@@ -3,14 +3,13 @@ import type { FilteredView } from './filtered-view.ts';
 import { isSevere } from './outcome.ts';
 import type { EntryId, EventStore } from './store.ts';
 
-/** Towards newer entries, or towards older ones. */
 export type Direction = 'newer' | 'older';
 
 const stepOf = (direction: Direction) => (direction === 'newer' ? 1 : -1);
 
 /**
- * The nearest match beyond `from`, which the store holds, that satisfies `wanted`; from the far end when
- * `from` is null. Undefined when there is none.
+ * The nearest wanted match beyond `from`, an entry of the store, or from the far end if `from` is null. Undefined if
+ * there is none.
  */
 export function nextMatch(
   view: FilteredView,
@@ -25,20 +24,17 @@ export function nextMatch(
   }
 }
 
-/** Whether a view will find no entry any more between these two: it has looked at all of them. */
+/** Whether everything between these two entries has been scanned. */
 export function isSeenBetween(view: FilteredView, from: EntryId, to: EntryId): boolean {
   const times = [from, to].map((id) => view.store.time(id) ?? Number.NEGATIVE_INFINITY);
   return Math.min(...times) > view.unseenUntil;
 }
 
-/** Whether a view finds no more among what is there: it has looked at all, or given up. */
+/** Whether a view will find no more: it has scanned everything, or given up. */
 export const isThrough = ({ counts: { complete, stopped } }: FilteredView): boolean =>
   complete || stopped !== null;
 
-/**
- * The first entry on the far side of the next silence of more than `gapMs` between two matches; undefined
- * when there is none.
- */
+/** The first match after the next silence of more than `gapMs`; undefined if there is none. */
 export function nextGap(
   view: FilteredView,
   from: EntryId,
@@ -56,11 +52,11 @@ export function nextGap(
   }
 }
 
-/** The match nearest to a time: the first at or after it, else the last. */
+/** The first match at or after a time, else the last match. */
 export const nearestTo = (view: FilteredView, time: number): EntryId | undefined =>
   view.at(Math.min(view.firstAtOrAfter(time), view.size - 1));
 
-/** The rank of the nearest match on that side of `from`, be that a match or not. */
+/** The rank of the nearest match on that side of `from`, which need not match itself. */
 function rankBeyond(view: FilteredView, from: EntryId | null, direction: Direction): number {
   if (from === null) return direction === 'newer' ? 0 : view.size - 1;
   const rank = view.rankOf(from);
@@ -69,8 +65,8 @@ function rankBeyond(view: FilteredView, from: EntryId | null, direction: Directi
 }
 
 /**
- * Which entries count as severe: what the severity label says. The service was seen to leave it empty; while no entry has
- * one, what was blocked counts instead.
+ * Selects severe entries by their severity label. The service has been seen to leave the label empty; if no entry has
+ * one, blocked entries count as severe.
  */
 export function severeIn(store: EventStore): (id: EntryId) => boolean {
   return seenValues(store, 'severity').values.some((value) => value !== '')

@@ -2,20 +2,19 @@ import { FIRST_VALUE } from './storage/columns.ts';
 import type { Dictionary } from './storage/dictionary.ts';
 import type { EventStore } from './store.ts';
 
-/** What was done with a request that matched a rule: `other` where its status is another word, or none. */
+/** What happened to a request that matched a rule; `other` for an unknown or missing status. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Stopped, asked for a proof, let through, not known. The order is that of a {@link Split}. */
+/** In the order of a {@link Split}. */
 export const OUTCOMES = ['blocked', 'challenged', 'logged', 'other'] as const;
 
 const OTHER = OUTCOMES.indexOf('other');
-/** The place of what passed. */
 export const LOGGED = OUTCOMES.indexOf('logged');
 
-/** Entries by what was done with them. */
+/** Entries by outcome. */
 export type Split = Readonly<Record<Outcome, number>>;
 
-/** The place of a status among {@link OUTCOMES}; statuses are told by their word, in whatever case. */
+/** Index in {@link OUTCOMES} of a status, ignoring case. */
 function outcomeAt(status: string | null): number {
   const at = (OUTCOMES as readonly string[]).indexOf((status ?? '').toLowerCase());
   return at < 0 ? OTHER : at;
@@ -23,7 +22,7 @@ function outcomeAt(status: string | null): number {
 
 export const outcomeOf = (status: string | null): Outcome => OUTCOMES[outcomeAt(status)] ?? 'other';
 
-/** The same by the code of a status. */
+/** The outcome index for each status code. */
 export function outcomesByCode(statuses: Dictionary): Uint8Array {
   const places = new Uint8Array(statuses.codes).fill(OTHER);
   for (let code = FIRST_VALUE; code < places.length; code += 1) {
@@ -32,7 +31,7 @@ export function outcomesByCode(statuses: Dictionary): Uint8Array {
   return places;
 }
 
-/** The four counts that stand at `at` of `counts`. */
+/** The four counts starting at `at`. */
 export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
   blocked: counts[at] ?? 0,
   challenged: counts[at + 1] ?? 0,
@@ -40,7 +39,7 @@ export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
   other: counts[at + 3] ?? 0,
 });
 
-/** Names of severities that are worth stopping at; the contract states none (`contract/assumptions/`). */
+/** Severities worth stopping at. The contract does not list any (`contract/assumptions/`). */
 const SEVERE: ReadonlySet<string> = new Set([
   'critical',
   'error',
@@ -53,7 +52,7 @@ const SEVERE: ReadonlySet<string> = new Set([
 export const isSevere = (severity: string | null | undefined): boolean =>
   SEVERE.has((severity ?? '').toLowerCase());
 
-/** 1 for the codes of severities that are severe. */
+/** 1 for the codes of severe severities. */
 export function severeCodes(severities: Dictionary): Uint8Array {
   const severe = new Uint8Array(severities.codes);
   for (let code = FIRST_VALUE; code < severe.length; code += 1) {
@@ -62,12 +61,11 @@ export function severeCodes(severities: Dictionary): Uint8Array {
   return severe;
 }
 
-/** One entry of an outcome. */
+/** A single entry with this outcome. */
 export const oneOf = (outcome: Outcome): Split => ({ ...NONE, [outcome]: 1 });
 
 const NONE: Split = { blocked: 0, challenged: 0, logged: 0, other: 0 };
 
-/** Both together. */
 export const bothOf = (a: Split, b: Split): Split => ({
   blocked: a.blocked + b.blocked,
   challenged: a.challenged + b.challenged,
@@ -82,10 +80,10 @@ export const sumOf = ({ blocked, challenged, logged, other }: Split): number =>
 export const stoppedShare = (split: Split): number =>
   (split.blocked + split.challenged) / Math.max(1, sumOf(split));
 
-/** Splits of so many groups. */
+/** Splits for a number of groups. */
 export class SplitCounts {
   readonly #counts: Uint32Array;
-  /** By code of the status. */
+  /** By status code. */
   readonly #places: Uint8Array;
 
   constructor(store: EventStore, groups: number) {
@@ -97,7 +95,7 @@ export class SplitCounts {
     this.addAs(group, this.placeOf(status));
   }
 
-  /** What a status means, for {@link addAs}: where one entry is counted in several groups. */
+  /** The outcome of a status, for {@link addAs} when one entry is counted in several groups. */
   placeOf(status: number): number {
     return this.#places[status] ?? OTHER;
   }

@@ -1,8 +1,8 @@
 import { type Printable, words } from '../text/printable.ts';
 
 /**
- * What the rules of the public OWASP core rule set are about, by the first three of the six digits of their ids (its
- * files are numbered so).
+ * What the rules of the OWASP core rule set are about, by the first three of the six digits of their ids, which is how
+ * its files are numbered.
  */
 const FAMILIES: Readonly<Record<string, Printable>> = {
   '905': words`common exceptions`,
@@ -32,7 +32,7 @@ const FAMILIES: Readonly<Record<string, Printable>> = {
   '980': words`correlation`,
 };
 
-/** The family of a rule of the core rule set; undefined for every other id. */
+/** The family of a rule in the core rule set; undefined for other ids. */
 export function ruleFamily(ruleId: string): Printable | undefined {
   const prefix = /^(9\d\d)\d{3}$/.exec(ruleId)?.[1];
   return prefix !== undefined && Object.hasOwn(FAMILIES, prefix) ? FAMILIES[prefix] : undefined;

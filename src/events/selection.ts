@@ -8,8 +8,8 @@ import type { EventStore } from './store.ts';
 import type { TimeRange } from './time-range.ts';
 
 /**
- * Rows of a segment that were selected at one moment. A question that is answered in slices counts these in each
- * of its passes, whatever arrives or is let go meanwhile: rows are never changed, and never taken out of a segment.
+ * Rows of a segment that were selected at one moment. A question that is answered in several passes counts these rows
+ * in each of them. Rows never change or move, so arrivals and evictions in between do not matter.
  */
 export interface Part {
   readonly segment: Segment;
@@ -17,7 +17,7 @@ export interface Part {
   readonly rows: number;
 }
 
-/** Which entries are counted: those a view has found, those of a time, those of both, or all. */
+/** Which entries are counted: those of a view, of a time range, of both, or all. */
 interface Selection {
   readonly view?: FilteredView | undefined;
   readonly range?: TimeRange | undefined;
@@ -46,7 +46,7 @@ function bitsWithin(segment: Segment, { from, until }: TimeRange, found: Bits | 
   return bits;
 }
 
-/** Written by {@link rowsOf}, and good until it is called again. */
+/** Filled by {@link rowsOf} and valid until its next call. */
 const ROWS = new Uint16Array(MOST_ROWS);
 
 /** The selected rows of a part: the first `count` of `rows`. */
@@ -69,7 +69,7 @@ export function rowsOf({ bits, rows }: Part): {
   return { rows: ROWS, count };
 }
 
-/** A column of a segment. To be asked for anew in each slice: a segment that grows moves its columns. */
+/** A column of a segment. It must be fetched again in each slice, because a growing segment reallocates its columns. */
 export const codesOf = (segment: Segment, column: ColumnName): Codes =>
   segment.codes[columnIndex(column)] as Codes;
 

@@ -20,42 +20,40 @@ export type { EntryId } from './storage/entry-id.ts';
 export type { TimeUnit } from './storage/time-unit.ts';
 
 /**
- * How entries arrive: `backfill` walks what is already there, in whatever order the pages come; `live`
- * follows the newest end, where an entry that stands behind what is known is late.
+ * How entries arrive: `backfill` pages through existing entries in any order; `live` follows the newest end, where an
+ * entry older than what is known is late.
  */
 export type Arrival = 'backfill' | 'live';
 
 export interface StoreOptions {
-  /** Bytes after which the oldest entries go; 192 MiB when not said. The newest segment always stays. */
+  /** Memory limit, 192 MiB by default. The oldest entries are evicted beyond it, but never the newest segment. */
   readonly maxBytes?: number;
-  /** The unit of `timestamp`; told by magnitude from a zone's first entries when not said. */
+  /** The unit of `timestamp`; by default detected from the magnitude of a zone's first entries. */
   readonly unit?: TimeUnit;
   /** Rows and bytes of log text after which a segment is sealed. */
   readonly segmentRows?: number;
   readonly segmentBytes?: number;
   readonly dictionaries?: Partial<DictionaryLimits>;
-  /** Milliseconds that only grow; the process's own clock when not said. */
+  /** A monotonic clock in milliseconds, by default the process's. */
   readonly elapsed?: () => number;
 }
 
-/** What became of the entries. */
 interface StoreCounts extends Readonly<Omit<Outcome, 'added'>> {
-  /** In the store now; versions of conflicting entries count each. */
+  /** Entries in the store, counting each version of a conflict. */
   readonly held: number;
-  /** Let go to stay within `maxBytes`, the oldest first. */
+  /** Entries evicted to stay within `maxBytes`, oldest first. */
   readonly evicted: number;
-  /** Held, with a stamp that is no time. */
+  /** Entries with an invalid timestamp. */
   readonly undated: number;
 }
 
-/** What became of one page. */
 type Taken = Readonly<Outcome>;
 
-/** One entry with all that is known of it. */
+/** An entry with its state. */
 export interface StoredEntry extends EventLogEntry {
   readonly id: EntryId;
   readonly zone: string;
-  /** Milliseconds since the epoch; null when the stamp is no time. */
+  /** Milliseconds since the epoch; null if the timestamp is invalid. */
   readonly time: number | null;
   readonly late: boolean;
   readonly conflict: boolean;
@@ -67,14 +65,13 @@ const SEGMENT_BYTES = 1 << 20;
 const STRIDE = 32;
 
 /**
- * A day of events and more, in columns: every entry exactly once by (zone, log id), in order of
- * (time, log id) whatever order the pages came in, within a bound of bytes. Holds raw text; whoever draws
- * it makes it printable.
+ * Log entries in columns: every entry exactly once by (zone, log id), ordered by (time, log id) whatever the order of
+ * pages, in bounded memory. It holds raw text, which must be made printable before it is shown.
  */
 export class EventStore {
-  /** Entries are held up to about this many bytes. */
+  /** Approximate memory limit in bytes. */
   readonly maxBytes: number;
-  /** Milliseconds that only grow; what budgets are measured with. */
+  /** A monotonic clock in milliseconds, used for time budgets. */
   readonly elapsed: () => number;
   readonly #rows: Rows;
   readonly #order: OrderIndex;
@@ -97,17 +94,16 @@ export class EventStore {
     });
   }
 
-  /** Grows with every change; equal versions show equal entries. */
+  /** Changes whenever the entries do. */
   get version(): number {
     return this.#version;
   }
 
-  /** Entries that are held. */
   get size(): number {
     return this.#order.size;
   }
 
-  /** Rows, texts, dictionaries and indexes, in bytes. */
+  /** Memory for rows, texts, dictionaries and indexes, in bytes. */
   get byteLength(): number {
     return this.#rows.byteLength + this.#admission.byteLength + this.#order.byteLength;
   }
@@ -126,8 +122,8 @@ export class EventStore {
   }
 
   /**
-   * The greatest time among entries that were let go, or null while all are held. At and before it the
-   * store has gaps, and takes nothing in.
+   * The latest time among evicted entries, or null if none were evicted. Up to this time the store has gaps and accepts
+   * no entries.
    */
   get horizon(): number | null {
     return this.#horizon === UNDATED ? null : this.#horizon;
@@ -137,12 +133,12 @@ export class EventStore {
     return this.#admission.zones;
   }
 
-  /** What was told of a zone's stamps, or undefined while there was none to tell by. */
+  /** The detected time unit of a zone; undefined if unknown. */
   unitOf(zone: string): TimeUnit | undefined {
     return this.#admission.unitOf(zone);
   }
 
-  /** The times between which the entries lie; null when none has a time. */
+  /** Earliest and latest time; null if no entry has a time. */
   get span(): { readonly oldest: number; readonly newest: number } | null {
     const last = this.#order.at(this.size - 1);
     if (last === undefined) return null;
@@ -152,16 +148,15 @@ export class EventStore {
     return { oldest: this.#rows.time(first ?? last), newest };
   }
 
-  /** Takes in a page at once: {@link ingest} without a budget. */
+  /** Ingests a page at once. */
   add(zone: string, entries: EntryList, arrival: Arrival = 'backfill'): Taken {
     const slices = this.ingest(zone, entries, arrival, Number.POSITIVE_INFINITY);
     for (let slice = slices.next(); ; slice = slices.next()) if (slice.done) return slice.value;
   }
 
   /**
-   * Takes in a page in slices of about `budgetMs`; after each it yields how many of `entries` are done.
-   * Between two slices the store is whole and everything taken in so far is there. Ends with what became
-   * of them.
+   * Ingests a page in slices of about `budgetMs`, yielding the number of `entries` processed. Between slices the store
+   * is consistent and has everything processed so far. Returns what happened to the entries.
    */
   *ingest(
     zone: string,
@@ -172,7 +167,7 @@ export class EventStore {
     const taken = noOutcome();
     const stream = this.#admission.stream(zone, entries);
     const late = arrival === 'live' ? stream.newest : UNDATED;
-    // Another page may be taken in between two slices of this one, by a packer of its own.
+    // Another page may be ingested between two slices, with its own packer.
     const packer = this.#packer ?? new EntryPacker();
     this.#packer = undefined;
     const blocks = packer.blocks(entries);
@@ -210,22 +205,22 @@ export class EventStore {
     return taken;
   }
 
-  /** The entry at a rank of the order, the oldest being 0. */
+  /** The entry at a rank, the oldest being 0. */
   at(rank: number): EntryId | undefined {
     return this.#order.at(rank);
   }
 
-  /** The entries as they are now, in order: a copy, to be walked while others come and go. */
+  /** A copy of all ids in order, which stays valid while entries come and go. */
   ids(): Uint32Array {
     return this.#order.toArray();
   }
 
-  /** How many entries stand before this one, which is held. */
+  /** Number of entries before this one, which must be in the store. */
   rankOf(id: EntryId): number {
     return this.#order.rankOf(id);
   }
 
-  /** How many entries are older than `time`. */
+  /** Number of entries older than `time`. */
   firstAtOrAfter(time: number): number {
     return this.#order.lowerBound((id) => this.#rows.time(id) < time);
   }
@@ -234,13 +229,13 @@ export class EventStore {
     return this.#rows.has(id);
   }
 
-  /** Milliseconds since the epoch; null when the stamp is no time. */
+  /** Milliseconds since the epoch; null if the timestamp is invalid. */
   time(id: EntryId): number | null {
     const time = this.#rows.time(id);
     return time === UNDATED ? null : time;
   }
 
-  /** A column's value, for drawing a row: touches no log text, but for values beyond the dictionaries. */
+  /** The value of a column. It reads log text only for values beyond the dictionaries. */
   value(id: EntryId, column: ColumnName): string | null {
     return this.#rows.value(id, column);
   }
@@ -265,7 +260,7 @@ export class EventStore {
     return ((this.#rows.holding(id).flags[rowOf(id)] ?? 0) & FLAG.conflict) !== 0;
   }
 
-  /** The entry as it arrived, and what is known of it. */
+  /** The entry as it arrived, with its state. */
   entry(id: EntryId): StoredEntry {
     const segment = this.#rows.holding(id);
     const entry: StoredEntry = {
@@ -288,7 +283,7 @@ export class EventStore {
     return this.#rows.dictionary(column);
   }
 
-  /** The rows themselves, for evaluation and counting within this folder. */
+  /** The rows, for evaluation and counting within this folder. */
   get rows(): Rows {
     return this.#rows;
   }

@@ -1,78 +1,59 @@
-/** Milliseconds since the epoch, `until` not included. */
+/** Milliseconds since the epoch; `until` is exclusive. */
 export interface TimeRange {
   readonly from: number;
   readonly until: number;
 }
 
-/** What of `range` lies within `other`, which is all there is where it is not given. */
+/** The overlap of two ranges; `range` itself without `other`. */
 export const overlap = (range: TimeRange, other: TimeRange = range): TimeRange => ({
   from: Math.max(range.from, other.from),
   until: Math.min(range.until, other.until),
 });
 
 const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const DAY = 86_400 * SECOND;
 
-/** Bucket sizes people count in. Each begins where the day does, so that buckets line up with clocks. */
+/** Bucket sizes that people count in. Buckets line up with the clock, because each size divides a day. */
 const LADDER: readonly number[] = [
-  SECOND,
-  2 * SECOND,
-  5 * SECOND,
-  10 * SECOND,
-  15 * SECOND,
-  30 * SECOND,
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  24 * HOUR,
-];
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400,
+].map((seconds) => seconds * SECOND);
 
 /** Time cut into equal pieces. */
 export interface Buckets {
-  /** Milliseconds since the epoch; the first bucket begins here. */
+  /** Start of the first bucket, milliseconds since the epoch. */
   readonly start: number;
   readonly size: number;
   readonly count: number;
 }
 
-/** The time that all of them cover. */
+/** The time that all buckets cover. */
 export const rangeOf = ({ start, size, count }: Buckets): TimeRange => ({
   from: start,
   until: start + size * count,
 });
 
-/** The finest buckets of a size from the ladder that cover `range` in at most `most` pieces. */
+/** The smallest bucket size that covers `range` with at most `most` buckets. */
 export function bucketsFor(range: TimeRange, most: number): Buckets {
   const wanted = Math.max(1, Math.floor(most));
   for (const size of LADDER) {
     const buckets = bucketsOf(range, size);
     if (buckets.count <= wanted) return buckets;
   }
-  // Beyond the ladder by whole days.
-  const day = 24 * HOUR;
-  const days = Math.max(1, Math.ceil((range.until - range.from) / day / wanted));
-  let buckets = bucketsOf(range, days * day);
+  // Beyond the ladder, sizes are whole days.
+  const days = Math.max(1, Math.ceil((range.until - range.from) / DAY / wanted));
+  let buckets = bucketsOf(range, days * DAY);
   for (let more = days + 1; buckets.count > wanted; more += 1)
-    buckets = bucketsOf(range, more * day);
+    buckets = bucketsOf(range, more * DAY);
   return buckets;
 }
 
-/** Buckets of `size` that cover `range`, the first beginning at a multiple of it. */
+/** Buckets that cover `range`, starting at a multiple of `size`. */
 export function bucketsOf(range: TimeRange, size: number): Buckets {
   const start = Math.floor(range.from / size) * size;
   return { start, size, count: Math.max(1, Math.ceil((range.until - start) / size)) };
 }
 
-/** Half as much time around `middle`, no less than a second, within `range`. */
+/** Half the time around `middle`, at least a second, within `range`. */
 export function zoomIn(range: TimeRange, middle: number): TimeRange {
   const width = Math.max(SECOND, (range.until - range.from) / 2);
   if (width >= range.until - range.from) return range;
@@ -80,7 +61,7 @@ export function zoomIn(range: TimeRange, middle: number): TimeRange {
   return { from: Math.round(from), until: Math.round(from + width) };
 }
 
-/** Twice as much time around the middle of `range`, within `most`. */
+/** Twice the time around the middle of `range`, within `most`. */
 export function zoomOut(range: TimeRange, most: TimeRange): TimeRange {
   const width = (range.until - range.from) * 2;
   if (width >= most.until - most.from) return most;
@@ -89,7 +70,7 @@ export function zoomOut(range: TimeRange, most: TimeRange): TimeRange {
   return { from: Math.round(from), until: Math.round(from + width) };
 }
 
-/** The same width, moved by `share` of it (negative is back), within `most`. */
+/** The range moved by `share` of its width (negative is back), within `most`. */
 export function panned(range: TimeRange, share: number, most: TimeRange): TimeRange {
   const width = range.until - range.from;
   if (width >= most.until - most.from) return most;

@@ -23,7 +23,7 @@ const loaded = (...ranges: readonly (readonly [number, number])[]) => ({
   loaded: ranges.map((range) => hours(...range)),
 });
 
-test('nothing asked is nothing loaded', () => {
+test('nothing requested means nothing loaded', () => {
   expect(noCoverage(DAY)).toMatchObject({ loaded: [], pages: 0, oldest: null });
   expect(covers(noCoverage(DAY), dayRange(DAY))).toBe(false);
 });
@@ -57,7 +57,7 @@ test('stretches are kept in order and apart', () => {
   );
 });
 
-test('of stretches that are taken away nothing is left, and of the others all', () => {
+test('subtracted ranges are removed completely, others stay', () => {
   fc.assert(
     fc.property(fc.array(range), fc.array(range), (ranges, taken) => {
       const left = subtracted(ranges, taken);

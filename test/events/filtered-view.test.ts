@@ -40,7 +40,7 @@ function finish(view: FilteredView): void {
   while (view.advance(1));
 }
 
-test('holds nothing of what the store let go while nobody looked at the view', async () => {
+test('does not keep evicted segments in memory', async () => {
   const store = tickingStore({ maxBytes: 1 });
   const page = (from: number) =>
     sampleEntries(7)(16).map((entry, at) => ({
@@ -78,7 +78,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 20 },
 );
 
-test('looking bit by bit while entries come and go ends where looking at all of them ends', () => {
+test('incremental scanning while entries come and go gives the same result as a full scan', () => {
   const text = fc.constantFrom(...FILTERS);
   const maxBytes = fc.constantFrom(10_000_000, 60_000);
   fc.assert(
@@ -120,7 +120,7 @@ describe('a view', () => {
     expect(found).toEqual(newest);
   });
 
-  test('gets on by at least a stretch, however small the budget', () => {
+  test('makes progress with any budget', () => {
     const store = tickingStore();
     store.add('7', sampleEntries(1)(100));
     const view = viewOf(store, 'status:*');
@@ -130,7 +130,7 @@ describe('a view', () => {
     expect(view.counts.complete).toBe(true);
   });
 
-  test('looks at what has just arrived before it goes further back', () => {
+  test('scans new entries before older ones', () => {
     const store = tickingStore();
     const page = sampleEntries(1);
     store.add('7', page(200));
@@ -150,7 +150,7 @@ describe('a view', () => {
     expect(shown(view)).toEqual(keptBy(store, view.filter));
   });
 
-  test('says of each entry whether it matches, is hidden, or was not looked at', () => {
+  test('knows whether an entry matches, is hidden, or was not scanned', () => {
     const store = tickingStore();
     store.add('7', [
       entryWith({ logId: 'a', labels: { status: 'Blocked' } }),
@@ -175,7 +175,7 @@ describe('a view', () => {
     expect(view.at(view.rankOf(newest))).toBe(newest);
   });
 
-  test('notices entries that are marked after it has looked at them', () => {
+  test('rescans entries whose flags change', () => {
     const store = tickingStore();
     store.add('7', [entryWith({ log: 'one' })]);
     const view = viewOf(store, 'is:conflict');
@@ -186,7 +186,7 @@ describe('a view', () => {
     expect(view.size).toBe(2);
   });
 
-  test('blames no pattern for the time that reading long logs takes', () => {
+  test('does not blame a pattern for the time to read long logs', () => {
     const store = new EventStore({ unit: 'ms', segmentRows: 8 });
     // A value that no dictionary has room for is read out of its log.
     const Url = `https://shop.example/${'a'.repeat(600)}`;

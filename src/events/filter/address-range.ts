@@ -1,4 +1,4 @@
-/** Addresses from `low` to `high`, both included. */
+/** Addresses from `low` to `high`, inclusive. */
 export type AddressRange =
   | { readonly family: 4; readonly low: number; readonly high: number }
   | { readonly family: 6; readonly low: bigint; readonly high: bigint };
@@ -7,14 +7,14 @@ type FourRange = Extract<AddressRange, { readonly family: 4 }>;
 type SixRange = Extract<AddressRange, { readonly family: 6 }>;
 
 const BITS = { 4: 32, 6: 128 } as const;
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 
 /**
- * Reads `1.2.3.4`, `2001:db8::1`, a CIDR block of either (`1.2.3.0/24`), or an address the service has
- * masked (`1.2.3.*`, `2001:db8:*`), which stands for all it may have been. Undefined when it is none.
+ * Reads `1.2.3.4`, `2001:db8::1`, a CIDR block (`1.2.3.0/24`), or an address masked by the service (`1.2.3.*`,
+ * `2001:db8:*`), which stands for every address it may have been. Undefined for other text.
  */
 export function parseAddress(text: string): AddressRange | undefined {
-  if (text.length > LONGEST) return undefined;
+  if (text.length > MAX_LENGTH) return undefined;
   const [address = '', prefix, ...rest] = text.split('/');
   if (rest.length > 0) return undefined;
   const range = address.includes(':') ? parseSix(address) : parseFour(address);
@@ -30,7 +30,7 @@ export function parseAddress(text: string): AddressRange | undefined {
   return { family: 6, low: range.low & ~mask, high: range.high | mask };
 }
 
-/** Whether some address lies in both. */
+/** Whether the ranges overlap. */
 export const intersects = (a: AddressRange, b: AddressRange): boolean =>
   a.family === b.family && a.low <= b.high && b.low <= a.high;
 
@@ -59,7 +59,7 @@ function parseSix(text: string): SixRange | undefined {
     const zeros = Array.from({ length: missing }, () => ({ low: 0, high: 0 }));
     return fromGroups([...front, ...zeros, ...back]);
   }
-  // `2001:db8:*`: what stands behind a masked group is unknown too.
+  // `2001:db8:*`: the groups after a masked one are unknown as well.
   const masked = front.at(-1);
   const open = missing > 0 && masked?.low === 0 && masked.high === 0xffff && text.endsWith('*');
   if (missing !== 0 && !open) return undefined;

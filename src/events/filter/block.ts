@@ -2,18 +2,18 @@ import type { Bits } from '../storage/bits.ts';
 import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
 
-/** How those parts of a filter that nothing but log texts can answer are answered. */
+/** How the parts of a filter that need log texts are evaluated. */
 type TextAnswers =
-  /** By reading them. */
+  /** By reading the texts. */
   | { readonly kind: 'read' }
-  /** They were read: one set of rows for each such part, right of every row that is asked about. */
+  /** They were evaluated in advance: one set of matching rows per part. */
   | { readonly kind: 'found'; readonly found: readonly Bits[] }
-  /** They are not read: each part passes, or each fails. */
+  /** Without reading: each part is assumed to pass, or to fail. */
   | { readonly kind: 'assumed'; readonly as: 'passes' | 'fails' };
 
 const READ: TextAnswers = { kind: 'read' };
 
-/** The rows of a segment that are looked at in one go, and their text once somebody needs it. */
+/** The rows of a segment that are evaluated together, and their text, read on demand. */
 export class Block implements TextBlock {
   readonly rows: Rows;
   readonly segment: Segment;
@@ -30,11 +30,11 @@ export class Block implements TextBlock {
     this.from = from;
     this.to = to;
     this.texts = texts;
-    // What is looked at in parts is unpacked once; a scan over all must not empty the readers' cache.
+    // A partly scanned segment is cached; a full scan must not displace what readers use.
     this.#keep = to - from < segment.rows ? 'keep' : 'pass';
   }
 
-  /** The same rows as a negation sees them: what might hold for them is what might not. */
+  /** The block for a negated test, which reverses what is assumed of texts. */
   get negated(): Block {
     const { rows, segment, from, to, texts } = this;
     if (texts.kind !== 'assumed') return this;
@@ -59,25 +59,22 @@ export class Block implements TextBlock {
   }
 }
 
-/** Log texts that are looked at in one go: of the rows from `from` up to, not including, `to`. */
+/** Log texts that are evaluated together: rows from `from` up to `to`, exclusive. */
 export interface TextBlock {
   readonly from: number;
   readonly to: number;
-  /** Where each row's log begins in {@link bytes}; it ends one byte before the next begins. */
+  /** Start of each row's log in {@link bytes}. A log ends one byte before the next begins. */
   readonly offsets: Uint32Array;
   /** The text of all rows. Valid until the next block is read. */
   bytes(): Buffer;
-  /** A row's log, decoded; empty when it has none. Cheapest when rows are asked for in order. */
+  /** The decoded log of a row, empty if it has none. Cheapest when rows are read in order. */
   log(row: number): string;
 }
 
-/**
- * Text decoded in one go, in bytes: strings up to about this size cost the engine next to nothing to make
- * and to let go, and many rows fit into one.
- */
+/** Bytes decoded at once. Strings up to about this size are cheap to create and free, and hold many rows. */
 const WINDOW = 64 << 10;
 
-/** The end of the rows from `row` on whose text fits a window; at least one row, and none from `to` on. */
+/** End of the rows from `row` on whose text fits into a window; at least one row, at most up to `to`. */
 export function windowEnd(offsets: Uint32Array, row: number, to: number): number {
   const most = (offsets[row] as number) + WINDOW;
   let end = row + 1;
@@ -86,8 +83,7 @@ export function windowEnd(offsets: Uint32Array, row: number, to: number): number
 }
 
 /**
- * Rows of ASCII as strings. Many are decoded at once: asking for each by itself would cost more than most
- * patterns do.
+ * Rows of ASCII text as strings. Many are decoded at once, because decoding each would cost more than most patterns.
  */
 export class TextWindow {
   readonly #bytes: Buffer;
@@ -97,7 +93,7 @@ export class TextWindow {
   #from = 0;
   #to = 0;
 
-  /** @param end no row from here on is asked for */
+  /** @param end exclusive limit of the rows that will be read */
   constructor(bytes: Buffer, offsets: Uint32Array, end: number) {
     this.#bytes = bytes;
     this.#offsets = offsets;

@@ -1,18 +1,18 @@
 import type { ColumnName } from '../storage/columns.ts';
 
 /*
- * Coarser names for values that attackers vary: what is left of them is what they have in common. All in ASCII and
- * of one case, so that a filter keeps exactly the values of one name.
+ * Coarse names for values that attackers vary, keeping what they have in common. All are lower-case ASCII, so that a
+ * filter matches exactly the values of one name.
  */
 
-/** The coarser names there are, as fields of filters. */
+/** The coarse names, as filter fields. */
 export type CoarseName = 'family' | 'shape';
 
-/** The tools and programs that name themselves, wherever in an agent. */
+/** Tools that name themselves anywhere in a user agent. */
 const TOOL =
   /\b(sqlmap|zgrab|nuclei|nikto|masscan|nmap|gobuster|ffuf|wfuzz|censysinspect|curl|wget|python-requests|python-urllib|aiohttp|httpx|go-http-client|okhttp|postmanruntime|axios|node-fetch|undici|scrapy|headlesschrome|phantomjs|googlebot|bingbot|gptbot|claudebot|ccbot|bytespider|ahrefsbot|semrushbot|apachebench|java|libwww-perl|ruby)\b/;
 
-/** Browsers, the ones that name others too before those. */
+/** Browsers. Those whose user agents also name others come first. */
 const BROWSERS: readonly (readonly [word: string, name: string])[] = [
   ['edg', 'edge'],
   ['opr', 'opera'],
@@ -24,41 +24,41 @@ const BROWSERS: readonly (readonly [word: string, name: string])[] = [
   ['safari', 'safari'],
 ];
 
-/** Longer agents are told by their beginning. */
-const LONGEST_AGENT = 512;
+/** Longer user agents are cut. */
+const MAX_AGENT_LENGTH = 512;
 
-/** The program behind a user agent, without its version: `chrome`, `curl`; `none` where it says nothing. */
+/** The program of a user agent, without its version: `chrome`, `curl`; `none` if it does not tell. */
 export function familyOf(agent: string): string {
-  const text = agent.slice(0, LONGEST_AGENT).toLowerCase();
+  const text = agent.slice(0, MAX_AGENT_LENGTH).toLowerCase();
   const tool = TOOL.exec(text)?.[1];
   if (tool) return tool;
   const browser = BROWSERS.find(([word]) => text.includes(`${word}/`))?.[1];
   if (browser) return browser;
-  // `Mozilla/5.0 (compatible; Name/1.0)` names itself behind what all say.
+  // `Mozilla/5.0 (compatible; Name/1.0)` has its name after the common prefix.
   const own =
     /\bcompatible; ?([a-z][a-z._-]{0,30})/.exec(text) ?? /^([a-z][a-z._-]{0,30})/.exec(text);
   return own?.[1] ?? (/[a-z0-9]/.test(text) ? 'other' : 'none');
 }
 
 /** Parts of a path that are kept; the rest is one part. */
-const MOST_PARTS = 6;
+const MAX_PARTS = 6;
 
-/** A path with what differs between its requests taken out: `/api/v2/orders/:n/invoice`. */
+/** A path without its varying parts: `/api/v2/orders/:n/invoice`. */
 export function shapeOf(path: string): string {
   const parts = path.slice(0, 512).toLowerCase().split('/');
-  const kept = parts.slice(0, MOST_PARTS + 1).map(partOf);
-  return parts.length > MOST_PARTS + 1 ? `${kept.join('/')}/...` : kept.join('/');
+  const kept = parts.slice(0, MAX_PARTS + 1).map(partOf);
+  return parts.length > MAX_PARTS + 1 ? `${kept.join('/')}/...` : kept.join('/');
 }
 
 function partOf(part: string): string {
   if (part === '') return '';
   if (/^\d+$/.test(part)) return ':n';
   if (!/^[a-z0-9._~-]{1,40}$/.test(part)) return ':x';
-  // Ids: hexadecimal with digits, or long runs of them.
+  // Ids: hexadecimal with digits, or four digits in a row.
   return /\d{4}/.test(part) || (/^[0-9a-f-]{8,}$/.test(part) && /\d/.test(part)) ? ':id' : part;
 }
 
-/** Of which column each is, and how it is made of its values. */
+/** The column of each coarse name, and how its values are named. */
 export const COARSE: Readonly<
   Record<CoarseName, { readonly column: ColumnName; readonly of: (value: string) => string }>
 > = {

@@ -8,7 +8,7 @@ import type { Block } from './block.ts';
 import type { Test } from './test.ts';
 import type { Guard } from './watchdog.ts';
 
-/** Values tried beforehand, each time rows are looked at; others are tried as rows turn them up. */
+/** Values tested in advance per call; others are tested when a row has them. */
 const BATCH = 2048;
 
 const UNTRIED = 0;
@@ -16,8 +16,8 @@ const PASSES = 1;
 const FAILS = 2;
 
 /**
- * Which values of a column pass: each distinct value is tried once, ever. Rows are then told by their
- * code, without a look at any text; only values beyond the dictionary are fetched row by row.
+ * The values of a column that pass. Each distinct value is tested only once, and rows are then decided by their code
+ * without reading text. Only values beyond the dictionary are read per row.
  */
 export class AllowedValues {
   readonly #rows: Rows;
@@ -46,7 +46,7 @@ export class AllowedValues {
     this.#verdicts[OTHER] = FAILS;
   }
 
-  /** Takes away the rows whose value does not pass; a value that is not there never does. */
+  /** Removes the rows whose value does not pass; an absent value never does. */
   narrow(block: Block, bits: Bits): void {
     const codes = block.segment.codes[this.#index] as Codes;
     this.#learn();
@@ -62,7 +62,7 @@ export class AllowedValues {
     return this.#rows.dictionary(this.#column);
   }
 
-  /** Rows among `bits` whose value the dictionary does not hold, and which passes. */
+  /** Rows among `bits` with a value beyond the dictionary that passes. */
   #others(block: Block, bits: Bits, codes: Codes): readonly number[] {
     const passing: number[] = [];
     const { serial } = block.segment;
@@ -71,21 +71,21 @@ export class AllowedValues {
     for (let row = nextBit(bits, block.from); row >= 0; row = nextBit(bits, row + 1)) {
       if (codes[row] !== OTHER) continue;
       if (texts.kind === 'assumed') {
-        // Its value may stand in the text.
+        // Its value may be in the text.
         if (texts.as === 'passes') passing.push(row);
         continue;
       }
       const value = this.#rows.value(entryId(serial, row), this.#column);
       if (value !== null) values.push([row, value]);
     }
-    // Reading long logs takes a while, which is none of the pattern's.
+    // Long logs are read first, so that their time is not blamed on the pattern.
     this.#guard(() => {
       for (const [row, value] of values) if (this.#passes(value)) passing.push(row);
     });
     return passing;
   }
 
-  /** Tries some of the values that have come into the dictionary since. */
+  /** Tests some of the values added to the dictionary since the last call. */
   #learn(): void {
     const { codes } = this.#dictionary;
     if (this.#tried === codes) return;
@@ -130,7 +130,7 @@ export class AllowedValues {
   }
 }
 
-/** Holds where the column's value passes. */
+/** Matches if the column's value passes. */
 export function columnTest(
   rows: Rows,
   column: ColumnName,

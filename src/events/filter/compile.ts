@@ -23,17 +23,15 @@ import { logContains, type TextFilter, textTest } from './text-test.ts';
 import { DAY, MINUTE, resolveTime, type TimeContext } from './time-point.ts';
 import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
-/** What a filter is compiled for. */
 interface CompileContext {
   readonly rows: Rows;
   readonly watchdog: Watchdog;
   readonly moment: TimeContext;
 }
 
-/** A filter that was compiled. */
 export interface Compiled {
   readonly test: Test;
-  /** The parts that nothing but log texts can answer; a block may bring answers to them, in this order. */
+  /** The parts that need log texts. A block may provide results for them, in this order. */
   readonly texts: readonly TextFilter[];
 }
 
@@ -42,8 +40,8 @@ interface Compiling extends CompileContext {
 }
 
 /**
- * A filter as a test of rows. Predicates on columns become tables over the dictionaries' codes, times
- * become bounds, and what is left scans text. Relative times are fixed here: `since:15m` does not slide.
+ * Compiles a filter to a test of rows. Tests of columns become tables of dictionary codes, times become bounds, and the
+ * rest scans text. Relative times are fixed here: `since:15m` does not move.
  */
 export function compileFilter(filter: Filter, context: CompileContext): Compiled {
   const texts: TextFilter[] = [];
@@ -82,7 +80,7 @@ function testOf(filter: Filter, context: Compiling): Test {
   }
 }
 
-/** The log or a label contains it. Labels first: they cost next to nothing. */
+/** Matches if the log or a label contains the text. Labels are tested first because that is cheap. */
 function wordTest(context: Compiling, text: string): Test {
   const passes = globTest(literal(text), 'contains');
   const labels = LABELS.map((label) => new AllowedValues(context.rows, label, passes));
@@ -127,7 +125,7 @@ function globbedTest(
   }
 }
 
-/** A part that looks at log texts, unless the block brings what was found in them. */
+/** A part that reads log texts, unless the block provides its results. */
 function textPart({ texts, watchdog }: Compiling, filter: TextFilter): Test {
   const test = textTest(filter, watchdog);
   const index = texts.push(filter) - 1;
@@ -221,7 +219,7 @@ function entryFlagTest(flag: EntryFlag): Test {
 const flagTest = (flag: number): Test =>
   rowTest(0, ({ segment }, row) => ((segment.flags[row] as number) & flag) !== 0);
 
-/** From `from` up to, not including, `until`. Entries without a time are at no time. */
+/** From `from` up to `until`, exclusive. Entries without a time never match. */
 function timeTest(from: number, until: number): Test {
   const rows = rowTest(0, ({ segment }: Block, row) => {
     const time = segment.times[row] as number;
@@ -238,7 +236,7 @@ function timeTest(from: number, until: number): Test {
   };
 }
 
-/** Between two times of the day, on any day; over midnight when the first is the later. */
+/** Between two times of the day, on any day; across midnight if `from` is later. */
 function clockTest(from: number, to: number, offsetMinutes: number): Test {
   const offset = offsetMinutes * MINUTE;
   return rowTest(0, ({ segment }, row) => {
@@ -249,7 +247,7 @@ function clockTest(from: number, to: number, offsetMinutes: number): Test {
   });
 }
 
-/** Holds for all rows of a segment or for none. */
+/** Matches all rows of a segment or none. */
 const segmentTest = (passes: (block: Block) => boolean): Test => ({
   cost: 0,
   narrow(block, bits) {

@@ -11,14 +11,14 @@ import type { FilterTarget } from './filter.ts';
 /** How `field:value` compares. */
 type Comparison = ColumnComparison | 'since' | 'until' | 'at' | 'flag';
 
-/** A name that may stand before a colon in a filter. */
+/** A field name in a filter. */
 export interface Field {
   readonly name: string;
   readonly aliases: readonly string[];
   readonly comparison: Comparison;
   /** Undefined for times and flags. */
   readonly target?: FilterTarget;
-  /** One clause for help. */
+  /** A clause for the help. */
   readonly doc: string;
   readonly example: string;
 }
@@ -29,7 +29,7 @@ function columnField(column: ColumnName): Field {
   return { name, aliases, comparison, target: { kind: 'column', column }, doc, example };
 }
 
-/** Every field: one for each column, and those that look at something else. */
+/** All fields: one per column, and those for other properties. */
 export const FIELDS: readonly Field[] = [
   ...COLUMNS.map(columnField),
   {
@@ -114,37 +114,37 @@ const BY_NAME: ReadonlyMap<string, Field> = new Map(
   FIELDS.flatMap((field) => [field.name, ...field.aliases].map((name) => [name, field] as const)),
 );
 
-/** The field of a name or an alias, in whatever case. */
+/** The field with this name or alias, ignoring case. */
 export const fieldNamed = (name: string): Field | undefined => BY_NAME.get(name.toLowerCase());
 
-/** A text that may stand after a colon as it is: no space, no star, nothing the language gives a meaning. */
+/** Text that needs no quotes after a colon. */
 const PLAIN = /^[^\s"()*]+$/;
 
-/** A value as it is typed in a filter, quoted where it must be. */
+/** Quotes a value for use in a filter. */
 export const quoted = (value: string): string =>
   `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
-/** The term that keeps entries with this value. */
+/** The filter term that keeps entries with this value. */
 export function includeTerm(column: ColumnName, value: string | null): string {
   const { fields, comparison } = COLUMN_FACTS[column];
   const [name] = fields;
   if (value === null) return `-${name}:*`;
-  // With a port or a scope it is no address, and would be taken for the beginning of others.
+  // With a port or scope it is not an address, and would match as a prefix.
   if (comparison === 'address' && value !== '' && !parseAddress(value))
     return `${name}=${quoted(value)}`;
   if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
   return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }
 
-/** The term that keeps the entries with a coarser name; null keeps those without a value. */
+/** The term for a coarse name; null matches entries without a value. */
 export const coarseTerm = (name: CoarseName, value: string | null): string =>
   value === null ? `-${name}:*` : `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 
-/** The term that takes away entries with this value. */
+/** The filter term that excludes entries with this value. */
 export function excludeTerm(column: ColumnName, value: string | null): string {
   const term = includeTerm(column, value);
   return term.startsWith('-') ? term.slice(1) : `-${term}`;
 }
 
-/** The term that keeps entries whose log or labels contain the text. */
+/** The term for entries whose log or labels contain the text. */
 export const wordTerm = (text: string): string => quoted(text);

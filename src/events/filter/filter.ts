@@ -4,10 +4,10 @@ import type { CoarseName } from './coarse.ts';
 import type { Glob } from './glob.ts';
 import { DAY, MINUTE, resolveTime, type TimeContext, type TimePoint } from './time-point.ts';
 
-/** What a term looks at: a column, or a thing that has no dictionary. */
+/** What a term is about: a column, or a property without a dictionary. */
 export type FilterTarget =
   | { readonly kind: 'column'; readonly column: ColumnName }
-  /** A column by the coarser names of its values. */
+  /** The coarse names of a column's values. */
   | { readonly kind: 'coarse'; readonly name: CoarseName }
   | { readonly kind: 'log' }
   | { readonly kind: 'url' }
@@ -16,10 +16,10 @@ export type FilterTarget =
 
 export type Sign = '>' | '>=' | '<' | '<=';
 
-/** What is known of an entry beside its content. */
+/** The state of an entry, as opposed to its content. */
 export type EntryFlag = 'late' | 'conflict' | 'undated' | 'no-log';
 
-/** Tests of one kind joined by `not`, `and` and `or`. */
+/** Tests joined by `not`, `and` and `or`. */
 export type Joined<Test> =
   | { readonly kind: 'everything' }
   | Test
@@ -27,14 +27,14 @@ export type Joined<Test> =
   | { readonly kind: 'and'; readonly of: readonly Joined<Test>[] }
   | { readonly kind: 'or'; readonly of: readonly Joined<Test>[] };
 
-/** A filter of log entries as it was meant. Nothing in it depends on the time of day or on what the store holds. */
+/** A parsed filter of log entries. It does not depend on the current time or on what the store holds. */
 export type Filter = Joined<EntryTest>;
 
-/** What one term of it asks of an entry. */
+/** One term of a filter. */
 export type EntryTest =
-  /** The log or any label contains the text, in whatever case. */
+  /** The log or any label contains the text, ignoring case. */
   | { readonly kind: 'word'; readonly text: string }
-  /** The target contains the text (`contains`), or is it from end to end (`is`). */
+  /** The target contains the text (`contains`) or equals it (`is`). */
   | {
       readonly kind: 'text';
       readonly target: FilterTarget;
@@ -49,19 +49,19 @@ export type EntryTest =
       readonly sign: Sign;
       readonly value: number;
     }
-  /** The address, as far as it is not masked, could lie in the range. */
+  /** The address could be in the range, as far as it is not masked. */
   | { readonly kind: 'address'; readonly range: AddressRange; readonly text: string }
   | { readonly kind: 'flag'; readonly flag: EntryFlag }
   /** At or after. */
   | { readonly kind: 'since'; readonly point: TimePoint }
   /** Before. */
   | { readonly kind: 'until'; readonly point: TimePoint }
-  /** Between two times of any day, milliseconds of the day, `to` not included; may go over midnight. */
+  /** Between two times of any day, milliseconds of the day; `to` is exclusive and may be past midnight. */
   | { readonly kind: 'clock'; readonly from: number; readonly to: number };
 
 export const EVERYTHING = { kind: 'everything' } as const;
 
-/** All of them; none of them is everything. */
+/** Joins filters with `and`; everything without any. */
 export function allOf<Test extends { readonly kind: string }>(
   filters: readonly Joined<Test>[],
 ): Joined<Test> {
@@ -71,7 +71,7 @@ export function allOf<Test extends { readonly kind: string }>(
 }
 
 /**
- * Before this time no entry of the viewed day passes the filter, milliseconds since the epoch; null where there is no such
+ * No entry of the viewed day before this time passes the filter, milliseconds since the epoch; null if there is no such
  * time.
  */
 export function earliestTime(filter: Filter, moment: TimeContext): number | null {
@@ -80,7 +80,7 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
     const { day, offsetMinutes } = moment;
     const inUtc = (clock: number) => (((clock - offsetMinutes * MINUTE) % DAY) + DAY) % DAY;
     const [from, to] = [inUtc(filter.from), inUtc(filter.to)];
-    // Over midnight: the day begins within it.
+    // Across midnight, the day begins within it.
     return day + (from < to || to === 0 ? from : 0);
   }
   if (filter.kind !== 'and' && filter.kind !== 'or') return null;
@@ -90,14 +90,13 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
   return known.length < times.length ? null : Math.min(...known);
 }
 
-/** The number a text is; undefined for text that is none, the empty one included. */
+/** The number that a text represents; undefined if it is none. */
 export function numberOf(text: string): number | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Whether `value` stands to `bound` as the sign says. */
 export function compares(value: number, sign: Sign, bound: number): boolean {
   switch (sign) {
     case '<':
@@ -117,7 +116,7 @@ export interface StackedFilter {
   readonly state: 'on' | 'off' | 'inverted';
 }
 
-/** What a stack keeps: what all filters keep that are on, and no inverted one does. */
+/** The combined filter of a stack: active filters, with inverted ones negated. */
 export const stackFilter = (stack: readonly StackedFilter[]): Filter =>
   allOf(
     stack

@@ -1,24 +1,23 @@
-/** Text with gaps: the parts stand in this order, anything between them. One part is plain text. */
+/** Text with gaps: the parts in this order with anything between them. A single part is plain text. */
 export interface Glob {
   readonly parts: readonly string[];
 }
 
-/** Text taken as it is: `*` is a star. */
+/** Text in which `*` is literal. */
 export const literal = (text: string): Glob => ({ parts: [text] });
 
-/** Text in which `*` stands for anything, nothing included. */
+/** Text in which `*` stands for anything, including nothing. */
 export const wildcard = (text: string): Glob => ({ parts: text.split('*') });
 
-/** Whether every text fits. */
+/** Whether it matches every text. */
 export const fitsAll = (glob: Glob): boolean =>
   glob.parts.length > 1 && glob.parts.every((part) => part === '');
 
 /**
- * A test of decoded values, in whatever case: whether the value is the glob from end to end (`is`), or
- * has it within (`contains`).
+ * A case-insensitive test of values against a glob, as a whole (`is`) or as a substring (`contains`).
  *
- * Each part is looked for from where the one before ended, first come first taken, and so the time grows
- * with the length of the value only, however many stars there are.
+ * Each part is searched from the end of the previous match, so the time is linear in the length of the value however
+ * many stars there are.
  */
 export function globTest(glob: Glob, how: 'contains' | 'is'): (value: string) => boolean {
   const anchored = how === 'is';
@@ -31,7 +30,7 @@ export function globTest(glob: Glob, how: 'contains' | 'is'): (value: string) =>
   return (value) => {
     let at = 0;
     for (const pattern of patterns) {
-      // `^` means the start of the value: for the first part `at` is there.
+      // `^` is only used by the first part, where `at` is 0.
       pattern.lastIndex = at;
       if (!pattern.test(value)) return false;
       at = pattern.lastIndex;
@@ -43,8 +42,8 @@ export function globTest(glob: Glob, how: 'contains' | 'is'): (value: string) =>
 const isOnePoint = (text: string) => [...text].length === 1;
 
 /**
- * The characters that a typed character stands for when case does not matter: itself, and its upper and
- * lower case where those are one character too (`ß` has no such upper case).
+ * The characters that match a typed character when case is ignored: itself and its upper and lower case, if these are
+ * single characters (not so for `ß`).
  */
 export function caseForms(character: string): readonly string[] {
   const forms = new Set([character]);
@@ -55,8 +54,8 @@ export function caseForms(character: string): readonly string[] {
 }
 
 /**
- * The source of a regular expression, flag `u`, that finds `text` in decoded values, in whatever case.
- * It is a plain sequence of alternatives of one character each, so it runs in linear time.
+ * The source of a regular expression with flag `u` that finds `text`, ignoring case. It is a plain sequence of
+ * alternatives of one character each, so it runs in linear time.
  */
 function literalPattern(text: string): string {
   let source = '';
@@ -67,5 +66,5 @@ function literalPattern(text: string): string {
   return source;
 }
 
-/** A character as `\u{hex}`: never a syntax character, within a class or without. */
+/** A character as `\u{hex}`, which is never a syntax character. */
 const escaped = (character: string) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;

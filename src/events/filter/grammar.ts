@@ -1,36 +1,36 @@
 import { allOf, EVERYTHING, type Joined } from './filter.ts';
 import { type Problem, type Term, type Token, tokenize } from './tokens.ts';
 
-/** What a text means, read in some language. */
+/** The meaning of a text. */
 export interface Parsed<Test> {
   /** As far as it can be read. */
   readonly filter: Joined<Test>;
-  /** In the order they stand in the text; empty when all of it was understood. */
+  /** In text order; empty if everything was understood. */
   readonly problems: readonly Problem[];
 }
 
-/** What a term means; no filter when it means nothing yet. */
+/** The meaning of a term; no filter if it has none yet. */
 export interface ParsedTerm<Test> {
   readonly filter?: Joined<Test>;
   readonly problem?: Problem;
 }
 
-/** The fields that stand before a colon, and what they ask. How they are joined is the same in every language. */
+/** The fields and terms of a filter language. Joining is the same in all languages. */
 export interface Language<Field, Test> {
-  /** The field of a name or an alias, in whatever case. */
+  /** The field with this name or alias, ignoring case. */
   named(name: string): Field | undefined;
-  /** The meaning of one term, without what stands around it. */
+  /** The meaning of a single term. */
   term(term: Term<Field>): ParsedTerm<Test>;
 }
 
-/** Groups within groups; deeper ones are left out. */
-const DEEPEST = 32;
+/** Limit of nesting; deeper groups are left out. */
+const MAX_DEPTH = 32;
 
 /**
- * Reads the text of a filter. Any text: it never throws, and what is half typed means as much as it
- * already can, so that a list under a filter being typed is never blank for want of a parenthesis.
+ * Parses the text of a filter. It accepts any text without throwing, and a half-typed filter already has a meaning, so
+ * that the list does not go blank while the operator types.
  *
- * From loosest to tightest: `or`; `and`, or just a space; `not`, or a `-` before a term; `( )`.
+ * Precedence from lowest to highest: `or`; `and` or just a space; `not` or a `-` before a term; `( )`.
  */
 export function parseIn<Field, Test extends { readonly kind: string }>(
   language: Language<Field, Test>,
@@ -132,7 +132,7 @@ class Parser<Field, Test extends { readonly kind: string }> {
   }
 
   #group(depth: number, column: number): Joined<Test> | undefined {
-    if (depth >= DEEPEST) {
+    if (depth >= MAX_DEPTH) {
       this.#skipGroup(column);
       return undefined;
     }
@@ -142,7 +142,7 @@ class Parser<Field, Test extends { readonly kind: string }> {
     return inner;
   }
 
-  /** Passes over a group that is nested too deep. */
+  /** Skips a group that is nested too deeply. */
   #skipGroup(column: number): void {
     this.problems.push({ column, message: 'This is nested too deeply.' });
     for (let open = 1; open > 0 && this.#peek(); this.#next += 1) {
@@ -152,7 +152,7 @@ class Parser<Field, Test extends { readonly kind: string }> {
     }
   }
 
-  /** Where the next token stands, or the end of the text. */
+  /** Position of the next token, or the end of the text. */
   #column(): number {
     return this.#peek()?.column ?? this.#end;
   }

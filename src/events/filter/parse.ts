@@ -15,7 +15,7 @@ import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
 import { type Term, tokenize } from './tokens.ts';
 
-/** Reads the text of a filter of log entries; see `grammar.ts`. */
+/** Parses a filter of log entries; see `grammar.ts`. */
 export const parseFilter = (text: string): Parsed<EntryTest> => parseIn(ENTRIES, text);
 
 const ENTRIES = { named: fieldNamed, term: parseTerm };
@@ -24,7 +24,7 @@ const FLAGS: readonly EntryFlag[] = ['late', 'conflict', 'undated', 'no-log'];
 
 type FieldTerm = Required<Omit<Term<Field>, 'kind' | 'column'>>;
 
-/** The meaning of one term, without what stands around it. */
+/** The meaning of a single term. */
 function parseTerm({
   field,
   operator,
@@ -97,7 +97,7 @@ function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTes
   const { value, quoted, operator } = term;
   const range = parseAddress(value);
   if (range) return { filter: { kind: 'address', range, text: value } };
-  // What a sender is called that is no address, from end to end.
+  // A sender that is not an address must match as a whole.
   if (quoted && operator !== ':') {
     return { filter: { kind: 'text', target, how: 'is', glob: literal(value) } };
   }
@@ -115,7 +115,7 @@ function readAddress(term: FieldTerm, target: FilterTarget): ParsedTerm<EntryTes
     const how = value === '' ? 'is' : 'contains';
     return { filter: { kind: 'text', target, how, glob: literal(value) } };
   }
-  // An address that is typed in part is typed from its beginning: 94. is not in 80.94.4.1.
+  // A partial address matches as a prefix: `94.` does not match 80.94.4.1.
   const begun = /^[0-9a-f]/i.test(value) && !value.includes('*');
   const glob = wildcard(begun ? `${value}*` : value);
   const how = glob.parts.length > 1 || value === '' ? 'is' : 'contains';
@@ -136,7 +136,7 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm<EntryTes
   return wrong(term, `${value} is no time.`, begun && { kind: side, point: begun.point });
 }
 
-/** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute belongs to it, as the first does. */
+/** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute is included. */
 function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
   const { value } = term;
   const [first = '', last, ...rest] = value.split('..');
@@ -163,11 +163,11 @@ function between(from: Span | undefined, to: Span | undefined): Filter | undefin
   return since ?? until;
 }
 
-/** The first moment behind what the span's last digit covers. */
+/** The end of the time that the span's last digit covers. */
 const endOf = ({ point, length }: Span): Span['point'] =>
   point.kind === 'ago' ? point : { ...point, ms: point.ms + length };
 
-/** The time that stands before a separator just typed. */
+/** The time before a separator that was just typed. */
 const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
 
 function readPattern(term: FieldTerm): ParsedTerm<EntryTest> {
@@ -196,7 +196,7 @@ function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   return { filter: { kind: 'number', target, sign, value: number } };
 }
 
-/** The values, of those typed without quotes, that columns must have from end to end. */
+/** Unquoted values that a column must equal. */
 export function exactValues(
   text: string,
 ): readonly { readonly column: ColumnName; readonly value: string }[] {

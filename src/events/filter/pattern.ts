@@ -1,23 +1,20 @@
-/** Patterns are typed; longer ones are mistakes, and cost memory to compile. */
+/** Longer patterns are probably mistakes, and cost memory to compile. */
 export const LONGEST_PATTERN = 500;
 
-/**
- * A regular expression as typed: without regard to case, in Unicode mode where it is valid there, else
- * as the engine has always read it. Undefined when it is none.
- */
+/** Compiles a case-insensitive regular expression, in Unicode mode if it is valid there. Undefined if it is invalid. */
 export function compilePattern(source: string): RegExp | undefined {
   if (source.length > LONGEST_PATTERN) return undefined;
   for (const flags of ['iu', 'i']) {
     try {
       return new RegExp(source, flags);
     } catch {
-      // The next flags, or none.
+      // Try the next flags.
     }
   }
   return undefined;
 }
 
-/** Why a source is no pattern, in the engine's words, without the source. */
+/** Why a pattern is invalid, in the engine's words without the source. */
 export function whyNoPattern(source: string): string {
   if (source.length > LONGEST_PATTERN) return `longer than ${LONGEST_PATTERN} characters`;
   try {
@@ -29,7 +26,7 @@ export function whyNoPattern(source: string): string {
   }
 }
 
-/** The longest beginning of `source` that is a pattern: what a half-typed one means so far. */
+/** The longest valid prefix of a half-typed pattern. */
 export function longestPattern(source: string): string | undefined {
   const most = Math.min(source.length, LONGEST_PATTERN);
   for (let length = most; length > 0 && length > most - 16; length -= 1) {
@@ -39,16 +36,16 @@ export function longestPattern(source: string): string | undefined {
   return undefined;
 }
 
-/** The longest text, in bytes, that a quick pattern is over with at once whatever it says. */
+/** Texts up to this size, in bytes, are always fast for a quick pattern. */
 export const QUICK_TEXT = 2048;
 
-/** Each may double the ways in which the rest is tried. */
-const MOST_CHOICES = 3;
+/** Each choice may double the work for the rest. */
+const MAX_CHOICES = 3;
 
 /**
- * Whether the work of a pattern grows at most with the square of the text's length: one quantifier
- * on one character or class at most, beside a few optional characters and alternatives; no group
- * that repeats, no reference back. When it is not sure it says no.
+ * Whether the work of a pattern is at most quadratic in the text's length: at most one quantifier, on a single
+ * character or class, a few optional characters and alternatives, no repeated groups and no back references. If unsure,
+ * the answer is no.
  */
 export function isQuick(source: string): boolean {
   let repeats = 0;
@@ -66,16 +63,16 @@ export function isQuick(source: string): boolean {
       repeats += 1;
       if (character === '{') at = source.indexOf('}', at);
       if (at < 0) return false;
-      // It is lazy, which changes the order of the work and not its amount.
+      // A lazy quantifier changes the order of the work, not the amount.
       if (source[at + 1] === '?') at += 1;
     } else if (character === '?') {
       if (source[at - 1] !== '(') choices += 1;
     } else if (character === '|') choices += 1;
   }
-  return repeats <= 1 && choices <= MOST_CHOICES;
+  return repeats <= 1 && choices <= MAX_CHOICES;
 }
 
-/** The position of the bracket that ends the class that opens at `from`; the last one when none does. */
+/** Position of the bracket that ends the class at `from`; the end of the source if there is none. */
 function quickClassEnd(source: string, from: number): number {
   for (let at = from + 1; at < source.length; at += 1) {
     if (source[at] === '\\') at += 1;
@@ -84,33 +81,32 @@ function quickClassEnd(source: string, from: number): number {
   return source.length;
 }
 
-/** Shorter texts are in nearly every log, and looking for them first would only cost. */
-const SHORTEST = 3;
+/** Shorter texts are in nearly every log, so searching for them first only costs time. */
+const MIN_LITERAL_LENGTH = 3;
 
 /**
- * What stands for itself, in whatever case: ASCII, but for `k` and `s`, which Unicode also finds in the
+ * Characters that match only themselves, ignoring case: ASCII except `k` and `s`, which in Unicode also match the
  * Kelvin sign and the long s.
  */
 const PLAIN = /^[a-jl-rt-zA-JL-RT-Z0-9 !"#%&',/:;<=>@_`~-]$/;
 
-/** Characters that an escape makes stand for themselves. */
+/** Characters that are literal when escaped. */
 const ESCAPED = /^[\\^$.*+?()[\]{}|/-]$/;
 
-/** Escapes of one character that are no text of their own. */
+/** Escapes that do not stand for a literal character. */
 const CLASS_ESCAPE = /^[dDwWsSbBnrtfv]$/;
 
 /**
- * The texts that everything a pattern matches must contain, in this order and apart from each other, in
- * whatever case; none when none can be told. Rows without them need not be tried, and looking for plain
- * text is many times quicker.
+ * Literal texts that every match must contain, in this order and without overlap, ignoring case; empty if unknown. Rows
+ * without them are skipped, and searching for plain text is many times faster.
  *
- * Reads only what stands at the top level. Where it is not sure it takes a piece for no text at all.
+ * Only the top level of the pattern is read. Anything uncertain is left out.
  */
 export function requiredLiterals(source: string): readonly string[] {
   const literals: string[] = [];
   let run = '';
   const end = () => {
-    if (run.length >= SHORTEST) literals.push(run);
+    if (run.length >= MIN_LITERAL_LENGTH) literals.push(run);
     run = '';
   };
   for (let at = 0; at < source.length; ) {
@@ -122,7 +118,7 @@ export function requiredLiterals(source: string): readonly string[] {
       end();
       at = behind;
     } else if (character === '*' || character === '?' || character === '{') {
-      // What stands before it may be absent.
+      // The character before it is optional.
       run = run.slice(0, -1);
       end();
       const behind = character === '{' ? source.indexOf('}', at) : at;
@@ -147,7 +143,7 @@ export function requiredLiterals(source: string): readonly string[] {
   return literals;
 }
 
-/** The position behind the group that opens at `from`. */
+/** Position behind the group that opens at `from`. */
 function groupEnd(source: string, from: number): number | undefined {
   let depth = 0;
   for (let at = from; at < source.length; at += 1) {
@@ -163,7 +159,7 @@ function groupEnd(source: string, from: number): number | undefined {
   return undefined;
 }
 
-/** The position behind the class that opens at `from`. */
+/** Position behind the class that opens at `from`. */
 function classEnd(source: string, from: number): number | undefined {
   for (let at = from + 1; at < source.length; at += 1) {
     if (source[at] === '\\') at += 1;

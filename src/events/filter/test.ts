@@ -2,21 +2,20 @@ import { type Bits, clearBit, nextBit, noBits, subtractBits, uniteBits } from '.
 import type { Block, TextBlock } from './block.ts';
 
 /**
- * One compiled part of a filter. It takes away, from the rows that are still candidates, those it does
- * not hold for; so the parts of a conjunction look at ever fewer rows, and a part that reads text does
- * not read the text of rows that a label has excluded.
+ * A compiled part of a filter. It removes the rows that do not match from the candidates. So each part of a conjunction
+ * sees fewer rows, and text is not read for rows that a label has excluded.
  */
 export interface Test<Over = Block> {
-  /** What a row costs: 0 nothing to speak of, 1 a look at a column, up to 5 a pattern over text. */
+  /** Cost per row: 0 negligible, 1 a column lookup, up to 5 a pattern on text. */
   readonly cost: number;
-  /** May throw `PatternTooSlow`; the bits are then of no use. */
+  /** May throw `PatternTooSlow`; the bits are then invalid. */
   narrow(block: Over, bits: Bits): void;
 }
 
-/** A test that looks at nothing but log texts. */
+/** A test that only reads log texts. */
 export type TextTest = Test<TextBlock>;
 
-/** Holds where `passes` does, asked row by row. */
+/** A test of single rows. */
 export function rowTest<Over extends { readonly from: number }>(
   cost: number,
   passes: (block: Over, row: number) => boolean,
@@ -31,7 +30,7 @@ export function rowTest<Over extends { readonly from: number }>(
   };
 }
 
-/** Holds where all do; the cheapest first. */
+/** Matches if all do; cheapest first. */
 export function allTests<Over>(tests: readonly Test<Over>[]): Test<Over> {
   const ordered = [...tests].sort((a, b) => a.cost - b.cost);
   return {
@@ -45,7 +44,7 @@ export function allTests<Over>(tests: readonly Test<Over>[]): Test<Over> {
   };
 }
 
-/** Holds where any does; each looks only at the rows that none before it took. */
+/** Matches if any does. Each test only sees the rows that no earlier one matched. */
 export function anyTest(tests: readonly Test[]): Test {
   const ordered = [...tests].sort((a, b) => a.cost - b.cost);
   return {
@@ -64,7 +63,7 @@ export function anyTest(tests: readonly Test[]): Test {
   };
 }
 
-/** Holds where `test` does not. */
+/** Matches if `test` does not. */
 export const notTest = (test: Test): Test => ({
   cost: test.cost,
   narrow(block, bits) {
@@ -74,6 +73,6 @@ export const notTest = (test: Test): Test => ({
   },
 });
 
-/** A conjunction costs what its dearest part costs. */
+/** The cost of the most expensive part. */
 const costOf = (tests: readonly { readonly cost: number }[]) =>
   Math.max(0, ...tests.map(({ cost }) => cost));

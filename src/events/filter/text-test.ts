@@ -7,7 +7,7 @@ import { compilePattern, isQuick, requiredLiterals } from './pattern.ts';
 import { allTests, rowTest, type TextTest } from './test.ts';
 import { guardedText, lightlyGuardedText, type Watchdog } from './watchdog.ts';
 
-/** A part of a filter that nothing but log texts can answer. Plain data: it goes to other threads. */
+/** A part of a filter that needs log texts. Plain data, so that it can be sent to other threads. */
 export type TextFilter = Extract<Filter, { readonly kind: 'text' | 'pattern' }> & {
   readonly target: { readonly kind: 'log' | 'url' };
 };
@@ -22,7 +22,7 @@ export const logContains = (text: string): TextFilter => ({
 export function textTest(filter: TextFilter, watchdog: Watchdog): TextTest {
   if (filter.kind === 'pattern') return patternTest(filter.target.kind, filter.source, watchdog);
   const { glob } = filter;
-  // The Url is part of the log: where the log does not contain the words, it need not be read.
+  // The Url is part of the log, so it is only parsed if the log contains the words.
   return filter.target.kind === 'log'
     ? rawTextTest(glob)
     : allTests([rawTextTest(glob), rowTest(4, urlPasses(globTest(glob, filter.how)))]);
@@ -37,7 +37,7 @@ function patternTest(target: 'log' | 'url', source: string, watchdog: Watchdog):
     5,
     target === 'log' ? (block, row) => passes(block.log(row)) : urlPasses(passes),
   );
-  // Only rows that have what the pattern cannot do without are tried.
+  // Only rows with the required literals are tested.
   const parts = requiredLiterals(source);
   return parts.length === 0 ? test : allTests([rawTextTest({ parts }), test]);
 }
@@ -47,12 +47,12 @@ const urlPasses = (passes: (value: string) => boolean) => (block: TextBlock, row
   return url !== null && passes(url);
 };
 
-/** Below one candidate in so many rows, each is searched by itself. */
+/** With fewer than one candidate in this many rows, each is searched separately. */
 const SPARSE = 8;
 
 /**
- * Holds where the log text contains the glob's parts in this order, in whatever case, written plainly or
- * escaped. Many rows are searched as one text; the byte between two of them is in no pattern.
+ * Matches if the log text contains the glob's parts in this order, ignoring case, plain or escaped. Many rows are
+ * searched as one text; no pattern matches the separator byte between them.
  */
 function rawTextTest(glob: Glob): TextTest {
   const parts = glob.parts.filter((part) => part !== '');
@@ -74,7 +74,7 @@ function rawTextTest(glob: Glob): TextTest {
   };
 }
 
-/** Sets the bit of each row that has `first`, and `others` behind it. */
+/** Sets the bit of each row that has `first` followed by `others`. */
 function searchRows(
   block: TextBlock,
   from: number,
@@ -98,7 +98,7 @@ function searchRows(
   }
 }
 
-/** Whether each pattern matches behind the one before it. The first place found is the best to take. */
+/** Whether the patterns match one after the other. Taking the first match of each is optimal. */
 function inOrder(patterns: readonly RegExp[], text: string): boolean {
   let at = 0;
   for (const pattern of patterns) {
@@ -109,7 +109,7 @@ function inOrder(patterns: readonly RegExp[], text: string): boolean {
   return true;
 }
 
-/** What JSON writes in two characters. `/` may be written so and seldom is. */
+/** Short JSON escapes. `/` is rarely escaped. */
 const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
   ['\\', '\\\\'],
@@ -121,14 +121,13 @@ const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['\t', '\\t'],
 ]);
 
-/** Printable ASCII that no JSON writer in use escapes by number; the service's escapes `< > & ' + "`. */
+/** Printable ASCII that no common JSON writer escapes by number; the service escapes `< > & ' + "`. */
 const ALWAYS_PLAIN = /^[A-Za-z0-9 !#$%()*,\-.:;=?@[\]^_{|}~]$/;
 
 /**
- * The source of a regular expression, no flags, that finds `text` in raw log text: JSON in UTF-8, read
- * as Latin-1, one character a byte. Case does not matter, nor whether the JSON wrote a character plainly
- * or escaped: `<script` finds `\u003Cscript`. For letters and digits it stays a sequence of one-byte
- * classes, which the engine searches many bytes at a time.
+ * The source of a regular expression without flags that finds `text` in raw log text, which is UTF-8 JSON read as
+ * Latin-1. It ignores case and whether a character is escaped: `<script` finds `\u003Cscript`. For letters and digits
+ * it is a sequence of one-byte classes, which the engine searches many bytes at a time.
  */
 export function rawPattern(text: string): string {
   let source = '';
@@ -141,9 +140,9 @@ export function rawPattern(text: string): string {
 }
 
 /**
- * How a character may stand in JSON text, each as the source of a regular expression.
+ * The ways to write a character in JSON text, each as the source of a regular expression.
  *
- * @param spelled text that stands for itself; by its bytes when not said
+ * @param spelled writes literal text; by default byte for byte
  */
 export function writingsOf(
   character: string,

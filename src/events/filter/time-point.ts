@@ -1,19 +1,19 @@
-/** A moment as it was typed; which one it is depends on when it is asked (see {@link resolveTime}). */
+/** A typed time, whose meaning may depend on the context (see {@link resolveTime}). */
 export type TimePoint =
-  /** So long before now. */
+  /** Time before now, in milliseconds. */
   | { readonly kind: 'ago'; readonly ms: number }
   /** A time of the viewed day, milliseconds from its start. */
   | { readonly kind: 'clock'; readonly ms: number }
   /** Milliseconds since the epoch. */
   | { readonly kind: 'stamp'; readonly ms: number };
 
-/** When and where a filter is asked. */
+/** The context of a typed time. */
 export interface TimeContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The first millisecond of the day that is viewed. */
+  /** Start of the viewed day. */
   readonly day: number;
-  /** Minutes that the clock on screen is ahead of UTC; 0 when it shows UTC. */
+  /** Offset of the displayed clock from UTC in minutes. */
   readonly offsetMinutes: number;
 }
 
@@ -22,7 +22,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Milliseconds since the epoch. A time of day is one of the viewed day. */
+/** Milliseconds since the epoch. A time of day refers to the viewed day. */
 export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeContext): number {
   if (point.kind === 'ago') return now - point.ms;
   if (point.kind === 'stamp') return point.ms;
@@ -30,8 +30,8 @@ export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeC
 }
 
 /**
- * The same, for going there: a time of day is the last one by now, or by the end of a day that is over. The local day may
- * be another one than the viewed day, which is one of UTC.
+ * As {@link resolveTime}, for jumps: a time of day is the latest one up to now or the end of the viewed day, because
+ * the local day may differ from the viewed UTC day.
  */
 export function lastTime(point: TimePoint, context: TimeContext): number {
   const time = resolveTime(point, context);
@@ -40,7 +40,7 @@ export function lastTime(point: TimePoint, context: TimeContext): number {
   return time - Math.ceil((time - latest) / DAY) * DAY;
 }
 
-/** A point, and how much time its last digit spans: `14:02` is a minute long. */
+/** A time with its precision: `14:02` is a minute long. */
 export interface Span {
   readonly point: TimePoint;
   readonly length: number;
@@ -53,8 +53,8 @@ const STAMP =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2})(?::([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,3})\d*)?)?)?)?Z?$/i;
 
 /**
- * Reads `15m`, `1h30m` or `15m ago`, `14:02`, `14`, `14:02:30.5`, `2026-03-14`, `2026-03-14T14:02`. Stamps are UTC,
- * with or without a Z. Undefined when it is none of them.
+ * Reads `15m`, `1h30m`, `15m ago`, `14:02`, `14`, `14:02:30.5`, `2026-03-14` or `2026-03-14T14:02`. Stamps are UTC with
+ * or without a Z. Undefined for other text.
  */
 export function parseTime(text: string): Span | undefined {
   if (AGO.test(text)) return { point: { kind: 'ago', ms: durationOf(text) }, length: 0 };
@@ -75,7 +75,7 @@ export function parseTime(text: string): Span | undefined {
   return ms < DAY ? { point: { kind: 'stamp', ms: midnight + ms }, length } : undefined;
 }
 
-/** Undefined for days the calendar does not have, which Date would take for the next month's. */
+/** Undefined for days that do not exist, which Date would move to the next month. */
 function midnightOf(day: string): number | undefined {
   const midnight = Date.parse(`${day}T00:00:00Z`);
   if (!Number.isFinite(midnight)) return undefined;

@@ -1,19 +1,19 @@
 /**
- * What is wrong with the text of a filter. Never thrown: the rest of the text still means something, and
- * is what is applied while the operator types on.
+ * A problem in the text of a filter. It is never thrown: the rest of the text is still applied while the operator
+ * types.
  */
 export interface Problem {
-  /** Where it is: UTF-16 units before it. */
+  /** Position in UTF-16 units. */
   readonly column: number;
-  /** One sentence. Quotes what was typed: hostile text, as all input is. */
+  /** One sentence. It quotes what was typed, which is hostile text. */
   readonly message: string;
-  /** The name that stands where a field's would, when that is what is wrong. */
+  /** The unknown name, if that is the problem. */
   readonly unknownField?: string;
 }
 
 type Operator = ':' | '=' | '!=' | '~' | '!~' | '>' | '>=' | '<' | '<=';
 
-/** A word, a phrase, or a field with what it is compared to. */
+/** A word, a phrase, or a field with its operator and value. */
 export interface Term<Field> {
   readonly kind: 'term';
   readonly column: number;
@@ -35,17 +35,17 @@ export type Token<Field> =
 
 const SPACE = /\s*/y;
 const FIELD = /([A-Za-z][A-Za-z0-9_]*)(!=|!~|>=|<=|[:=~<>])/y;
-/** A field compared as in a sentence: `status = 403`. */
+/** A field with spaces around the operator: `status = 403`. */
 const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|>=|<=|[=<>])(?:\s+|$)/y;
 const KEYWORDS = new Set(['and', 'or', 'not']);
 
-/** Filters are typed; beyond this it is something pasted by mistake. */
-const LONGEST = 4096;
+/** Longer text was probably pasted by mistake. */
+const MAX_LENGTH = 4096;
 
 /**
- * The words of a filter. Every text gives tokens; what could not be read is among the problems.
+ * Splits a filter into tokens. Every text gives tokens; what cannot be read is reported as a problem.
  *
- * @param named the field of a name or an alias, in whatever case
+ * @param named the field with a name or alias, ignoring case
  */
 export function tokenize<Field>(
   text: string,
@@ -67,9 +67,9 @@ class Tokenizer<Field> {
 
   constructor(text: string, named: (name: string) => Field | undefined) {
     this.#named = named;
-    this.#text = text.slice(0, LONGEST);
-    if (text.length > LONGEST) {
-      this.#note(LONGEST, `A filter ends after ${LONGEST} characters.`);
+    this.#text = text.slice(0, MAX_LENGTH);
+    if (text.length > MAX_LENGTH) {
+      this.#note(MAX_LENGTH, `A filter ends after ${MAX_LENGTH} characters.`);
     }
   }
 
@@ -140,7 +140,7 @@ class Tokenizer<Field> {
     } else this.#tokens.push({ kind: 'term', column, ...value });
   }
 
-  /** `foo:bar` may be a field mistyped or a text with a colon, such as a Url. */
+  /** `foo:bar` may be a mistyped field, or text with a colon such as a Url. */
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
     if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
@@ -158,7 +158,7 @@ class Tokenizer<Field> {
       : { value: this.#bare(), valueColumn, quoted: false };
   }
 
-  /** A quoted text; `\"` and `\\` stand for the quote and the backslash, other backslashes for themselves. */
+  /** A quoted text. `\"` and `\\` stand for a quote and a backslash; other backslashes are literal. */
   #phrase(): string {
     const start = this.#at;
     let value = '';
@@ -179,7 +179,7 @@ class Tokenizer<Field> {
     return value;
   }
 
-  /** Up to a space, or to a parenthesis that closes a group; parentheses of its own may stand within. */
+  /** Up to a space or the parenthesis that closes a group. The text may have balanced parentheses. */
   #bare(): string {
     const start = this.#at;
     let nested = 0;

@@ -4,7 +4,7 @@ import type { TextBlock } from './block.ts';
 import { QUICK_TEXT } from './pattern.ts';
 import { rowTest, type Test, type TextTest } from './test.ts';
 
-/** A pattern took longer than it may: it backtracks without end, or might. */
+/** A pattern took too long: it may backtrack forever. */
 export class PatternTooSlow extends Error {
   override readonly name = 'PatternTooSlow';
   /** The pattern's source, as typed. */
@@ -16,18 +16,17 @@ export class PatternTooSlow extends Error {
   }
 }
 
-/** Milliseconds on the clock after which a stretch of pattern matching is cut off. */
+/** Wall-clock limit for one run of a pattern, in milliseconds. */
 const LIMIT = 50;
 /**
- * Milliseconds of processor time after which it is given up. Where it was cut off before it had these,
- * the machine was busy with other things, and the pattern may be harmless: it is tried anew.
+ * A pattern that has used this much processor time is given up, in milliseconds. If it was interrupted earlier, the
+ * machine was busy and the pattern may be harmless, so it runs again.
  */
 const ENOUGH = 40;
 
 /**
- * Runs patterns that were typed by people, against text that was written by attackers, and stops them.
- * A regular expression cannot be interrupted from the outside, except by the time limit of a `node:vm`
- * script, which reaches into everything the script calls.
+ * Runs patterns typed by people on text written by attackers, and interrupts them. The only way to interrupt a regular
+ * expression is the time limit of a `node:vm` script, which also applies to everything the script calls.
  */
 export class Watchdog {
   readonly #scope: { work: () => void } = { work: () => {} };
@@ -35,9 +34,9 @@ export class Watchdog {
   #context: vm.Context | undefined;
 
   /**
-   * Calls `work`. It must bear being cut off at any point and called anew.
+   * Calls `work`, which may be interrupted at any point and called again.
    *
-   * @throws PatternTooSlow naming `pattern` when the limit was reached, or the engine gave the pattern up
+   * @throws PatternTooSlow naming `pattern` if it exceeded the limit or the engine gave up
    */
   run(pattern: string, work: () => void): void {
     const began = processorTime();
@@ -46,9 +45,9 @@ export class Watchdog {
     }
   }
 
-  /** False when the work was cut off. */
+  /** Returns false if the work was interrupted. */
   #attempt(pattern: string, work: () => void): boolean {
-    // Made when first needed: most filters have no pattern.
+    // Created on first use, because most filters have no pattern.
     this.#context ??= vm.createContext(this.#scope);
     this.#scope.work = work;
     try {
@@ -56,7 +55,7 @@ export class Watchdog {
       return true;
     } catch (error) {
       if (isTimeout(error)) return false;
-      // The engine ran out of stack for it, or found it too large to compile.
+      // The engine ran out of stack or refused to compile the pattern.
       if (error instanceof SyntaxError || error instanceof RangeError) {
         throw new PatternTooSlow(pattern);
       }
@@ -67,21 +66,21 @@ export class Watchdog {
   }
 }
 
-/** Milliseconds of processor time this thread has used; the whole process where Node cannot tell. */
+/** Processor time of this thread in milliseconds, or of the process if Node cannot tell. */
 function processorTime(): number {
   const { user, system } =
     typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** The error is made in the script's realm, so it is no instance of our Error. */
+/** The error comes from another realm, so `instanceof Error` does not work. */
 const isTimeout = (error: unknown) =>
   typeof error === 'object' &&
   error !== null &&
   'code' in error &&
   error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';
 
-/** Runs `work`, which tries values; a pattern runs under the watchdog here. */
+/** Runs `work`, which tests values; patterns run under the watchdog. */
 export type Guard = (work: () => void) => void;
 
 /** As {@link rowTest}, under a guard. */
@@ -94,7 +93,7 @@ export function guarded<Over extends { readonly from: number }>(
   return { cost, narrow: (block, bits) => guard(() => test.narrow(block, bits)) };
 }
 
-/** As {@link guarded}, for log texts, which are unpacked before their time begins. */
+/** As {@link guarded}, for log texts, which are unpacked before the time limit starts. */
 export function guardedText(
   guard: Guard,
   cost: number,
@@ -110,12 +109,12 @@ export function guardedText(
   };
 }
 
-/** Milliseconds that a segment may take outside of the guard. */
+/** Time limit per segment outside of the guard, in milliseconds. */
 const UNGUARDED = 10;
 
 /**
- * As {@link guardedText}, for a pattern that is quick on short texts: these are tried outside of the
- * guard, which takes longer to set up than most segments do. Time is kept from row to row all the same.
+ * As {@link guardedText}, for patterns that are quick on short texts. These are tested outside of the guard, which
+ * takes longer to set up than most segments, with the time checked after each row.
  */
 export function lightlyGuardedText(
   guard: Guard,

@@ -9,14 +9,14 @@ import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './gro
 import type { QuestionOf } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
-/** Of what was counted there is one figure, or several, for each of a growing number of groups. */
+/** Growing arrays with one or several figures per group. */
 type Figures = number[];
 
 const add = (figures: Figures, at: number, by = 1): void => {
   figures[at] = (figures[at] ?? 0) + by;
 };
 
-/** Actors over many stores: as {@link actors} tells them of one. */
+/** The actors of many stores; see {@link actors} for one. */
 export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
   readonly #question: QuestionOf<'actors'>;
   readonly #asns = new ValueNumbers();
@@ -26,7 +26,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
   readonly #ips = new ValueNumbers();
   readonly #paths = new ValueNumbers();
   readonly #groups = new Groups();
-  /** Group and address; group and path. */
+  /** Pairs of group and value. */
   readonly #addresses = new DistinctPairs();
   readonly #targets = new DistinctPairs();
   readonly #reached = new DistinctPairs();
@@ -126,7 +126,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
     };
   }
 
-  /** Of actors, of which each has one or several groups. */
+  /** The figures of actors, each with one or several groups. */
   #figures(actorOf: Int32Array, actors: number): ActorFigures {
     const bars = this.#question.buckets.count;
     const counts = new Uint32Array(actors);

@@ -8,57 +8,56 @@ import type { Buckets } from '../time-range.ts';
 import { coarseCodes, Groups, NO_PAIR, numberedByCode } from './groups.ts';
 import { distinct, startsOf } from './tally.ts';
 
-/** What actors can be sorted by, the greatest first: `first` is those that came last. */
+/** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
 export type ActorOrder = 'count' | 'passed' | 'severe' | 'addresses' | 'reached' | 'first';
 
 export interface ActorsWanted {
   readonly order: ActorOrder;
-  /** Actors in the answer. */
+  /** Limit of actors in the answer. */
   readonly most: number;
-  /** What their trends are counted in. */
+  /** Buckets of their trends. */
   readonly buckets: Buckets;
 }
 
-/** Who asks: everything that one network sends by one program for one kind of path. */
+/** An actor: everything one network sends with one program to one shape of path. */
 export interface Actor {
   readonly asn: string | null;
   /** `familyOf` its user agents. */
   readonly family: string | null;
-  /** `shapeOf` its paths; null for entries without a path, and where there are several. */
+  /** `shapeOf` its paths; null without a path, or with several shapes. */
   readonly shape: string | null;
-  /** Shapes of its paths. Who asks for more than {@link MOST_SHAPES} is one actor: a scan. */
+  /** Number of path shapes. More than {@link MOST_SHAPES} of them make a single actor: a scan. */
   readonly shapes: number;
   readonly count: number;
   readonly outcomes: Split;
-  /** Entries that a severe rule matched, and that passed. */
+  /** Entries that a severe rule matched and that passed. */
   readonly severe: number;
-  /** Milliseconds since the epoch; null where no entry has a time. */
+  /** Milliseconds since the epoch; null if no entry has a time. */
   readonly first: number | null;
   readonly last: number | null;
-  /** Distinct; those beyond the dictionary count as one. */
+  /** Distinct addresses; those beyond the dictionary count as one. */
   readonly addresses: number;
   /** Distinct paths. */
   readonly targets: number;
-  /** Those of them where an entry passed. */
+  /** Distinct paths with an entry that passed. */
   readonly reached: number;
-  /** The country of all of them; null where they differ or have none. */
+  /** The common country of all entries; null if they differ or have none. */
   readonly country: string | null;
   /** Entries by bucket. */
   readonly trend: Uint32Array;
 }
 
 export interface ActorsAnswer {
-  /** The first `most` of them in the order asked for. */
+  /** The first `most` in the requested order. */
   readonly rows: readonly Actor[];
-  /** How many there are in all. */
+  /** Total number of actors. */
   readonly actors: number;
-  /** Entries counted. */
   readonly total: number;
-  /** Entries whose network, program or path is beyond the dictionaries: of no actor. */
+  /** Entries of no actor, because their network, program or path is beyond the dictionaries. */
   readonly untold: number;
 }
 
-/** Shapes of one network and program that are actors of their own; with more, they are one. */
+/** With more path shapes than this, a network and program are one actor. */
 export const MOST_SHAPES = 8;
 
 export function* actors(
@@ -92,7 +91,7 @@ export function* actors(
   };
 }
 
-/** The first `most` actors in an order; `named` tells network, program and path of one of its groups. */
+/** The first `most` actors in this order; `named` returns network, program and path of a group. */
 export function actorRows(
   figures: ActorFigures,
   heads: readonly Head[],
@@ -120,7 +119,7 @@ export function actorRows(
     });
 }
 
-/** The numbers of actors, the greatest first. */
+/** Indexes of the actors in this order. */
 function ordered(figures: ActorFigures, actors: number, order: ActorOrder): readonly number[] {
   const { counts, severe, addresses, reached, first, outcomesOf } = figures;
   const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
@@ -138,13 +137,13 @@ function ordered(figures: ActorFigures, actors: number, order: ActorOrder): read
   );
 }
 
-/** One of an actor's groups, and how many shapes it has. */
+/** The first group of an actor, and its number of shapes. */
 interface Head {
   readonly group: number;
   readonly shapes: number;
 }
 
-/** The groups as actors: those of a sender of too many shapes are one. */
+/** Merges groups into actors: a sender with too many shapes is one. */
 export function merged({ pairs: senders, groups }: Groups): {
   /** By group. */
   readonly actorOf: Int32Array;
@@ -176,11 +175,11 @@ export function merged({ pairs: senders, groups }: Groups): {
 export interface ActorFigures {
   readonly counts: ArrayLike<number>;
   readonly severe: ArrayLike<number>;
-  /** Distinct. */
+  /** Distinct values. */
   readonly addresses: ArrayLike<number>;
   readonly targets: ArrayLike<number>;
   readonly reached: ArrayLike<number>;
-  /** Milliseconds since the epoch; not finite where no entry has a time. */
+  /** Milliseconds since the epoch; not finite if no entry has a time. */
   readonly first: ArrayLike<number>;
   readonly last: ArrayLike<number>;
   outcomesOf(actor: number): Split;
@@ -211,7 +210,7 @@ function* summed(
   const told = starts[actors] as number;
   const addresses = new Uint16Array(told);
   const targets = new Uint16Array(told);
-  /** Absent where an entry was stopped. */
+  /** Absent if the entry was stopped. */
   const reached = new Uint16Array(told);
   const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
@@ -274,7 +273,7 @@ function* summed(
 const finite = (time: number | undefined): number | null =>
   time !== undefined && Number.isFinite(time) ? time : null;
 
-/** The filter that keeps exactly the entries of an actor, as it is typed. */
+/** A filter for exactly the entries of an actor. */
 export function actorTerms({ asn, family, shape, shapes }: Actor): string {
   const sender = `${includeTerm('asn', asn)} ${coarseTerm('family', family)}`;
   return shapes > 1 ? sender : `${sender} ${coarseTerm('shape', shape)}`;

@@ -26,20 +26,17 @@ import type {
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
-/** Views that look through the store already, and whether an answer waits until they have. */
+/** Views that have scanned the store, and whether to wait until they are done. */
 interface Looking {
   readonly views?: readonly FilteredView[];
-  /** `so far`: what a view has found by now is counted. */
+  /** `so far`: counts what a view has found by now. */
   readonly how?: 'whole' | 'so far';
 }
 
-/** The longest that looking through entries may keep others waiting between two steps, milliseconds. */
-const STEP = 2;
+/** Time limit for one scanning step, in milliseconds. */
+const STEP_MS = 2;
 
-/**
- * Asks the store, in short steps. What is counted are the entries that are there when the filter has looked at all of
- * them; those that come later are for the next question.
- */
+/** Answers a question in short steps. It counts the entries that exist when the filter has finished scanning. */
 export function* answering<Asked extends Question>(
   store: EventStore,
   question: Asked,
@@ -48,32 +45,32 @@ export function* answering<Asked extends Question>(
   const { filter, moment } = question.scope;
   const known = views.find((each) => each.filter === filter);
   const view = known ?? new FilteredView(store, filter, moment);
-  if (how === 'whole' || !known) while (view.advance(STEP)) yield;
+  if (how === 'whole' || !known) while (view.advance(STEP_MS)) yield;
   const { scanned, total } = view.counts;
   const of = { held: 'loaded', looked: scanned, entries: total, areCandidates: false } as const;
-  // Which answer belongs to which question is said by `Answer`; a switch cannot follow it.
+  // `Answer` maps questions to answers, which the switch cannot express.
   return { answer: (yield* answerTo(store, view, question)) as Answer<Asked>, of };
 }
 
-/** What the store answers, all at once: for whoever keeps no key waiting. */
+/** Answers a question at once, for callers that may block. */
 export const answered = <Asked extends Question>(
   store: EventStore,
   question: Asked,
   views: readonly FilteredView[] = [],
 ): Answered<Asked> => drained(answering(store, question, { views }));
 
-/** Does all the steps of a work at once. */
+/** Runs all steps of a generator. */
 export function drained<Result>(steps: Generator<void, Result, void>): Result {
   for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }
 
-/** The longest that answering may keep a key waiting, milliseconds. */
-const SLICE = 4;
+/** Time limit for one slice of answering, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 4;
 
 /**
- * The store as one that answers.
+ * The store as an answerer.
  *
- * @param rest lets others have their turn
+ * @param rest yields to other work between slices
  */
 export const storeAnswerer = (
   store: EventStore,
@@ -83,7 +80,7 @@ export const storeAnswerer = (
   async *ask(question, signal) {
     const steps = answering(store, question, { views });
     while (!signal.aborted) {
-      const until = store.elapsed() + SLICE;
+      const until = store.elapsed() + SLICE_MS;
       do {
         const step = steps.next();
         if (step.done) {
@@ -135,7 +132,7 @@ function answerTo(
   }
 }
 
-/** The time of all bars, as far as it is asked about. */
+/** The time of all buckets within the scope. */
 const rangeWithin = ({
   scope,
   buckets: { start, size, count },
@@ -157,7 +154,7 @@ function* counted(store: EventStore, parts: readonly Part[]): Generator<void, Co
 /** Entries read between two looks at the clock. */
 const STRIDE = 64;
 
-/** The entries that a view has found, newest first. */
+/** A page of the entries that a view has found, newest first. */
 function* page(
   store: EventStore,
   view: FilteredView,
@@ -177,13 +174,13 @@ function* page(
   return { entries, next: null };
 }
 
-/** The entry that a page begins behind. */
+/** The entry that a page starts behind. */
 interface Place {
   readonly time: number;
   readonly id: EntryId;
 }
 
-/** Written by {@link page} alone: `after` comes from nowhere else. */
+/** Only parses what {@link page} wrote. */
 function placeOf(after: string | null): Place | null {
   if (after === null) return null;
   const [time, id] = after.split('_');
@@ -196,7 +193,7 @@ function* idsBefore(
   place: Place | null,
   range: TimeRange | undefined,
 ): Generator<EntryId, void, void> {
-  // What was let go since was older than what is still there.
+  // If the entry was evicted, so was everything older.
   const rank =
     place === null
       ? view.size

@@ -7,7 +7,7 @@ import { tallied } from './tally.ts';
 export interface Difference {
   readonly column: ColumnName;
   readonly value: string | null;
-  /** Entries with it. */
+  /** Entries with this value. */
   readonly a: number;
   readonly b: number;
   /** {@link gTest} of the two counts. */
@@ -18,16 +18,15 @@ export interface ComparisonAnswer {
   /** Entries in each window. */
   readonly a: number;
   readonly b: number;
-  /** The most significant first. */
+  /** Most significant first. */
   readonly rows: readonly Difference[];
-  /** Values that differ at all, beyond those in `rows` too. */
+  /** Number of values that differ, including those not in `rows`. */
   readonly differing: number;
 }
 
 /**
- * How significant it is that `a` of `allA` entries and `b` of `allB` have a value, if both windows were alike: the G of
- * a likelihood-ratio test over the two by two counts (Dunning, 1993). 0 where the shares are equal; 10.8 is passed once
- * in a thousand by chance.
+ * How significant the difference between `a` of `allA` and `b` of `allB` entries is: the G of a likelihood-ratio test
+ * on the 2×2 counts (Dunning, 1993). 0 if the shares are equal. By chance, 10.8 is exceeded once in a thousand.
  */
 export function gTest(a: number, allA: number, b: number, allB: number): number {
   const all = allA + allB;
@@ -43,10 +42,10 @@ export function gTest(a: number, allA: number, b: number, allB: number): number 
   return Math.max(0, 2 * sum);
 }
 
-/** Values looked at between two looks at the clock. */
+/** Values between two looks at the clock. */
 const STRIDE = 4096;
 
-/** Values of all columns in two windows. */
+/** Compares the values of all columns in two windows. */
 export function* comparison(
   store: EventStore,
   a: readonly Part[],
@@ -62,7 +61,7 @@ export function* comparison(
       if (code % STRIDE === 0) yield;
       if (code === OTHER || seenA + seenB === 0) continue;
       const g = gTest(seenA, allA, seenB, allB);
-      // Rounding leaves a trace where the shares are equal.
+      // Rounding leaves a small rest even if the shares are equal.
       if (g >= 1e-6) found.push({ column, code, a: seenA, b: seenB, g });
     }
   }

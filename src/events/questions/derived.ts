@@ -18,15 +18,12 @@ import type {
 import type { ReadQuestion } from './sums.ts';
 import type { ZoneRow, ZonesAnswer } from './zones.ts';
 
-/*
- * Questions that are answered by asking others: whoever can count, tell values, trends and bars apart and give pages
- * answers these as well.
- */
+/* Questions that are answered by asking simpler ones, so that an archive only has to answer those. */
 
-/** What an archive has to answer itself; facets without a baseline. */
+/** What an archive must answer itself; facets without a baseline. */
 type BaseKind = ReadQuestion['kind'] | 'page';
 
-/** Answers what {@link BaseKind} names, as an {@link Answerer} does. */
+/** Answers the questions of {@link BaseKind}, as an {@link Answerer} does. */
 export interface BaseAnswerer {
   ask<Asked extends QuestionOf<BaseKind>>(
     question: Asked,
@@ -34,11 +31,11 @@ export interface BaseAnswerer {
   ): AsyncIterable<Answered<Asked>>;
 }
 
-/** Everything that is answered, by what `base` answers, for the zones that it has. */
+/** Answers all questions for these zones by means of `base`. */
 export function derivedAnswerer(base: BaseAnswerer, zones: readonly string[]): Answerer {
   return {
     ask(question, signal) {
-      // Which answers belong to which question a switch cannot follow.
+      // The switch cannot relate answers to questions.
       return answersTo(base, zones, question, signal) as AsyncIterable<never>;
     },
   };
@@ -55,24 +52,18 @@ function answersTo(
       return question.baseline === null
         ? base.ask(question, signal)
         : comparedFacets(base, question, question.baseline, signal);
-    case 'count':
-    case 'trends':
-    case 'histogram':
-    case 'page':
-    case 'actors':
-    case 'trial':
-    case 'matches':
-      return base.ask(question, signal);
     case 'comparison':
       return comparison(base, question, signal);
     case 'heat-map':
       return heatMap(base, question, signal);
     case 'zones':
       return zoneRows(base, zones, question, signal);
+    default:
+      return base.ask(question, signal);
   }
 }
 
-/** The whole answer, the last one; undefined where the signal ends it. */
+/** The last, complete answer; undefined if the signal aborts. */
 export async function whole<Asked extends Question>(
   answers: AsyncIterable<Answered<Asked>>,
   signal: AbortSignal,
@@ -82,7 +73,13 @@ export async function whole<Asked extends Question>(
   return signal.aborted ? undefined : last;
 }
 
-/** All values of columns by their number. */
+const wholeOf = <Asked extends QuestionOf<BaseKind>>(
+  base: BaseAnswerer,
+  question: Asked,
+  signal: AbortSignal,
+) => whole(base.ask(question, signal), signal);
+
+/** All values of columns, by count. */
 const allValues = (
   scope: Question['scope'],
   columns: FacetsQuestion['columns'],
@@ -102,13 +99,11 @@ async function* comparedFacets(
 ): AsyncGenerator<Answered<FacetsQuestion>, void, void> {
   const { filter, moment } = question.scope;
   const { columns, most } = question;
-  const before = await whole(
-    base.ask(allValues({ filter, moment, range }, columns), signal),
-    signal,
-  );
+  const before = await wholeOf(base, allValues({ filter, moment, range }, columns), signal);
   const everything = { kind: 'everything' } as const;
-  const known = await whole(
-    base.ask(allValues({ filter: everything, moment, range }, columns), signal),
+  const known = await wholeOf(
+    base,
+    allValues({ filter: everything, moment, range }, columns),
     signal,
   );
   if (!before || !known) return;
@@ -136,14 +131,14 @@ async function* comparedFacets(
   const asked: FacetsQuestion = {
     ...question,
     baseline: null,
-    // By change nothing is sorted before the change is known.
+    // Sorting by change is only possible once the change is known.
     ...(question.order === 'change' && { most: Number.POSITIVE_INFINITY, order: 'count' }),
   };
   for await (const { answer, of } of base.ask(asked, signal))
     yield { answer: compared(answer), of };
 }
 
-/** Both together: they are about other entries. */
+/** The sum of two extents, which are about different entries. */
 const bothExtents = (a: Extent, b: Extent): Extent => ({
   held: a.held,
   looked: a.looked + b.looked,
@@ -164,10 +159,7 @@ async function* comparison(
     for (const each of ranges) {
       const range = overlap(each, scope.range);
       if (range.from >= range.until) continue;
-      const found = await whole(
-        base.ask(allValues({ filter, moment, range }, COLUMNS), signal),
-        signal,
-      );
+      const found = await wholeOf(base, allValues({ filter, moment, range }, COLUMNS), signal);
       if (!found) return undefined;
       total += found.answer.total;
       of = bothExtents(of, found.of);
@@ -204,7 +196,7 @@ async function* heatMap(
   { scope, column, most, buckets }: QuestionOf<'heat-map'>,
   signal: AbortSignal,
 ): AsyncGenerator<Answered<QuestionOf<'heat-map'>>, void, void> {
-  const facets = await whole(base.ask({ ...allValues(scope, [column]), most }, signal), signal);
+  const facets = await wholeOf(base, { ...allValues(scope, [column]), most }, signal);
   const facet = facets?.answer.facets[0];
   if (!facets || !facet) return;
   const absent = facet.absent === 0 ? [] : [{ value: null, count: facet.absent }];
@@ -225,7 +217,7 @@ async function* heatMap(
   }
 }
 
-/** Statuses that are told apart: the words of the service. */
+/** Limit of statuses told apart; the service has fewer. */
 const STATUSES = 16;
 
 async function* zoneRows(
@@ -244,18 +236,13 @@ async function* zoneRows(
       glob: literal(zone),
     } as const;
     const own = { ...scope, filter: allOf([zoned, scope.filter]) };
-    const counted = await whole(base.ask({ kind: 'count', scope: own }, signal), signal);
-    const bars = await whole(
-      base.ask(
-        { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
-        signal,
-      ),
+    const counted = await wholeOf(base, { kind: 'count', scope: own }, signal);
+    const bars = await wholeOf(
+      base,
+      { kind: 'histogram', scope: own, buckets, stackBy: 'status', most: STATUSES },
       signal,
     );
-    const newest = await whole(
-      base.ask({ kind: 'page', scope: own, most: 1, after: null }, signal),
-      signal,
-    );
+    const newest = await wholeOf(base, { kind: 'page', scope: own, most: 1, after: null }, signal);
     if (!counted || !bars || !newest) return;
     of = bothExtents(of, counted.of);
     const { total, split } = counted.answer;

@@ -8,54 +8,51 @@ import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/** One value of a column. */
+/** A value of a column. */
 export interface CountedValue {
   readonly value: string;
   readonly count: number;
-  /** Of the selected entries, 0 to 1. */
+  /** Share of the selected entries, 0 to 1. */
   readonly share: number;
   readonly split: Split;
-  /** Times of the first and last of its entries; null where none of them has a time. */
+  /** Times of its first and last entry; null if none has a time. */
   readonly first: number | null;
   readonly last: number | null;
-  /** Its share less that among the entries of the baseline, -1 to 1; null without a baseline. */
+  /** Its share minus its share in the baseline, -1 to 1; null without a baseline. */
   readonly change: number | null;
-  /** Whether there is a baseline, and no entry of its time has the value, whatever the filter says. */
+  /** Whether no entry in the baseline's time has this value, regardless of the filter. False without a baseline. */
   readonly isNew: boolean;
 }
 
-/** What values are sorted by: entries, those that were only logged, their share, the first time, the change. */
+/** Sort keys of values: entries, logged entries, their share, first time, change of share. */
 export const FACET_ORDERS = ['count', 'logged', 'passed', 'first', 'change'] as const;
 
 export type FacetOrder = (typeof FACET_ORDERS)[number];
 
-/** Which columns are counted, and which of their values are told. */
+/** Which columns to count and which of their values to return. */
 export interface FacetsWanted {
   readonly columns: readonly ColumnName[];
   readonly order: FacetOrder;
   readonly direction: 'descending' | 'ascending';
-  /** Values of each column in the answer, the first in the order. */
+  /** Limit of values per column. */
   readonly most: number;
-  /**
-   * What shares are compared with: the entries of another time that the same filter keeps. Null for nothing, and then
-   * no value is new.
-   */
+  /** The time range that shares are compared with, under the same filter. Null for none; then no value is new. */
   readonly baseline: TimeRange | null;
 }
 
 type ValuesWanted = Pick<FacetsWanted, 'order' | 'direction' | 'most'>;
 
-/** One column, counted. The entries of all its values, `absent` and `other` are those of the answer. */
+/** The counts of one column. `values`, `absent` and `other` add up to the total if all values are returned. */
 export interface Facet {
   readonly column: ColumnName;
-  /** The first in the order; equal ones by their count, then by their text. */
+  /** The first in the order; equal ones by count, then by text. */
   readonly values: readonly CountedValue[];
-  /** Values that there are, those beyond what is told apart not counted. */
+  /** Number of distinct values, without those beyond the dictionary. */
   readonly distinct: number;
-  /** The value that most entries have, the first by its text of equal ones; null where none has one. */
+  /** The most frequent value, by text among equals; null if there is none. */
   readonly top: CountedValue | null;
   readonly absent: number;
-  /** Entries whose values are not told apart: there are too many of them. */
+  /** Entries with values beyond the dictionary. */
   readonly other: number;
 }
 
@@ -69,20 +66,20 @@ export interface FacetsAnswer {
   readonly facets: readonly Facet[];
 }
 
-/** Places for the outcomes of a code. */
+/** Places per code, one for each outcome. */
 const WIDE = OUTCOMES.length;
 
-/** One column counted: everything by code. */
+/** The counts of one column, by code. */
 interface Counted {
   readonly column: ColumnName;
-  /** Entries by code and what was done with them: four in a row for each code. */
+  /** Entries by code and outcome: four in a row for each code. */
   readonly counts: Uint32Array;
-  /** The times of the first and the last of them; infinite where none has a time. */
+  /** Times of the first and last entry; infinite if none has a time. */
   readonly first: Float64Array;
   readonly last: Float64Array;
   /** Entries of the baseline; null without one. */
   before: Uint32Array | null;
-  /** Entries of the baseline's time, whatever the filter says. */
+  /** Entries in the baseline's time, regardless of the filter. */
   known: Uint32Array | null;
 }
 
@@ -120,7 +117,7 @@ export function* facets(
   return { ...all, split, facets: found };
 }
 
-/** Counts every column by code and outcome; gives the entries by outcome. */
+/** Counts every column by code and outcome, and returns the entries by outcome. */
 function* countOutcomes(
   store: EventStore,
   parts: readonly Part[],
@@ -156,7 +153,7 @@ function* countOutcomes(
   return totals;
 }
 
-/** Entries in all, and of the baseline. */
+/** Entries in total and in the baseline. */
 interface Totals {
   readonly total: number;
   readonly baseline: number;
@@ -197,7 +194,7 @@ function countedValue(
 
 const finite = (time = Number.NaN) => (Number.isFinite(time) ? time : null);
 
-/** What is told of all the values that were counted. */
+/** What is returned of all counted values. */
 export const firstValues = (
   values: readonly CountedValue[],
   wanted: ValuesWanted,
@@ -211,7 +208,7 @@ type Compare = (a: CountedValue, b: CountedValue) => number;
 
 const byCount: Compare = (a, b) => b.count - a.count || (a.value < b.value ? -1 : 1);
 
-/** How values are sorted; equal ones by their count, then by their text. */
+/** Compares values; equal ones by count, then by text. */
 export function inOrder({ order, direction }: Omit<ValuesWanted, 'most'>): Compare {
   const keyOf = KEYS[order];
   const sign = direction === 'descending' ? -1 : 1;
@@ -229,10 +226,10 @@ const KEYS: Readonly<Record<FacetOrder, (value: CountedValue) => number>> = {
   change: ({ change }) => change ?? 0,
 };
 
-/** Beyond these, sorting all of them takes less. */
+/** Up to this limit a partial sort is faster. */
 const FEW = 32;
 
-/** The first `most` of them in an order: most values never come near where they are few. */
+/** The first `most` values in an order. For few values, most candidates are rejected with one comparison. */
 function firstOf(
   values: readonly CountedValue[],
   most: number,

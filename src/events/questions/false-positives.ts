@@ -6,7 +6,7 @@ import { Groups, NO_PAIR, numberedByCode } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
 import { distinct, startsOf } from './tally.ts';
 
-/** One rule that matched by one operator at one path: what many unlike clients share is likely no attack. */
+/** A rule that matched with one operator at one path. If many different clients share it, it is probably no attack. */
 export interface MatchGroup {
   readonly rule: string | null;
   /** The operator's short name. */
@@ -14,20 +14,20 @@ export interface MatchGroup {
   readonly path: string | null;
   readonly count: number;
   readonly outcomes: Split;
-  /** Distinct. */
+  /** Distinct addresses. */
   readonly addresses: number;
   /** Distinct autonomous systems. */
   readonly networks: number;
-  /** Its newest entries, newest first: what the rest was read from. */
+  /** Its newest entries, newest first, from which the following fields are read. */
   readonly samples: readonly MatchSample[];
-  /** Samples with headers, and those of them that name a session. */
+  /** Samples with headers, and those of them that have a session. */
   readonly withHeaders: number;
   readonly withSession: number;
-  /** What was matched in them, the most frequent first. */
+  /** What was matched in the samples, most frequent first. */
   readonly matched: readonly string[];
 }
 
-/** One of the entries that a rule matched. Hostile text. */
+/** An entry that a rule matched. Hostile text. */
 export interface MatchSample extends LogSample {
   /** Milliseconds since the epoch; null without a time. */
   readonly time: number | null;
@@ -39,11 +39,11 @@ export interface MatchesAnswer {
   readonly rows: readonly MatchGroup[];
   readonly groups: number;
   readonly total: number;
-  /** Entries whose rule, operator or path is beyond the dictionaries: in no group. */
+  /** Entries of no group, because their rule, operator or path is beyond the dictionaries. */
   readonly untold: number;
 }
 
-/** Newest entries of a group that are read. */
+/** Number of newest entries read per group. */
 export const SAMPLES = 8;
 const TEXTS = 3;
 
@@ -77,7 +77,7 @@ export function* matches(
   return { rows, groups, total, untold: total - told };
 }
 
-/** Rows by what they have in common: rule, operator and path. */
+/** Groups rows by rule, operator and path. */
 export function* grouped(store: EventStore, parts: readonly Part[]) {
   const groups = new Groups();
   const of = yield* groups.of(parts, [
@@ -142,7 +142,7 @@ function* summed(
   });
 }
 
-/** The newest entries of some groups. */
+/** The newest entries of the wanted groups. */
 function* newestOf(
   parts: readonly Part[],
   of: readonly Int32Array[],
@@ -150,7 +150,7 @@ function* newestOf(
 ): Generator<void, ReadonlyMap<number, readonly EntryId[]>, void> {
   const newest = new Map<number, { id: EntryId; time: number }[]>();
   for (const group of wanted) newest.set(group, []);
-  // Newest first: once a group has enough, hardly any of its rows is kept for a while.
+  // Newest first: once a group has enough entries, few more are inserted.
   const ordered = parts
     .map((part, index) => ({ part, own: of[index] as Int32Array }))
     .sort((a, b) => b.part.segment.newest - a.part.segment.newest);
@@ -186,7 +186,7 @@ function read(store: EventStore, ids: readonly EntryId[]): ReadSamples {
 
 type ReadSamples = Pick<MatchGroup, 'samples' | 'withHeaders' | 'withSession' | 'matched'>;
 
-/** What samples say together. */
+/** Combines what the samples say. */
 export function readOf(samples: readonly MatchSample[]): ReadSamples {
   const texts = new Map<string, number>();
   for (const { matched } of samples) {

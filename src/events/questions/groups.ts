@@ -13,7 +13,7 @@ import type { EventStore } from '../store.ts';
 /** Values named between two looks at the clock. */
 const BATCH = 1024;
 
-/** The coarser name of each code of a column, by number; each value is named once, however often it is asked for. */
+/** Numbers for the coarse names of a column's codes. Each value is named once and then cached. */
 class CoarseCodes {
   readonly #of: (value: string) => string;
   readonly #dictionary: Dictionary;
@@ -29,12 +29,12 @@ class CoarseCodes {
     this.#codes[OTHER] = OTHER;
   }
 
-  /** By code of the column; as far as {@link learn} has come. Absent and other stay what they are. */
+  /** By code of the column, as far as {@link learn} has come. Absent and other are kept. */
   get codes(): Uint32Array {
     return this.#codes;
   }
 
-  /** One more than the greatest number given so far. */
+  /** One more than the largest number given so far. */
   get count(): number {
     return FIRST_VALUE + this.#names.length;
   }
@@ -44,7 +44,7 @@ class CoarseCodes {
     return this.#names[number - FIRST_VALUE] ?? null;
   }
 
-  /** Names the values that have come since, some at a time. */
+  /** Names new values, in short steps. */
   *learn(): Generator<void, void, void> {
     const { codes } = this.#dictionary;
     if (codes > this.#codes.length) {
@@ -68,7 +68,7 @@ class CoarseCodes {
 
 const KNOWN = new WeakMap<Dictionary, CoarseCodes>();
 
-/** The coarser names of a store's values. */
+/** The coarse names of a store's values. */
 export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
   const { column, of } = COARSE[name];
   const dictionary = store.dictionary(column);
@@ -77,10 +77,10 @@ export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
   return codes;
 }
 
-/** No number is given: there are as many pairs as are told apart. */
+/** Returned when the limit of pairs is reached. */
 export const NO_PAIR = -1;
 
-/** Numbers for pairs of whole numbers, in order of their coming; at most so many. */
+/** Numbers pairs of integers in order of arrival, up to a limit. */
 class Pairs {
   readonly #most: number;
   #slots = new Int32Array(1024).fill(NO_PAIR);
@@ -104,7 +104,7 @@ class Pairs {
     return this.#second[pair] ?? 0;
   }
 
-  /** The number of a pair; {@link NO_PAIR} for a new one when there is no more room. */
+  /** The number of a pair; {@link NO_PAIR} for a new pair beyond the limit. */
   numberOf(first: number, second: number): number {
     const mask = this.#slots.length - 1;
     let slot = mixed(first, second) & mask;
@@ -119,7 +119,7 @@ class Pairs {
   #admit(first: number, second: number, slot: number): number {
     const pair = this.#count;
     if (pair >= this.#most) return NO_PAIR;
-    // Before it is written: beyond the end of an array a write is dropped.
+    // Before writing: a write beyond the end of a typed array is ignored.
     if ((pair + 1) * 2 > this.#slots.length) {
       this.#widen();
       return this.numberOf(first, second);
@@ -145,32 +145,32 @@ class Pairs {
   }
 }
 
-/** Groups that are told apart; entries of further ones are of none. */
-const MOST_GROUPS = 1 << 17;
+/** Limit of groups; further entries belong to none. */
+const MAX_GROUPS = 1 << 17;
 
-/** A column, and by its codes the numbers of their values. */
+/** A column, and the numbers of its values by code. */
 type Numbered = readonly [column: ColumnName, numbers: Uint32Array];
 
-/** A column of one store, whose codes are numbers enough. */
+/** A column of one store, numbered by its own codes. */
 export function numberedByCode(store: EventStore, column: ColumnName): Numbered {
   const numbers = new Uint32Array(store.dictionary(column).codes);
   for (let code = 0; code < numbers.length; code += 1) numbers[code] = code;
   return [column, numbers];
 }
 
-/** Numbers for groups of rows that have three values in common, of one store or of many. */
+/** Numbers for groups of rows that share three values, in one store or many. */
 export class Groups {
   /** The first two values of a group. */
-  readonly pairs = new Pairs(MOST_GROUPS);
-  /** The number of this pair, and the third value. */
-  readonly groups = new Pairs(MOST_GROUPS);
+  readonly pairs = new Pairs(MAX_GROUPS);
+  /** The number of that pair, and the third value. */
+  readonly groups = new Pairs(MAX_GROUPS);
 
   valuesOf(group: number): readonly [number, number, number] {
     const pair = this.groups.firstOf(group);
     return [this.pairs.firstOf(pair), this.pairs.secondOf(pair), this.groups.secondOf(group)];
   }
 
-  /** By part and row, in the order of its rows: the group; {@link NO_PAIR} for what is not told apart. */
+  /** The group of each selected row, by part; {@link NO_PAIR} if it belongs to none. */
   *of(
     parts: readonly Part[],
     [[a, firsts], [b, seconds], [c, thirds]]: readonly [Numbered, Numbered, Numbered],
@@ -198,17 +198,17 @@ export class Groups {
   }
 }
 
-/** Distinct values of groups that are told apart: 50 MB of them. */
-const MOST_DISTINCT = 1 << 21;
+/** Limit of distinct values across all groups, about 50 MB. */
+const MAX_DISTINCT = 1 << 21;
 
-/** How many distinct values groups have, absent ones not counted; those beyond a dictionary count as one. */
+/** Counts distinct values per group. Absent values do not count; those beyond a dictionary count as one. */
 export class DistinctPairs {
-  readonly #pairs = new Pairs(MOST_DISTINCT);
+  readonly #pairs = new Pairs(MAX_DISTINCT);
   readonly #counts: number[] = [];
 
-  /** Whether no more can be told apart. */
+  /** Whether the limit is reached. */
   get isFull(): boolean {
-    return this.#pairs.count >= MOST_DISTINCT;
+    return this.#pairs.count >= MAX_DISTINCT;
   }
 
   add(group: number, value: number): void {
@@ -222,16 +222,16 @@ export class DistinctPairs {
     return this.#counts[group] ?? 0;
   }
 
-  /** The same where groups are put together: by group, what it is a part of. */
+  /** The counts after merging groups; `partOf`: the target of each group. */
   by(partOf: Int32Array, parts: number): Uint32Array {
     const counts = new Uint32Array(parts);
     const groups = new Uint32Array(parts);
     for (const part of partOf) groups[part] = (groups[part] as number) + 1;
-    const shared = new Pairs(MOST_DISTINCT);
+    const shared = new Pairs(MAX_DISTINCT);
     for (let pair = 0; pair < this.#pairs.count; pair += 1) {
       const part = partOf[this.#pairs.firstOf(pair)] as number;
       const before = shared.count;
-      // A group by itself has each value once.
+      // The values of an unmerged group are distinct already.
       if ((groups[part] as number) > 1) shared.numberOf(part, this.#pairs.secondOf(pair));
       if (groups[part] === 1 || shared.count > before) counts[part] = (counts[part] as number) + 1;
     }
@@ -245,19 +245,19 @@ function widened(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array
   return wider;
 }
 
-/** Whoever writes the requests chooses the values, but not the codes they get. */
+/** Mixes both numbers. Attackers choose the values, but not the codes they get. */
 function mixed(first: number, second: number): number {
   const state =
     Math.imul(first ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(second + 0x7f4a7c15, 0xc2b2ae35);
   return state ^ (state >>> 15);
 }
 
-/** Numbers for values of many stores, whose codes differ: as many values are told apart as in one store. */
+/** Numbers for values across many stores, whose codes differ, up to the limit of a single store. */
 export class ValueNumbers {
   readonly #numbers = new Map<string, number>();
   readonly #values: string[] = [];
 
-  /** By code of a store's column: the number. Absent and other stay what they are. */
+  /** The number for each code of a store's column. Absent and other are kept. */
   ofColumn(store: EventStore, column: ColumnName): Uint32Array {
     const dictionary = store.dictionary(column);
     return this.ofCodes(dictionary.codes, (code) => dictionary.valueOf(code) ?? null);

@@ -6,12 +6,12 @@ import { tallied, topCodes } from './tally.ts';
 
 export interface HeatMapWanted {
   readonly column: ColumnName;
-  /** Values in the answer. */
+  /** Limit of values in the answer. */
   readonly most: number;
   readonly buckets: Buckets;
 }
 
-/** A value of the map: its entries in each bucket. */
+/** A value with its entries in each bucket. */
 export interface HeatRow {
   readonly value: string | null;
   readonly count: number;
@@ -20,13 +20,13 @@ export interface HeatRow {
 
 export interface HeatMapAnswer {
   readonly buckets: Buckets;
-  /** The most frequent values first. */
+  /** Most frequent values first. */
   readonly rows: readonly HeatRow[];
-  /** Entries counted, those of further values too. */
+  /** Entries counted, including those of values not in the answer. */
   readonly total: number;
 }
 
-/** Values whose trend over time is asked for. */
+/** Values whose trends are requested. */
 export interface TrendsWanted {
   readonly of: readonly {
     readonly column: ColumnName;
@@ -37,11 +37,11 @@ export interface TrendsWanted {
 
 export interface TrendsAnswer {
   readonly buckets: Buckets;
-  /** For each column of the question, for each of its values: the entries in each bucket. */
+  /** For each column and value of the question, the entries in each bucket. */
   readonly trends: readonly (readonly Uint32Array[])[];
 }
 
-/** The most frequent values of a column, by time. Entries without a time are in no cell. */
+/** The most frequent values of a column over time. Entries without a time are in no cell. */
 export function* heatMap(
   store: EventStore,
   parts: readonly Part[],
@@ -63,10 +63,10 @@ export function* heatMap(
   };
 }
 
-/** Stands for codes whose trend is not asked for. */
+/** Marks codes whose trend is not requested. */
 const NOT_ASKED = -1;
 
-/** The trend of some values over time; entries without a time are in no bucket. */
+/** The trends of some values; entries without a time are in no bucket. */
 export function* trends(
   store: EventStore,
   parts: readonly Part[],
@@ -89,7 +89,7 @@ export function* trends(
       const { times } = part.segment;
       for (let at = 0; at < selected; at += 1) {
         const row = rows[at] as number;
-        // A code that came since is none of those asked for.
+        // A code added since then was not requested.
         const place = trendOf[codes[row] as number] ?? NOT_ASKED;
         if (place === NOT_ASKED) continue;
         const bucket = Math.floor(((times[row] as number) - start) / size);

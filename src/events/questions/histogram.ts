@@ -6,33 +6,33 @@ import type { Buckets } from '../time-range.ts';
 import { topCodes } from './tally.ts';
 
 interface Layer {
-  /** The value of the stacking column; null for all values that have no layer of their own, and none. */
+  /** The value of the stacking column; null for the layer of all other values. */
   readonly value: string | null;
   /** Entries by bucket. */
   readonly counts: Uint32Array;
 }
 
-/** Entries over time. */
 export interface HistogramAnswer {
   readonly buckets: Buckets;
-  /** The most frequent values first, those of all entries in memory so that colours do not jump; the rest last. */
+  /**
+   * Most frequent values first, counted over all entries in memory so that the order is stable; the rest comes last.
+   */
   readonly layers: readonly Layer[];
   /** Entries by bucket: the sum of the layers. */
   readonly totals: Uint32Array;
 }
 
-/** What is counted. */
 export interface HistogramWanted {
   readonly buckets: Buckets;
   readonly stackBy: ColumnName;
-  /** Values with a layer of their own, 255 at most; the others share one more. */
+  /** Number of values with a layer of their own, at most 255; the others share one layer. */
   readonly most: number;
 }
 
-/** Layers are numbered in a byte, the one of the rest among them. */
-const MOST_LAYERS = 255;
+/** A layer number is a byte, and one is needed for the rest. */
+const MAX_LAYERS = 255;
 
-/** Counts entries by bucket, stacked by the values of a column. Entries without a time are in none. */
+/** Counts entries by bucket and value of a column. Entries without a time are in no bucket. */
 export function* histogram(
   store: EventStore,
   parts: readonly Part[],
@@ -40,8 +40,8 @@ export function* histogram(
 ): Generator<void, HistogramAnswer, void> {
   const { start, size, count } = buckets;
   const dictionary = store.dictionary(stackBy);
-  const codes = topCodes(countCodes(store, stackBy), Math.min(most, MOST_LAYERS), FIRST_VALUE);
-  // By code: the layer it belongs to. What has none is in the last.
+  const codes = topCodes(countCodes(store, stackBy), Math.min(most, MAX_LAYERS), FIRST_VALUE);
+  // The layer of each code; the last for codes without their own.
   const layerOf = new Uint8Array(dictionary.codes).fill(codes.length);
   for (const [layer, code] of codes.entries()) layerOf[code] = layer;
   const counts = new Uint32Array((codes.length + 1) * count);

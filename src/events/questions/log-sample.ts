@@ -1,21 +1,21 @@
 import { readJson } from '../../text/json-and-csv.ts';
 
-/** What one log says of why a rule matched, as far as it is there. Hostile text. */
+/** What a log says about why a rule matched, as far as present. Hostile text. */
 export interface LogSample {
-  /** What the rule matched. */
+  /** The text that the rule matched. */
   readonly matched: string | null;
   readonly url: string | null;
   readonly message: string | null;
-  /** Whether a header of the request names a session: Cookie or Authorization; null where no headers are logged. */
+  /** Whether the request had a Cookie or Authorization header; null if headers are not logged. */
   readonly hasSession: boolean | null;
 }
 
 const NOTHING: LogSample = { matched: null, url: null, message: null, hasSession: null };
-const LONGEST = 64 << 10;
+const MAX_LOG_LENGTH = 64 << 10;
 
-/** Reads the JSON of a log by the keys of the wire facts (8.3), in whatever case; text that is no JSON says nothing. */
+/** Reads the JSON of a log by the keys in the wire facts (8.3), ignoring case. All fields are null for other text. */
 export function readLogSample(log: string | null): LogSample {
-  if (log === null || log.length > LONGEST) return NOTHING;
+  if (log === null || log.length > MAX_LOG_LENGTH) return NOTHING;
   const document = readJson(log);
   const trigger = member(document, 'triggermatch');
   const headers = member(document, 'headers');

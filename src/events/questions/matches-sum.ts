@@ -15,21 +15,21 @@ import { DistinctPairs, ValueNumbers } from './groups.ts';
 import type { QuestionOf } from './question.ts';
 import type { EntrySum } from './sums.ts';
 
-/** Groups that are told apart, each with samples; entries of further ones are untold. */
-const MOST_GROUPS = 1 << 14;
-/** Characters of a text that are kept of a sample: more than is shown. */
-const MOST_TEXT = 2000;
+/** Limit of groups, each with samples; further entries are only counted. */
+const MAX_GROUPS = 1 << 14;
+/** Characters kept of a sample's text, more than is shown. */
+const MAX_TEXT = 2000;
 
 interface Group extends Pick<MatchGroup, 'rule' | 'trigger' | 'path' | 'count' | 'outcomes'> {
   readonly number: number;
   readonly samples: readonly MatchSample[];
 }
 
-const cut = (text: string | null) => text?.slice(0, MOST_TEXT) ?? null;
+const cut = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
 const timeOf = ({ time }: MatchSample) => time ?? Number.NEGATIVE_INFINITY;
 
-/** The newest of both; only of the newest the long texts are shown. */
+/** The newest of both. Long texts are kept for the newest only, because no others are shown. */
 const newest = (a: readonly MatchSample[], b: readonly MatchSample[]): readonly MatchSample[] =>
   [...a, ...b]
     .sort((x, y) => timeOf(y) - timeOf(x))
@@ -44,7 +44,7 @@ const newest = (a: readonly MatchSample[], b: readonly MatchSample[]): readonly 
 const keyOf = ({ rule, trigger, path }: Pick<MatchGroup, 'rule' | 'trigger' | 'path'>) =>
   JSON.stringify([rule, trigger, path]);
 
-/** What rules matched over many stores: as {@link matches} tells it of one. */
+/** What rules matched in many stores; see {@link matches} for one. */
 export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
   readonly #question: QuestionOf<'matches'>;
   readonly #groups = new Map<string, Group>();
@@ -75,7 +75,7 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
   #group({ rule, trigger, path, count, outcomes, samples }: MatchGroup): void {
     const key = keyOf({ rule, trigger, path });
     const known = this.#groups.get(key);
-    if (!known && this.#groups.size >= MOST_GROUPS) {
+    if (!known && this.#groups.size >= MAX_GROUPS) {
       this.#untold += count;
       return;
     }
@@ -87,12 +87,12 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
     });
   }
 
-  /** Who was matched, group by group. */
+  /** Counts the senders of each group. */
   #senders(store: EventStore, parts: readonly Part[]): void {
     const ips = this.#ips.ofColumn(store, 'remoteIp');
     const asns = this.#asns.ofColumn(store, 'asn');
     const { count, of, nameOf } = drained(grouped(store, parts));
-    // By group of this store; of those that are untold nobody is counted.
+    // By group of this store; undefined beyond the limit of groups.
     const numbers = Array.from(
       { length: count },
       (_, group) => this.#groups.get(keyOf(nameOf(group)))?.number,

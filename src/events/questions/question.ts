@@ -13,45 +13,45 @@ import type { TrialAnswer, TrialWanted } from './trial.ts';
 import type { ZonesAnswer } from './zones.ts';
 
 /*
- * What can be asked about many entries at once, and what is answered. Both are values and no more, so that whatever
- * holds entries can answer: the store in memory (`ask.ts`) counts over its columns, an archive counts where it is.
+ * Questions about many entries at once, and their answers. Both are plain values, so that anything that holds entries
+ * can answer: the store in memory (`ask.ts`) counts its columns, an archive runs its own queries.
  */
 
-/** Which entries a question is about: those that the filter keeps, of a time. */
+/** Which entries a question is about, by filter and time range. */
 export interface Scope {
   readonly filter: Filter;
-  /** What relative times and times of day in the filter refer to; they do not slide. */
+  /** The reference for relative times and times of day in the filter; fixed. */
   readonly moment: TimeContext;
-  /** All times where it is absent, and entries without a time as well; with it they are left out. */
+  /** Without a range, all entries count. With one, entries without a time are excluded. */
   readonly range?: TimeRange;
 }
 
 export interface CountAnswer {
   readonly total: number;
-  /** The same by what was done with them. */
+  /** The total by outcome. */
   readonly split: Split;
 }
 
 interface PageWanted {
-  /** Entries in the answer; whoever reads whole pages may give some more. */
+  /** Number of entries wanted; an answerer that reads whole pages may return more. */
   readonly most: number;
   /**
-   * `next` of the page before, from the same answerer; null for the newest page. It names a place in the order of
-   * time and content, so that no entry is skipped and none comes twice, whatever is added meanwhile.
+   * `next` of the previous page from the same answerer; null for the newest page. It is a position in the order of time
+   * and content, so that no entry is skipped or repeated when entries are added.
    */
   readonly after: string | null;
 }
 
 export interface PageAnswer {
   readonly entries: readonly PagedEntry[];
-  /** Null where the answer has the last of them. */
+  /** Null after the last page. */
   readonly next: string | null;
 }
 
 export interface PagedEntry {
   /** Shield zone id. */
   readonly zone: string;
-  /** Milliseconds since the epoch; null when the stamp is no time. These come last. */
+  /** Milliseconds since the epoch; null if the timestamp is invalid. These come last. */
   readonly time: number | null;
   readonly entry: EventLogEntry;
 }
@@ -59,11 +59,11 @@ export interface PagedEntry {
 interface ComparisonWanted {
   readonly a: TimeRange;
   readonly b: TimeRange;
-  /** Values in the answer. */
+  /** Limit of values in the answer. */
   readonly most: number;
 }
 
-/** What is asked about the entries of a scope, and what is answered, by the kind of question. */
+/** The parameters and the answer of each kind of question. */
 interface Kinds {
   /** How many entries there are. */
   readonly count: readonly [unknown, CountAnswer];
@@ -75,17 +75,17 @@ interface Kinds {
   readonly histogram: readonly [HistogramWanted, HistogramAnswer];
   /** The entries themselves, newest first, page by page. */
   readonly page: readonly [PageWanted, PageAnswer];
-  /** Who asks: network, program and kind of path. */
+  /** Who sends requests, by network, program and path shape. */
   readonly actors: readonly [ActorsWanted, ActorsAnswer];
-  /** What differs between two windows; what of B lies in A counts for A alone. */
+  /** What differs between two windows. The overlap of A and B counts for A only. */
   readonly comparison: readonly [ComparisonWanted, ComparisonAnswer];
-  /** Whom a rule with the scope's filter would hit, and who would be over a rate limit. */
+  /** Whom a rule with the scope's filter would hit, and who would exceed a rate limit. */
   readonly trial: readonly [TrialWanted, TrialAnswer];
-  /** A column's most frequent values by time. */
+  /** A column's most frequent values over time. */
   readonly 'heat-map': readonly [HeatMapWanted, HeatMapAnswer];
-  /** Each zone by time. */
+  /** Each zone over time. */
   readonly zones: readonly [{ readonly buckets: Buckets }, ZonesAnswer];
-  /** What rules matched, by rule, operator and path; so many groups. */
+  /** What rules matched, by rule, operator and path. `most` limits the groups. */
   readonly matches: readonly [{ readonly most: number }, MatchesAnswer];
 }
 
@@ -100,17 +100,17 @@ export type PageQuestion = QuestionOf<'page'>;
 
 export type Answer<Asked extends Question = Question> = Kinds[Asked['kind']][1];
 
-/** What an answer is of, so that every number can say it. */
+/** What an answer is based on, to be stated with every figure. */
 export interface Extent {
-  /** The entries that the console holds in memory, or all that an archive has of the zones that are listed. */
+  /** The entries in memory, or everything an archive has of the listed zones. */
   readonly held: 'loaded' | 'archived';
-  /** Entries that were looked at, those that the filter does not keep among them. */
+  /** Entries that were examined, whether or not the filter keeps them. */
   readonly looked: number;
-  /** Entries that there are to look at: as many, unless the answer is of a part so far, or looking was given up. */
+  /** Entries available. More than `looked` while the answer is partial, or if scanning was given up. */
   readonly entries: number;
   /**
-   * Whether entries may be counted that the filter does not keep: it has parts that whoever answers cannot try.
-   * Numbers are then of candidates. A page never has such entries: they are tried again.
+   * Whether entries may be included that the filter does not keep, because the answerer cannot evaluate all of it.
+   * Figures then count candidates. Pages are always filtered exactly.
    */
   readonly areCandidates: boolean;
 }
@@ -120,16 +120,13 @@ export interface Answered<Asked extends Question = Question> {
   readonly of: Extent;
 }
 
-/**
- * Holds entries of some zones, and answers questions about them: the store in memory, an archive in a file, an engine
- * on another machine.
- */
+/** Answers questions about the entries of some zones: the store in memory, an archive file, or a server. */
 export interface Answerer {
   /**
-   * Answers to one question, each of more entries than the one before; the last is the whole answer. There may be one
-   * alone. Never keeps the thread for longer than a few milliseconds at a time. Ends early, with what it has said so
-   * far, once the signal aborts: another question is asked, and nobody waits for this one. Throws what it fails with,
-   * a `DatabaseError` where an archive does.
+   * Yields one or more answers, each based on more entries than the one before; the last is complete. It never blocks
+   * the thread for more than a few milliseconds. It ends early when the signal aborts.
+   *
+   * @throws DatabaseError if an archive fails
    */
   ask<Asked extends Question>(question: Asked, signal: AbortSignal): AsyncIterable<Answered<Asked>>;
 }

@@ -19,21 +19,21 @@ import {
 } from './trial.ts';
 
 /*
- * One answer about the entries of many stores: for whoever has more entries than fit into memory, and takes a part of
- * them into a store after another. What is kept of a part is bounded.
+ * Answers about the entries of many stores, for archives that do not fit into memory and are loaded one part at a time.
+ * Memory per part is bounded.
  */
 
 /**
- * An answer that grows by stores, each with other entries.
+ * Accumulates an answer over stores with different entries.
  *
- * @param question facets without a baseline: what it is compared with is asked for itself
+ * @param question facets must have no baseline, which is a question of its own
  */
 export function storeSum<Asked extends ReadQuestion>(question: Asked) {
   const { filter, moment, range } = question.scope;
-  // Which sum belongs to which question a switch cannot follow.
+  // The switch cannot relate sums to questions.
   const sum = sumFor(question) as unknown as EntrySum<Asked>;
   return {
-    /** Takes in the entries of a store that the question is about; tells how many it looked at. */
+    /** Adds the entries of a store and returns how many were examined. */
     take(store: EventStore): Extent {
       const view = new FilteredView(store, filter, moment);
       while (view.advance(Number.POSITIVE_INFINITY));
@@ -41,9 +41,9 @@ export function storeSum<Asked extends ReadQuestion>(question: Asked) {
       const { scanned, total } = view.counts;
       return { held: 'archived', looked: scanned, entries: total, areCandidates: false };
     },
-    /** Of the stores so far. */
+    /** The answer for the stores so far. */
     answer: (): Answer<Asked> => sum.answer(),
-    /** Whether no more can be kept: what comes behind is not counted. */
+    /** Whether the limit is reached; further stores are not counted. */
     isFull: (): boolean => sum.isFull(),
   };
 }
@@ -74,7 +74,7 @@ function counted<Asked extends SummedQuestion>(question: Asked): EntrySum<Asked>
 /** Fields in the order of an answer. */
 const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
 
-/** A rule trial over many stores: as {@link trial} tries it on one. */
+/** A rule trial over many stores; see {@link trial} for one. */
 class TrialSum implements EntrySum<QuestionOf<'trial'>> {
   readonly #question: QuestionOf<'trial'>;
   readonly #groups = new Map<TrialGroup['field'], Map<string | null, TrialGroup>>(

@@ -16,38 +16,37 @@ import type { HistogramAnswer } from './histogram.ts';
 import type { Answer, CountAnswer, QuestionOf } from './question.ts';
 
 /*
- * Answers about parts as the answer about the whole: for whoever has more entries than fit into memory, and looks at
- * them part by part. Only what can be summed up exactly is.
+ * Combines answers about parts into an answer about the whole. Only questions whose answers add up exactly are
+ * supported.
  */
 
-/** What can be asked of parts. */
+/** Questions that can be answered in parts. */
 export type SummedQuestion = QuestionOf<'count' | 'facets' | 'trends' | 'histogram'>;
 
-/** The same, and what entries are read for one by one: who they are of cannot be summed up. */
+/** These, and questions that read individual entries because their answers do not add up. */
 export type ReadQuestion = QuestionOf<SummedQuestion['kind'] | 'actors' | 'trial' | 'matches'>;
 
 /** An answer that grows by entries. */
 export interface EntrySum<Asked extends ReadQuestion> {
-  /** @param parts what `view`, which keeps the question's filter, has found in a time */
+  /** @param parts the matches of `view`, which has the question's filter, within the time range */
   add(store: EventStore, parts: readonly Part[], view: FilteredView): void;
-  /** Of the entries so far. */
+  /** The answer for the entries so far. */
   answer(): Answer<Asked>;
-  /** Whether no more can be kept. */
+  /** Whether the limit is reached. */
   isFull(): boolean;
 }
 
-/** An answer that grows. */
 interface AnswerSum<Asked extends SummedQuestion> {
-  /** What a part is asked: the question, but for all of the values. */
+  /** The question for each part; it asks for all values. */
   readonly asked: Asked;
   add(part: Answer<Asked>): void;
-  /** Of the parts so far. */
+  /** The answer for the parts so far. */
   answer(): Answer<Asked>;
 }
 
-/** @param question facets without a baseline: what it is compared with is asked for itself */
+/** @param question facets must have no baseline, which is a question of its own */
 export function answerSum<Asked extends SummedQuestion>(question: Asked): AnswerSum<Asked> {
-  // Which sum belongs to which question a switch cannot follow.
+  // The switch cannot relate sums to questions.
   return sumFor(question) as unknown as AnswerSum<Asked>;
 }
 
@@ -102,21 +101,21 @@ function trendsSum(asked: QuestionOf<'trends'>): AnswerSum<QuestionOf<'trends'>>
   };
 }
 
-/** Layers that a part tells apart: more than a column has that is worth stacking by. */
-const MOST_LAYERS = 255;
+/** Limit of layers per part; more than is useful for stacking. */
+const MAX_LAYERS = 255;
 
 function histogramSum(question: QuestionOf<'histogram'>): AnswerSum<QuestionOf<'histogram'>> {
   const { buckets, most } = question;
   const totals = new Uint32Array(buckets.count);
   const layers = new Map<string, Uint32Array>();
   return {
-    asked: { ...question, most: MOST_LAYERS },
+    asked: { ...question, most: MAX_LAYERS },
     add(part) {
       added(totals, part.totals);
       for (const { value, counts } of part.layers) {
         if (value === null || counts.every((count) => count === 0)) continue;
         const own = layers.get(value) ?? new Uint32Array(buckets.count);
-        if (layers.size < MOST_LAYERS || layers.has(value)) layers.set(value, own);
+        if (layers.size < MAX_LAYERS || layers.has(value)) layers.set(value, own);
         added(own, counts);
       }
     },
@@ -175,7 +174,7 @@ function addFacet(sum: ColumnSum, { values, absent, other }: Facet): void {
   sum.other += other;
   for (const { value, count, split, first, last } of values) {
     const known = sum.values.get(value);
-    // As many values are told apart as the store in memory has room for.
+    // The same limit of distinct values as for the store in memory.
     if (!known && sum.values.size >= DICTIONARY_LIMITS.values) sum.other += count;
     else if (!known) sum.values.set(value, { value, split, first, last });
     else {

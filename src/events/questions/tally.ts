@@ -2,7 +2,7 @@ import { countPart, type Part } from '../selection.ts';
 import { ABSENT, type ColumnName, FIRST_VALUE, OTHER } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 
-/** How many rows bear each code of a column. */
+/** Number of rows with each code of a column. */
 export function* tallied(
   store: EventStore,
   parts: readonly Part[],
@@ -16,7 +16,7 @@ export function* tallied(
   return counts;
 }
 
-/** The codes from `least` on that most rows bear, most first; that of what is beyond the dictionary is not among them. */
+/** The most frequent codes from `least` on, most frequent first, without the code for values beyond the dictionary. */
 export function topCodes(counts: Uint32Array, most: number, least = ABSENT): readonly number[] {
   const codes: number[] = [];
   for (let code = least; code < counts.length; code += 1) {
@@ -27,10 +27,10 @@ export function topCodes(counts: Uint32Array, most: number, least = ABSENT): rea
     .slice(0, most);
 }
 
-/** Entries looked at between two looks at the clock, roughly. */
+/** Approximate number of entries between two looks at the clock. */
 const STRIDE = 1 << 16;
 
-/** How many values each group has, those that are absent not counted; `codes` stand group by group. */
+/** Number of distinct values in each group, without absent ones; `codes` are ordered by group. */
 export function* distinct(
   codes: Uint16Array,
   starts: Uint32Array,
@@ -58,7 +58,7 @@ export function* distinct(
   return counts;
 }
 
-/** Where the entries of each group begin among those of all, the end of the last one included. */
+/** Start of each group's entries, and the end of the last group. */
 export function startsOf(counts: Uint32Array): Uint32Array {
   const starts = new Uint32Array(counts.length + 1);
   for (let group = 0; group < counts.length; group += 1) {
@@ -67,5 +67,4 @@ export function startsOf(counts: Uint32Array): Uint32Array {
   return starts;
 }
 
-/** Whether a code stands for a value of the dictionary. */
 export const isValue = (code: number): boolean => code >= FIRST_VALUE;

@@ -10,7 +10,7 @@ import { isValue } from './tally.ts';
 
 type RateKey = 'address' | 'network' | 'all';
 
-/** More requests than this in any stretch of so many seconds are over the limit. */
+/** More than `requests` within any window of `seconds` exceed the limit. */
 export interface RateLimit {
   readonly by: RateKey;
   readonly requests: number;
@@ -19,13 +19,13 @@ export interface RateLimit {
 
 export interface TrialWanted {
   readonly limit: RateLimit | null;
-  /** Values of each field in the answer, and those over the limit. */
+  /** Limit of values per field, and of clients over the rate limit. */
   readonly most: number;
 }
 
 export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
 
-/** Some of those who would be hit. */
+/** Some of the requests that would be hit. */
 export interface TrialGroup {
   readonly field: TrialField;
   readonly value: string | null;
@@ -33,18 +33,18 @@ export interface TrialGroup {
   readonly outcomes: Split;
 }
 
-/** Somebody who would be over a rate limit. */
+/** A client that would exceed the rate limit. */
 interface OverLimit {
-  /** The address or the network; null where all count together. */
+  /** The address or network; null if all are counted together. */
   readonly value: string | null;
   readonly count: number;
-  /** The most requests in any stretch of the limit's length. */
+  /** The most requests within one window. */
   readonly peak: number;
-  /** Requests that came when the limit was reached. */
+  /** Requests beyond the limit. */
   readonly over: number;
 }
 
-/** An entry that would be hit and passes today. Hostile text. */
+/** An entry that would be hit and currently passes. Hostile text. */
 export interface TrialSample extends Readonly<Record<SampleColumn, string | null>> {
   readonly logId: string | null;
   /** Milliseconds since the epoch; null without a time. */
@@ -57,28 +57,28 @@ export interface TrialAnswer {
   /** Entries that the rule would hit. */
   readonly total: number;
   readonly outcomes: Split;
-  /** By field, the most frequent values of each first. */
+  /** By field, most frequent values first. */
   readonly groups: readonly TrialGroup[];
-  /** The newest entries that passed today. */
+  /** The newest entries that currently pass. */
   readonly samples: readonly TrialSample[];
-  /** Null where no limit was asked about. */
+  /** Null if no limit was asked about. */
   readonly limit: {
-    /** Those over it, the most requests first; as many as groups of a field. */
+    /** The clients over the limit with the most excess requests; at most as many as groups per field. */
     readonly rows: readonly OverLimit[];
-    /** How many are over it in all, and their requests that would be stopped. */
+    /** All clients over the limit, and their requests that would be stopped. */
     readonly keys: number;
     readonly over: number;
-    /** Entries without a time, or whose address or network is unknown: in no stretch. */
+    /** Entries not counted, because they have no time or their address or network is unknown. */
     readonly untold: number;
   } | null;
 }
 
-/** Times looked at between two looks at the clock, roughly. */
+/** Approximate number of times between two looks at the clock. */
 const STRIDE = 1 << 14;
-/** Entries that passed, in the answer. */
+/** Number of passing entries in the answer. */
 export const SAMPLES = 5;
 
-/** Whom a rule with this filter would hit, and who would be over a rate limit. */
+/** Whom a rule with this filter would hit, and who would exceed a rate limit. */
 export function* trial(
   store: EventStore,
   parts: readonly Part[],
@@ -124,7 +124,7 @@ export function* trial(
   };
 }
 
-/** Entries by the values of a field. */
+/** Counts entries by the values of a field. */
 interface Counter {
   readonly field: TrialField;
   readonly numbers: number;
@@ -154,7 +154,7 @@ function groupsOf(
   return mostFrequent(groups, most);
 }
 
-/** The first of the groups of a field. */
+/** The most frequent groups of a field. */
 export const mostFrequent = (groups: readonly TrialGroup[], most: number): readonly TrialGroup[] =>
   groups
     .toSorted((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
@@ -167,7 +167,7 @@ function* passing(
 ): Generator<void, readonly TrialSample[], void> {
   const dictionary = store.dictionary('status');
   const newest: { readonly id: EntryId; readonly time: number }[] = [];
-  // Newest first: once there are enough, hardly any row is looked at.
+  // Newest first: once there are enough, hardly any row is examined.
   const ordered = [...parts].sort((a, b) => b.segment.newest - a.segment.newest);
   for (const part of ordered) {
     const { segment } = part;
@@ -210,7 +210,7 @@ function* overLimit(
     ofColumn: () => codes,
     valueOf: (code) => dictionary.valueOf(code) ?? null,
   });
-  // Oldest first, so that most stretches are in order of time already.
+  // Oldest first, so that times are mostly in order already.
   yield* stamps.add(
     store,
     [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest),
@@ -220,13 +220,13 @@ function* overLimit(
 
 const keyColumn = ({ by }: RateLimit): ColumnName => (by === 'network' ? 'asn' : 'remoteIp');
 
-/** Numbers that whoever a limit counts has, in one store or in many. */
+/** Numbers for addresses or networks, in one store or many. */
 type Keys = Pick<ValueNumbers, 'ofColumn' | 'valueOf'>;
 
-/** Times that are kept to try a limit on: 32 MB of them. */
-const MOST_STAMPS = 1 << 22;
+/** Limit of stored times, 32 MB. */
+const MAX_STAMPS = 1 << 22;
 
-/** When whoever a limit counts asked for something. */
+/** Request times of each address or network that a limit counts. */
 export class Stamps {
   readonly #limit: RateLimit;
   readonly #keys: Keys;
@@ -241,7 +241,7 @@ export class Stamps {
   }
 
   get isFull(): boolean {
-    return this.#count >= MOST_STAMPS;
+    return this.#count >= MAX_STAMPS;
   }
 
   *add(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
@@ -290,7 +290,7 @@ export class Stamps {
   }
 }
 
-/** The most stamps in any stretch, and how many have more than `requests` in the stretch that ends with them. */
+/** The most requests in any window, and how many times the window ending at a request has more than `requests`. */
 function busiest(
   stamps: Float64Array,
   requests: number,
@@ -313,7 +313,7 @@ function busiest(
   return { peak, over };
 }
 
-/** The term that keeps the entries of a group. */
+/** A filter term for the entries of a group. */
 export function trialTerm(field: TrialField, value: string | null): string {
   if (field === 'zone') return `zone:${quoted(value ?? '')}`;
   return field === 'family' ? coarseTerm('family', value) : includeTerm(field, value);

@@ -4,18 +4,18 @@ import { FLAG } from '../storage/segment.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
 
-/** What became of the requests to one zone, by time. */
+/** What happened to the requests to one zone, over time. */
 export interface ZoneRow {
   readonly zone: string;
   readonly count: number;
   readonly outcomes: Split;
-  /** Blocked and challenged, by bucket. */
+  /** Blocked and challenged entries by bucket. */
   readonly stopped: Uint32Array;
-  /** Only logged, by bucket. */
+  /** Logged entries by bucket. */
   readonly passed: Uint32Array;
-  /** Entries that arrived behind what was known. */
+  /** Entries that arrived after newer ones. */
   readonly late: number;
-  /** Milliseconds since the epoch; null where no entry has a time. */
+  /** Milliseconds since the epoch; null if no entry has a time. */
   readonly newest: number | null;
 }
 

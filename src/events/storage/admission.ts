@@ -10,16 +10,15 @@ import type { Rows } from './rows.ts';
 import { FLAG, type Segment } from './segment.ts';
 import { type TimeUnit, timeOf, UNDATED, unitOf } from './time-unit.ts';
 
-/** What became of some entries. */
 export interface Outcome {
   added: number;
-  /** Already there, word for word. */
+  /** Already known with the same content. */
   duplicates: number;
-  /** Older than what had to be let go, and so not taken in. */
+  /** Rejected because they are not newer than evicted entries. */
   refused: number;
-  /** Of those added: further versions of an entry that was there. */
+  /** Of those added: further versions of a known entry. */
   conflicts: number;
-  /** Of those added: arrived while following, behind the newest that was there. */
+  /** Of those added: arrived live, but older than the newest known entry. */
   late: number;
 }
 
@@ -31,7 +30,6 @@ export const noOutcome = (): Outcome => ({
   late: 0,
 });
 
-/** Counts what `more` says in with what `total` says. */
 export function addOutcome(total: Outcome, more: Readonly<Outcome>): void {
   total.added += more.added;
   total.duplicates += more.duplicates;
@@ -40,23 +38,23 @@ export function addOutcome(total: Outcome, more: Readonly<Outcome>): void {
   total.late += more.late;
 }
 
-/** One zone's entries as they come in. */
+/** The state of one zone. */
 interface Stream {
   readonly zone: string;
-  /** What the zone adds to the hash of an id. */
+  /** Seed of the zone for the hashes of ids. */
   readonly seed: number;
   unit: TimeUnit | undefined;
   newest: number;
   open: Segment | undefined;
   draft: Draft | undefined;
-  /** How many further versions are held of an entry, by its log id. */
+  /** Number of further versions of an entry, by log id. */
   readonly versions: Map<string | null, number>;
 }
 
-/** Beside the ids of entries: one says the same. */
+/** A result beside the ids of entries: an identical entry exists. */
 const SAME = -2;
 
-/** What a further version of an entry takes to be found again, in bytes, roughly. */
+/** Approximate memory per further version of an entry, in bytes. */
 const VERSION_COST = 200;
 
 interface AdmissionOptions {
@@ -65,36 +63,36 @@ interface AdmissionOptions {
   readonly segmentBytes: number;
 }
 
-/** The times an entry is measured by. */
+/** Time limits for arriving entries. */
 interface Bounds {
-  /** Older than this is late; `UNDATED` when nothing is. */
+  /** Older than this is late; `UNDATED` for none. */
   readonly late: number;
-  /** At and before this nothing is taken in; `UNDATED` when everything is. */
+  /** Up to this time entries are rejected; `UNDATED` for none. */
   readonly horizon: number;
 }
 
-/** A row of a block on its way in. One after the other: it is changed from row to row. */
+/** The current row of a block being admitted. It is updated from row to row. */
 interface Arriving {
   readonly block: EntryBlock;
   readonly codes: Recoding;
   row: number;
 }
 
-/** Begins with the first row of a block. */
+/** Starts with the first row of a block. */
 export const arriving = (block: EntryBlock): Arriving => ({
   block,
   codes: recoding(block.segment, block.values),
   row: 0,
 });
 
-/** Decides of each entry whether it is new, and gives the new ones their row: exactly once by zone and log id. */
+/** Decides whether an entry is new, and appends new ones: exactly once by zone and log id. */
 export class Admission {
   readonly #rows: Rows;
   readonly #options: AdmissionOptions;
   readonly #index = new IdIndex();
   /**
-   * The hashes of further versions, which are told apart by their content: one log id for all entries would make each
-   * be compared with all.
+   * Hashes of further versions, which include their content. Otherwise, a single log id for all entries would require
+   * comparing each with all.
    */
   readonly #versions = new Map<EntryId, number>();
   readonly #streams = new Map<string, Stream>();
@@ -112,12 +110,12 @@ export class Admission {
     return [...this.#streams.keys()];
   }
 
-  /** What was told of a zone's stamps; undefined while there was none to tell by. */
+  /** The detected time unit of a zone; undefined if unknown. */
   unitOf(zone: string): TimeUnit | undefined {
     return this.#streams.get(zone)?.unit;
   }
 
-  /** The stream of a zone; its unit is told from `entries` when it is not known yet. */
+  /** The state of a zone; its time unit is detected from `entries` if unknown. */
   stream(zone: string, entries: EntryList): Stream {
     let stream = this.#streams.get(zone);
     if (!stream) {
@@ -136,7 +134,7 @@ export class Admission {
     return stream;
   }
 
-  /** Takes in a row of a block; gives its id, or {@link NO_ENTRY} when it was known or too old. */
+  /** Admits a row of a block. Returns its id, or {@link NO_ENTRY} if it was known or too old. */
   admit(stream: Stream, arriving: Arriving, bounds: Bounds, outcome: Outcome): EntryId {
     const { block, row } = arriving;
     const { segment } = block;
@@ -174,7 +172,7 @@ export class Admission {
     return id;
   }
 
-  /** Lets go of a segment's ids, sealing it when it was still being filled. */
+  /** Removes the ids of a segment, sealing it first if it is open. */
   forget(segment: Segment): void {
     const stream = this.#streams.get(segment.zone);
     if (!stream) return;
@@ -194,12 +192,12 @@ export class Admission {
     else versions.delete(logId);
   }
 
-  /** Whether further versions are held of a row's entry; the first may have been let go. */
+  /** Whether there are further versions of a row's entry; the first may have been evicted. */
   #hasVersions(stream: Stream, segment: Segment, row: number): boolean {
     return stream.versions.size > 0 && stream.versions.has(segment.idOf(row));
   }
 
-  /** An entry under `hash` that has the log id of a row of a block; {@link SAME} where it says the same. */
+  /** An entry under `hash` with the row's log id; {@link SAME} if its content is the same. */
   #alike(stream: Stream, hash: number, block: EntryBlock, row: number): EntryId {
     const { segment } = block;
     let other: EntryId = NO_ENTRY;
@@ -212,7 +210,7 @@ export class Admission {
     return other;
   }
 
-  /** Whether an entry that is held says what a row of a block says, beside its id. */
+  /** Whether an entry has the same content as a row of a block, apart from its id. */
   #says(id: EntryId, block: EntryBlock, at: number): boolean {
     const [segment, row] = [this.#rows.holding(id), rowOf(id)];
     const { segment: arriving } = block;

@@ -1,4 +1,4 @@
-/** One bit a row, 32 rows a word. */
+/** One bit per row, 32 rows per word. */
 export type Bits = Uint32Array;
 
 export const bitsFor = (rows: number): Bits => new Uint32Array((rows + 31) >>> 5);
@@ -16,7 +16,7 @@ export function clearBit(bits: Bits, row: number): void {
   bits[word] = (bits[word] ?? 0) & ~(1 << (row & 31));
 }
 
-/** Sets the bits of the rows from `from` up to, not including, `to`. */
+/** Sets the bits from `from` up to `to`, exclusive. */
 export function setRange(bits: Bits, from: number, to: number): void {
   if (from >= to) return;
   const first = from >>> 5;
@@ -61,21 +61,21 @@ export function nextBit(bits: Bits, from: number): number {
   return (word << 5) + 31 - Math.clz32(value & -value);
 }
 
-/** `into` loses every bit that `other` has. */
+/** Clears in `into` every bit set in `other`. */
 export function subtractBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word += 1) {
     into[word] = (into[word] as number) & ~(other[word] ?? 0);
   }
 }
 
-/** `into` gains every bit that `other` has. */
+/** Sets in `into` every bit set in `other`. */
 export function uniteBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word += 1) {
     into[word] = (into[word] as number) | (other[word] ?? 0);
   }
 }
 
-/** `into` keeps only the bits that `other` has too. */
+/** Keeps in `into` only the bits set in `other`. */
 export function intersectBits(into: Bits, other: Bits): void {
   for (let word = 0; word < into.length; word += 1) {
     into[word] = (into[word] as number) & (other[word] ?? 0);

@@ -1,39 +1,39 @@
 import zlib from 'node:zlib';
 
-/** Fast rather than small: level 1 packs a megabyte of logs in about a millisecond, elevenfold. */
+/** Fast rather than small: level 1 packs a megabyte of logs in about a millisecond, to an eleventh. */
 const LEVEL = 1;
-/** zlib copies its output together from chunks of this size. */
+/** Size of the chunks that zlib assembles its output from. */
 const CHUNK = 256 << 10;
-/** The least that zlib accepts as the size of a chunk. */
+/** Smallest chunk size that zlib accepts. */
 const SMALLEST_CHUNK = 64;
-/** What zlib unpacks so many bytes into, in one piece. */
+/** A chunk size that makes zlib unpack into a single buffer. */
 const unpackedInto = (length: number): number => length + SMALLEST_CHUNK;
 
-/** A block of log text as it is kept when its segment is full. */
+/** Compresses a block of log text when its segment is full. */
 export function packBlock(raw: Uint8Array): Uint8Array {
   const packed = zlib.zstdCompressSync(raw, {
     chunkSize: CHUNK,
     params: { [zlib.constants.ZSTD_c_compressionLevel]: LEVEL },
   });
-  // A copy of its own: what zlib gives is a view into a whole chunk, which would stay alive with it.
-  // It is shared, so that another thread can search it.
+  // A copy: zlib returns a view into a whole chunk, which would stay in memory.
+  // Shared, so that another thread can search it.
   const own = new Uint8Array(new SharedArrayBuffer(packed.length));
   own.set(packed);
-  // At once: what waits for the garbage collector makes it come sooner, and keys wait for it.
+  // Freed at once: garbage triggers collections, which delay key presses.
   if (packed.buffer instanceof ArrayBuffer && packed.buffer.byteLength >= CHUNK) {
     packed.buffer.transfer(0);
   }
   return own;
 }
 
-/** @param length how many bytes {@link packBlock} was given */
+/** @param length the size before {@link packBlock} */
 export const unpackBlock = (packed: Uint8Array, length: number): Buffer =>
   zlib.zstdDecompressSync(packed, { chunkSize: unpackedInto(length) });
 
-/** The blocks that were read last, unpacked, up to a number of bytes: what the rows on screen live in. */
+/** An LRU cache of unpacked blocks, limited by bytes, for the rows on screen. */
 export class BlockCache {
   readonly #limit: number;
-  /** By serial number of the segment, the one read last at the end. */
+  /** By serial number of the segment, most recently used last. */
   readonly #blocks = new Map<number, Buffer>();
   #bytes = 0;
 
@@ -54,7 +54,7 @@ export class BlockCache {
     return block;
   }
 
-  /** Keeps `block`, letting go of those that were not read for longest. One block is kept however large. */
+  /** Adds a block and evicts the least recently used ones. One block is kept whatever its size. */
   set(serial: number, block: Buffer): void {
     this.delete(serial);
     this.#blocks.set(serial, block);
@@ -74,22 +74,22 @@ export class BlockCache {
 }
 
 /**
- * Unpacks zstd blocks one after the other, and gives the memory of each back before the next. Over a day of a
- * million entries that saves up to half of the time: what waits for the garbage collector cannot be used for the
- * next block, and new memory comes from the system page by page.
+ * Unpacks zstd blocks one after the other, freeing the memory of each before the next. This saves up to half of the
+ * time over a day of a million entries, because garbage cannot be reused at once and new memory comes from the system
+ * page by page.
  */
 export class BlockReader {
   #latest: ArrayBuffer | undefined;
 
   /**
-   * @param length how many bytes were packed
-   * @returns what was packed; empty from the next call on
+   * @param length the unpacked size
+   * @returns the unpacked block; empty after the next call
    */
   unpack(packed: Uint8Array, length: number): Buffer {
     this.#latest?.transfer(0);
     const block = unpackBlock(packed, length);
     const { buffer } = block;
-    // Small blocks lie in memory that Node shares among buffers.
+    // Small blocks share memory with other buffers in Node.
     const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === unpackedInto(length);
     this.#latest = isOwn ? buffer : undefined;
     return block;

@@ -2,16 +2,16 @@ import type { EventLabels } from '../../contract/operations/event-logs.ts';
 import { type Printable, words } from '../../text/printable.ts';
 
 /*
- * The columns of the store: what of an entry is kept by code, and so can be counted without reading any
- * text. These tables describe them: what reads a log, the filter language, the facets panel, the list, the inspector
- * and the exports read them. A label is named in the contract, too.
+ * The columns of the store: the parts of an entry that are stored by code, so that they can be counted without reading
+ * text. These tables are used by the log reader, the filter language, the facets, the list, the inspector and the
+ * exports. Labels are also named in the contract.
  */
 
 /** How a filter's `field:value` compares with a column. */
 export type ColumnComparison =
-  /** From end to end, `*` for anything. */
+  /** As a whole, `*` for anything. */
   | 'is'
-  /** Anywhere within; with a `*` from end to end. */
+  /** As a substring; as a whole with a `*`. */
   | 'contains'
   /** As an address, a CIDR block or part of either. */
   | 'address';
@@ -19,18 +19,18 @@ export type ColumnComparison =
 interface ColumnFacts {
   /** Its name on screen. */
   readonly title: Printable;
-  /** Its names in filters; the first is the one that is written. */
+  /** Its names in filters. The first is used in generated terms. */
   readonly fields: readonly [string, ...string[]];
   readonly comparison: ColumnComparison;
-  /** One clause for help. */
+  /** A clause for the help. */
   readonly doc: string;
-  /** A filter. */
+  /** An example filter. */
   readonly example: string;
-  /** Whether equal values share a colour on screen: what attackers are told apart by. */
+  /** Whether equal values share a colour on screen, to tell attackers apart. */
   readonly coloured?: boolean;
 }
 
-/** Where the value of a column stands in the JSON of a log. Keys are in lower case and match in any. */
+/** Place of a column's value in the JSON of a log. Keys are given in lower case and compared ignoring case. */
 export type LogPlace =
   /** A member. */
   | { readonly key: string }
@@ -108,7 +108,7 @@ const LABEL_FACTS = {
   },
 } as const satisfies Record<keyof EventLabels, ColumnFacts>;
 
-/** What is taken out of the JSON inside `log` when an entry arrives (wire-facts, 8.3). */
+/** The values extracted from the JSON in `log` when an entry arrives (wire facts, 8.3). */
 const EXTRACT_FACTS = {
   message: {
     at: { key: 'message' },
@@ -166,7 +166,7 @@ export type LabelColumn = keyof typeof LABEL_FACTS;
 
 export type ExtractColumn = keyof typeof EXTRACT_FACTS;
 
-/** A dictionary-coded column: something that can be counted without touching any text. */
+/** A dictionary-coded column, which can be counted without reading text. */
 export type ColumnName = LabelColumn | ExtractColumn;
 
 export const COLUMN_FACTS: Readonly<Record<ColumnName, ColumnFacts>> = {
@@ -174,18 +174,17 @@ export const COLUMN_FACTS: Readonly<Record<ColumnName, ColumnFacts>> = {
   ...EXTRACT_FACTS,
 };
 
-/** Where each extract stands in a log. */
 export const EXTRACT_PLACES: Readonly<Record<ExtractColumn, { readonly at: LogPlace }>> =
   EXTRACT_FACTS;
 
-// The keys of an object keep the order they are written in.
+// Object keys keep their order.
 export const LABELS = Object.keys(LABEL_FACTS) as readonly LabelColumn[];
 
 export const EXTRACTS = Object.keys(EXTRACT_FACTS) as readonly ExtractColumn[];
 
 export const COLUMNS: readonly ColumnName[] = [...LABELS, ...EXTRACTS];
 
-/** What a triage begins with: first among the facets, and open from the start. */
+/** The first columns of a triage: first among the facets, and open from the start. */
 export const FIRST_FACETS: readonly ColumnName[] = [
   'status',
   'country',
@@ -195,28 +194,28 @@ export const FIRST_FACETS: readonly ColumnName[] = [
   'path',
 ];
 
-/** Where a column stands among {@link COLUMNS}. */
+/** Index in {@link COLUMNS}. */
 export const columnIndex = (column: ColumnName): number => COLUMNS.indexOf(column);
 
 export const isLabel = (column: ColumnName): column is LabelColumn => column in LABEL_FACTS;
 
-/** The code of a value that is not there: a null label, a log without that field. */
+/** The code of an absent value: a null label, or a log without the field. */
 export const ABSENT = 0;
 
 /**
- * The code of every value the dictionary had no room for. The value itself is never lost: it stands
- * beside the entry (labels) or in its log text (extracts).
+ * The code of every value beyond the dictionary. The value itself is kept beside the entry (labels) or in its log text
+ * (extracts).
  */
 export const OTHER = 1;
 
 /** The first code of a value in the dictionary. */
 export const FIRST_VALUE = 2;
 
-/** How far a dictionary grows. Whoever writes the URLs of a zone also writes these dictionaries. */
+/** Limits of a dictionary, because whoever sends requests also controls its values. */
 export interface DictionaryLimits {
-  /** Distinct values; at most 65,534, so that a code fits two bytes. */
+  /** Distinct values; at most 65,534, so that a code fits into two bytes. */
   readonly values: number;
-  /** UTF-16 units, of all values and of one: a byte each where all are Latin-1, two otherwise. */
+  /** UTF-16 units of all values and of a single one. A unit takes one byte in Latin-1 strings, else two. */
   readonly units: number;
   readonly valueUnits: number;
 }
@@ -227,7 +226,7 @@ export const DICTIONARY_LIMITS: DictionaryLimits = {
   valueUnits: 512,
 };
 
-/** The labels of an entry, each as `read` has it. */
+/** The labels of an entry, as returned by `read`. */
 export function labelsFrom(read: (label: LabelColumn, at: number) => string | null): EventLabels {
   const labels = {} as Record<LabelColumn, string | null>;
   for (const [at, label] of LABELS.entries()) labels[label] = read(label, at);

@@ -1,6 +1,6 @@
 import { ABSENT, type DictionaryLimits, FIRST_VALUE, OTHER } from './columns.ts';
 
-/** What a string and its place in a Map cost beside its characters, roughly, bytes. */
+/** Approximate memory per value in bytes, besides its characters. */
 const ENTRY_COST = 72;
 
 /** The values of a column by code. Codes are given in order of arrival and never change. */
@@ -14,7 +14,7 @@ export class Dictionary {
     this.#limits = limits;
   }
 
-  /** One more than the greatest code given so far; at least 2, for absent and other. */
+  /** One more than the largest code so far; at least 2, for absent and other. */
   get codes(): number {
     return FIRST_VALUE + this.#values.length;
   }
@@ -23,27 +23,27 @@ export class Dictionary {
     return this.#units * 2 + this.#values.length * ENTRY_COST;
   }
 
-  /** The code of `value`; {@link OTHER} when it is new and there is no room left. */
+  /** The code of `value`; {@link OTHER} if it is new and the dictionary is full. */
   encode(value: string | null): number {
     return this.codeOf(value) ?? this.#admit(value as string);
   }
 
-  /** The value of a code; undefined for those that stand for none. */
+  /** The value of a code; undefined for codes without a value. */
   valueOf(code: number): string | undefined {
     return this.#values[code - FIRST_VALUE];
   }
 
-  /** The code of a value; undefined for one that was never given one. */
+  /** The code of a value; undefined if it has none. */
   codeOf(value: string | null): number | undefined {
     return value === null ? ABSENT : this.#codeOf.get(value);
   }
 
-  /** By code, less {@link FIRST_VALUE}. */
+  /** By code, minus {@link FIRST_VALUE}. */
   get values(): readonly string[] {
     return this.#values;
   }
 
-  /** Begins anew; {@link values} that were given stay as they are. */
+  /** Starts again. Arrays returned by {@link values} are not changed. */
   clear(): void {
     this.#codeOf.clear();
     this.#values = [];

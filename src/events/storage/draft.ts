@@ -2,15 +2,15 @@ import { COLUMNS } from './columns.ts';
 import { GUID_WORDS } from './guid.ts';
 
 /**
- * Codes of one column. Always two bytes, though one would often do: the loops that count and filter are a
- * third faster when they meet one kind of array only.
+ * Codes of one column. Always two bytes, although one would often do: counting and filtering loops are a third faster
+ * when they only see one array type.
  */
 export type Codes = Uint16Array<ArrayBuffer>;
 
 const FIRST_CAPACITY = 128;
 export const FIRST_TEXT = 16 << 10;
 
-/** The arrays an open segment writes into. They grow with it, and the next segment takes them over. */
+/** The arrays of an open segment. They grow with it and are reused for the next segment. */
 export interface Draft {
   readonly times: Float64Array<ArrayBuffer>;
   readonly ids: Uint32Array<ArrayBuffer>;
@@ -31,30 +31,30 @@ export function newDraft(): Draft {
   };
 }
 
-/** What few rows have and no column has room for, by row. */
+/** Rare values that do not fit into the columns, by row. */
 export interface Oddities {
-  /** Log ids that are no GUID in lower case. */
+  /** Log ids that are not GUIDs in lower case. */
   ids?: Map<number, string | null>;
   noStamps?: Set<number>;
-  /** Stamps that no double holds, as they were written. */
+  /** Timestamps that a double cannot represent, as written. */
   writtenStamps?: Map<number, string>;
-  /** Label values the dictionaries had no room for, by row and label. */
+  /** Label values beyond the dictionaries, by row and label. */
   labels?: Map<number, string>;
-  /** Logs with lone surrogates, which UTF-8 cannot hold. */
+  /** Logs with lone surrogates, which UTF-8 cannot represent. */
   logs?: Map<number, string>;
 }
 
-/** All of an open segment, in arrays of its own: plain data, which can be handed to another thread. */
+/** An open segment as plain data with arrays of its own, to be sent to another thread. */
 export interface SegmentParts extends Omit<Draft, 'text'> {
   readonly text: Uint8Array<ArrayBuffer>;
   readonly rows: number;
   readonly ascii: boolean;
-  /** One bit a column: see `Segment.markOther`. */
+  /** One bit per column; see `Segment.markOther`. */
   readonly others: number;
   readonly odd: Oddities;
 }
 
-/** The same in a wider array. */
+/** Copies numbers into a wider array. */
 export function widened<Numbers extends { set(from: ArrayLike<number>): void }>(
   from: ArrayLike<number>,
   into: Numbers,

@@ -11,15 +11,15 @@ import { type CodedValues, RowCoder } from './row-coder.ts';
 import { Segment } from './segment.ts';
 import { UNDATED } from './time-unit.ts';
 
-/** An {@link EntryBlock} as plain data, which can be handed to another thread. */
+/** An {@link EntryBlock} as plain data, to be sent to another thread. */
 export interface BlockParts {
   readonly segment: SegmentParts;
   readonly values: CodedValues;
 }
 
 /**
- * Entries of a page in columns, with codes of its own: what a store takes in, wherever it was filled. The times of
- * its segment are the stamps as they came.
+ * The entries of a page in columns with codes of their own, as a store ingests them. The times of its segment are the
+ * raw timestamps.
  */
 export class EntryBlock implements EntryList {
   readonly length: number;
@@ -44,8 +44,8 @@ export class EntryBlock implements EntryList {
   }
 
   /**
-   * Gives its memory back now rather than when it is collected, which keeps keys waiting. It has no entries from then
-   * on, and still tells how many there were.
+   * Frees its memory now, because collecting it would delay key presses. Afterwards it has no entries, but still knows
+   * its length.
    */
   free(): void {
     if (!this.#parts) return;
@@ -80,47 +80,46 @@ export class EntryBlock implements EntryList {
   }
 }
 
-/** What a block has that was freed. */
+/** The content of a freed block. */
 const NO_ROWS = new Segment(0, '');
 
-/** The memory of a block that is handed over with it. */
+/** The buffers to transfer with a block. */
 export const memoryOf = ({ segment }: BlockParts): ArrayBuffer[] =>
   [
     ...[segment.times, segment.ids, segment.offsets, segment.flags, segment.text],
     ...segment.codes,
   ].map(({ buffer }) => buffer);
 
-/** Nobody needs entries any more: see {@link EntryBlock.free}. */
+/** The entries are no longer needed: see {@link EntryBlock.free}. */
 export function freeEntries(entries: EntryList): void {
   if (entries instanceof EntryBlock) entries.free();
 }
 
-/** The stamps of entries, in their order; NaN where one has none. */
+/** The timestamps of entries in order; NaN for null. */
 export function stampsOf(entries: EntryList): Float64Array {
   if (entries instanceof EntryBlock) return entries.segment.stamps();
   return Float64Array.from(entries, ({ timestamp }) => timestamp ?? Number.NaN);
 }
 
-/** Entries that are put into columns at once: the work of about a millisecond. */
-const AT_ONCE = 256;
+/** Entries packed at once, which takes about a millisecond. */
+const BATCH_SIZE = 256;
 
-/** Puts entries into columns. */
 export class EntryPacker {
   readonly #coder = new RowCoder(DICTIONARY_LIMITS);
   #draft: Draft | undefined;
 
-  /** The entries in blocks of a good size; each is good until the next one is asked for. */
+  /** Packs entries into blocks. Each is valid until the next one is requested. */
   *blocks(entries: EntryList): Generator<EntryBlock, void> {
     if (entries instanceof EntryBlock) yield entries;
     else {
       const all = Array.isArray(entries) ? entries : [...entries];
-      for (let from = 0; from < all.length; from += AT_ONCE) {
-        yield this.#pack(all.slice(from, from + AT_ONCE));
+      for (let from = 0; from < all.length; from += BATCH_SIZE) {
+        yield this.#pack(all.slice(from, from + BATCH_SIZE));
       }
     }
   }
 
-  /** All of the entries, as plain data of their own. */
+  /** All entries as plain data. */
   parts(entries: readonly EventLogEntry[]): BlockParts {
     const { segment, values } = this.#pack(entries);
     return { segment: segment.parts(), values };

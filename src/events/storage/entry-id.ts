@@ -1,6 +1,6 @@
 /**
- * Names one entry for as long as it is held, and is never given to another: the serial number of its
- * segment and its row there. A plain number, so that millions fit into typed arrays.
+ * Identifies an entry while it is in memory: its segment's serial number and its row. It is never reused. A plain
+ * number, so that millions fit into typed arrays.
  */
 export type EntryId = number;
 
@@ -8,7 +8,7 @@ const ROW_BITS = 12;
 
 export const MOST_ROWS = 1 << ROW_BITS;
 
-/** Segments that can be made before ids run out: at a thousand rows each, a billion entries. */
+/** Number of segments before ids run out. At a thousand rows each, that is a billion entries. */
 export const MOST_SEGMENTS = 2 ** (32 - ROW_BITS) - 1;
 
 export const entryId = (serial: number, row: number): EntryId => ((serial << ROW_BITS) | row) >>> 0;

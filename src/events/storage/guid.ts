@@ -11,10 +11,10 @@ const HYPHEN = 45;
 const isHyphenAt = (at: number) => at === 8 || at === 13 || at === 18 || at === 23;
 
 /**
- * Packs `c5c09fe1-2071-486c-b6ba-4c43b45aeb09` into four words at `at`. Only this form, in lower case:
- * then the words give back exactly the text they came from.
+ * Packs `c5c09fe1-2071-486c-b6ba-4c43b45aeb09` into four words at `at`. It only accepts this form in lower case, so
+ * that unpacking returns the same text.
  *
- * @returns false when `text` has another form; the words are then of no use
+ * @returns false if `text` has another form; the words are then invalid
  */
 export function packGuid(text: string, words: Uint32Array, at: number): boolean {
   if (text.length !== 36) return false;
@@ -36,7 +36,7 @@ export function packGuid(text: string, words: Uint32Array, at: number): boolean 
   return bad < 16;
 }
 
-/** The text that {@link packGuid} took. */
+/** Reverses {@link packGuid}. */
 export function unpackGuid(words: Uint32Array, at: number): string {
   let hex = '';
   for (let word = 0; word < GUID_WORDS; word += 1) {

@@ -4,16 +4,16 @@ import type { EntryId } from './entry-id.ts';
 export const NO_ENTRY = -1;
 
 const SMALLEST = 64;
-/** Fullness at which the table doubles: probes stay short, and a slot costs eight bytes. */
+/** The table doubles beyond this load, so that probes stay short. A slot takes eight bytes. */
 const FULLEST = 0.7;
 
-/** Tables the hashes are dealt out to by their upper bits; each grows by itself, so no entry waits long. */
+/**
+ * Entries are distributed over tables by the upper bits of their hash. Each grows separately, so that no insertion
+ * takes long.
+ */
 const SHARD_BITS = 6;
 
-/**
- * Finds entries by the hash of their log id. Several entries may share a hash; whoever asks compares the
- * ids themselves.
- */
+/** Finds entries by the hash of their log id. Several entries may share a hash, so callers compare the ids. */
 export class IdIndex {
   readonly #shards = Array.from({ length: 1 << SHARD_BITS }, () => new Shard());
 
@@ -28,7 +28,7 @@ export class IdIndex {
     return this.#shard(hash).first(hash);
   }
 
-  /** The entry under `hash` after the one that {@link first} or `next` gave last. */
+  /** The next entry under `hash` after the last call of {@link first} or `next`. */
   next(hash: number): EntryId {
     return this.#shard(hash).next(hash);
   }
@@ -37,7 +37,7 @@ export class IdIndex {
     this.#shard(hash).add(hash, id);
   }
 
-  /** Takes `id` out from under `hash`; nothing happens when it is not there. */
+  /** Removes `id` under `hash`, if present. */
   remove(hash: number, id: EntryId): void {
     this.#shard(hash).remove(hash, id);
   }
@@ -48,8 +48,8 @@ export class IdIndex {
 }
 
 /**
- * Two 32-bit words a slot: the hash, and the entry's id plus one (zero is a free slot). Open addressing
- * with linear probing.
+ * A hash table with open addressing and linear probing. A slot has two 32-bit words: the hash, and the entry's id plus
+ * one (zero for a free slot).
  */
 class Shard {
   #slots = new Uint32Array(SMALLEST * 2);
@@ -110,7 +110,7 @@ class Shard {
     let hole = gap;
     for (let slot = (gap + 1) & mask; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & mask) {
       const home = (slots[slot * 2] as number) & mask;
-      // A slot may move when its home is not between the hole and itself, going round.
+      // A slot may move unless its home is between the hole and itself, cyclically.
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
       slots[hole * 2] = slots[slot * 2] as number;
       slots[hole * 2 + 1] = slots[slot * 2 + 1] as number;

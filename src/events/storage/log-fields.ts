@@ -1,6 +1,6 @@
 import { EXTRACT_PLACES, EXTRACTS, type LogPlace } from './columns.ts';
 
-/** What is taken out of a log. */
+/** What is extracted from a log. */
 interface LogFields {
   /** By the index of the column in `EXTRACTS`. */
   readonly texts: readonly (string | null)[];
@@ -12,9 +12,9 @@ const PLACES: readonly LogPlace[] = EXTRACTS.map((extract) => EXTRACT_PLACES[ext
 const NO_FIELDS: LogFields = { texts: PLACES.map(() => null), url: null };
 
 /**
- * Reads a log. Keys are compared without regard to case. Of a repeated key the last counts; of keys that differ in case
- * alone the one that first stood last (`URL` of `url`, `URL`, `url`), as objects keep a key where it first stood. What is
- * no JSON has nothing to find.
+ * Reads a log, ignoring the case of keys. Of a repeated key the last value counts. Of keys that differ only in case,
+ * the one whose first occurrence is last counts (`URL` of `url`, `URL`, `url`), because objects keep keys in order of
+ * first occurrence. Text that is not JSON has no fields.
  */
 export function logFields(log: string): LogFields {
   let json: unknown;
@@ -48,7 +48,7 @@ function memberOf(value: unknown, name: string): unknown {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
- * The value of the last header of that name that has one, in `[{"Name": …, "Value": …}, …]`.
+ * The last non-null value of a header in `[{"Name": …, "Value": …}, …]`.
  *
  * @param name in lower case
  */
@@ -67,8 +67,8 @@ const isSameName = (text: string | null, name: string): boolean =>
   text !== null && text.length === name.length && text.toLowerCase() === name;
 
 /**
- * The same text in memory of its own: a part of another would keep all of that, and some keep it for hours. What was
- * joined is copied before it is cut, in less than half the time of JSON.
+ * Copies a text. A substring would keep the whole string in memory, possibly for hours. Concatenating forces a copy
+ * before the slice, in less than half the time of a JSON round trip.
  */
 const own = (part: string | undefined): string | null =>
   part === undefined ? null : ` ${part}`.slice(1);
@@ -76,9 +76,8 @@ const own = (part: string | undefined): string | null =>
 const WITH_HOST = /^[^:/?#]*:\/\/([^/?#]*)([^?#]*)/;
 
 /**
- * Host and path of a Url as it stands in a log: `https://shop.example:8443/cart?id=1` is
- * `shop.example:8443` and `/cart`. Without a scheme all of it up to the query is path. Nothing is
- * normalised: what was sent is what is looked for.
+ * Host and path of a Url as logged: `https://shop.example:8443/cart?id=1` gives `shop.example:8443` and `/cart`.
+ * Without a scheme, everything up to the query is the path. Nothing is normalised, so that filters match what was sent.
  */
 export function splitUrl(url: string): { readonly host?: string; readonly path: string } {
   const [whole, host, path] = WITH_HOST.exec(url) ?? [];

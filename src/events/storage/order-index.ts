@@ -1,9 +1,9 @@
 import type { EntryId } from './entry-id.ts';
 
-/** Says which of two entries stands first: negative for `a`, positive for `b`, 0 for one and the same. */
+/** Compares two entries: negative if `a` comes first, positive if `b` does, 0 for the same entry. */
 type CompareEntries = (a: EntryId, b: EntryId) => number;
 
-/** Ids a chunk holds before it is split in two. */
+/** Ids in a chunk before it is split. */
 const CHUNK = 2048;
 
 interface Chunk {
@@ -14,9 +14,8 @@ interface Chunk {
 const newChunk = (): Chunk => ({ ids: new Uint32Array(CHUNK), size: 0 });
 
 /**
- * Entry ids in order, in chunks. Pages that arrive in order, oldest or newest first, are copied to an
- * end; anything else is merged into the chunks it belongs to. Reading by rank takes a binary search over
- * the chunks.
+ * Entry ids in order, in chunks. Pages that arrive in order, oldest or newest first, are copied to an end; others are
+ * merged into the chunks they belong to. Access by rank is a binary search over the chunks.
  */
 export class OrderIndex {
   readonly #compare: CompareEntries;
@@ -37,7 +36,7 @@ export class OrderIndex {
     return this.#chunks.length * CHUNK * 4;
   }
 
-  /** The id at `rank`, the first being 0; undefined beyond the ends. */
+  /** The id at `rank`, starting at 0; undefined out of range. */
   at(rank: number): EntryId | undefined {
     if (!(rank >= 0 && rank < this.#size)) return undefined;
     const starts = this.#ranks();
@@ -51,12 +50,12 @@ export class OrderIndex {
     return this.#chunks[low]?.ids[rank - (starts[low] as number)];
   }
 
-  /** How many ids stand before `id`, whether it is held or not. */
+  /** Number of ids before `id`, whether or not it is present. */
   rankOf(id: EntryId): number {
     return this.lowerBound((held) => this.#compare(held, id) < 0);
   }
 
-  /** How many ids at the front satisfy `before`, which must hold for a prefix of the order. */
+  /** Number of ids that satisfy `before`, which must hold for a prefix of the order. */
   lowerBound(before: (id: EntryId) => boolean): number {
     let low = 0;
     let high = this.#chunks.length;
@@ -77,7 +76,6 @@ export class OrderIndex {
     return (this.#ranks()[low] as number) + first;
   }
 
-  /** All ids in order. */
   toArray(): Uint32Array {
     const ids = new Uint32Array(this.#size);
     let at = 0;
@@ -88,7 +86,7 @@ export class OrderIndex {
     return ids;
   }
 
-  /** Takes in ids that are in order among themselves and not held yet. */
+  /** Inserts ids that are in order and not present yet. */
   insertRun(run: Uint32Array): void {
     if (run.length === 0) return;
     this.#starts = undefined;
@@ -102,10 +100,9 @@ export class OrderIndex {
   }
 
   /**
-   * Lets go of every id that `gone` names, looking no further than the first chunk whose ids all stand
-   * behind `end`.
+   * Removes every id that satisfies `gone`. It stops at the first chunk that is entirely behind the affected range.
    *
-   * @returns how many went
+   * @returns the number of ids removed
    */
   removeWhere(gone: (id: EntryId) => boolean, behind: (id: EntryId) => boolean): number {
     let removed = 0;
@@ -177,7 +174,7 @@ export class OrderIndex {
     if (fresh.length > 0) this.#chunks.unshift(...fresh.reverse());
   }
 
-  /** Deals the run out to the chunks it falls into. */
+  /** Distributes the run over the chunks it belongs to. */
   #merge(run: Uint32Array): void {
     const merged: Chunk[] = [];
     let taken = 0;
@@ -190,7 +187,7 @@ export class OrderIndex {
     this.#chunks = merged;
   }
 
-  /** The end of the part of `run`, from `start`, that stands before `id`. */
+  /** End of the part of `run`, from `start`, that comes before `id`. */
   #countBefore(run: Uint32Array, start: number, id: EntryId): number {
     if (start === run.length || this.#compare(run[start] as number, id) > 0) return start;
     let low = start + 1;
@@ -221,7 +218,7 @@ export class OrderIndex {
     return split(ids, chunk);
   }
 
-  /** How many of the chunk's first `size` ids stand before `id`. */
+  /** Number of the chunk's first `size` ids that come before `id`. */
   #position(chunk: Chunk, id: EntryId, size: number): number {
     let low = 0;
     let high = size;
@@ -236,7 +233,7 @@ export class OrderIndex {
 
 const lastOf = (chunk: Chunk | undefined): EntryId => chunk?.ids[chunk.size - 1] ?? 0;
 
-/** Chunks for `ids`, evenly filled so that the next ones find room; `reuse` becomes the first. */
+/** Evenly filled chunks for `ids`, with room for more; `reuse` becomes the first. */
 function split(ids: Uint32Array, reuse: Chunk): readonly Chunk[] {
   const count = Math.ceil(ids.length / CHUNK);
   const each = Math.ceil(ids.length / count);

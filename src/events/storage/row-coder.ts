@@ -5,25 +5,25 @@ import type { Codes } from './draft.ts';
 import { logFields } from './log-fields.ts';
 import type { Segment } from './segment.ts';
 
-/** What the codes of a segment stand for, by column, in the order of the codes from {@link FIRST_VALUE} on. */
+/** The values of a segment's codes, by column, from {@link FIRST_VALUE} on. */
 export type CodedValues = readonly (readonly string[])[];
 
-/** A segment with codes of its own, while its rows are given those of another coder. */
+/** A segment with codes of its own whose rows are recoded. */
 export interface Recoding {
   readonly from: Segment;
   readonly values: CodedValues;
-  /** By column and by code there: the code here, zero while it is not known. */
+  /** The new code by column and old code; zero while unknown. */
   readonly known: readonly Uint16Array[];
 }
 
-/** The codes are asked for as rows that bear them come: a row that is not taken in leaves no value behind. */
+/** Codes are assigned when a row needs them, so that rejected rows add no values. */
 export const recoding = (from: Segment, values: CodedValues): Recoding => ({
   from,
   values,
   known: values.map(({ length }) => new Uint16Array(FIRST_VALUE + length)),
 });
 
-/** Gives every field of a row its code. */
+/** Assigns a code to every field of a row. */
 export class RowCoder {
   /** By the index of the column in `COLUMNS`. */
   readonly dictionaries: readonly Dictionary[];
@@ -38,7 +38,7 @@ export class RowCoder {
     return bytes;
   }
 
-  /** Fills in the codes of a row. */
+  /** Sets the codes of a row. */
   code(segment: Segment, row: number, labels: EventLabels, log: string): void {
     for (const [label, name] of LABELS.entries()) {
       const code = this.#encode(label, labels[name]);
@@ -52,7 +52,7 @@ export class RowCoder {
     }
   }
 
-  /** Fills in the codes of a row that says what row `at` of `recoding` says. */
+  /** Sets the codes of a row that is a copy of row `at` of `recoding`. */
   recode(segment: Segment, row: number, { from, values, known }: Recoding, at: number): void {
     for (let column = 0; column < COLUMNS.length; column += 1) {
       const there = (from.codes[column] as Codes)[at] as number;
@@ -69,12 +69,12 @@ export class RowCoder {
     }
   }
 
-  /** What the codes stand for that were given since {@link clear}. */
+  /** The values of the codes given since {@link clear}. */
   get values(): CodedValues {
     return this.dictionaries.map(({ values }) => values);
   }
 
-  /** Forgets all values: codes are given anew. */
+  /** Forgets all values and starts codes again. */
   clear(): void {
     for (const dictionary of this.dictionaries) dictionary.clear();
   }

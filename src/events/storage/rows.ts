@@ -16,29 +16,29 @@ import { logFields } from './log-fields.ts';
 import { RowCoder } from './row-coder.ts';
 import { Segment } from './segment.ts';
 
-/** Bytes of unpacked log text kept for reading: the screens around the cursor. */
+/** Cache of unpacked log text for the screens around the cursor, in bytes. */
 const CACHE_BYTES = 8 << 20;
 
-/** A log of so many bytes takes noticeable time to read. */
+/** Logs of at least this size take noticeable time to read, in bytes. */
 const LONG = 32 << 10;
-/** UTF-16 units of values kept that stand in such logs. */
-const MOST_UNITS = 4 << 20;
+/** Limit of cached values from such logs, in UTF-16 units. */
+const MAX_UNITS = 4 << 20;
 
-/** So many hashes of logs are kept. */
-const MOST_HASHES = 100_000;
+/** Limit of cached log hashes. */
+const MAX_HASHES = 100_000;
 
-/** All rows that are held, in their segments, and the reading of them. */
+/** All rows in memory, in segments, and how to read them. */
 export class Rows {
   readonly coder: RowCoder;
   readonly #cache = new BlockCache(CACHE_BYTES);
   readonly #blockReader = new BlockReader();
-  /** By serial number; undefined once let go. */
+  /** By serial number; undefined once evicted. */
   readonly #segments: (Segment | undefined)[] = [];
   readonly #live = new Set<Segment>();
-  /** The extracts of rows with long logs that were read last. */
+  /** The extracts of recently read rows with long logs. */
   readonly #longRows = new Map<EntryId, readonly (string | null)[]>();
   #longUnits = 0;
-  /** The hashes of logs of entries that share time and log id with others. */
+  /** Hashes of the logs of entries with equal time and log id. */
   readonly #logHashes = new Map<EntryId, number>();
   #sealedBytes = 0;
 
@@ -46,12 +46,12 @@ export class Rows {
     this.coder = new RowCoder(dictionaries);
   }
 
-  /** The segments that are held, in order of their making. */
+  /** The segments in memory, in order of creation. */
   get segments(): ReadonlySet<Segment> {
     return this.#live;
   }
 
-  /** Bytes of rows, text and dictionaries; the cache of unpacked blocks is not counted. */
+  /** Memory for rows, text and dictionaries in bytes, without the cache of unpacked blocks. */
   get byteLength(): number {
     let bytes = this.#sealedBytes + this.coder.byteLength;
     for (const segment of this.#live) if (!segment.sealed) bytes += segment.byteLength;
@@ -62,7 +62,7 @@ export class Rows {
     return this.#segments[serial];
   }
 
-  /** @param draft what {@link seal} gave back for the segment before */
+  /** @param draft returned by {@link seal} for the previous segment */
   open(zone: string, draft: Draft | undefined): Segment {
     const serial = this.#segments.length;
     if (serial >= MOST_SEGMENTS) throw new RangeError('the event store has no entry ids left');
@@ -78,7 +78,7 @@ export class Rows {
     return draft;
   }
 
-  /** Lets go of a sealed segment. */
+  /** Drops a sealed segment. */
   drop(segment: Segment): void {
     this.#segments[segment.serial] = undefined;
     this.#live.delete(segment);
@@ -86,7 +86,7 @@ export class Rows {
     this.#sealedBytes -= segment.byteLength;
   }
 
-  /** The segment that holds `id`. Throws when it does not: look with {@link has} first. */
+  /** The segment that holds `id`. Throws if it was evicted: check with {@link has} first. */
   holding(id: EntryId): Segment {
     const segment = this.#segments[serialOf(id)];
     if (!segment) throw new RangeError('the entry is no longer held');
@@ -107,8 +107,8 @@ export class Rows {
   }
 
   /**
-   * The segment's block, unpacked: kept for the next reader when `keep`; otherwise it may be empty once the
-   * next block is passed.
+   * The segment's unpacked block. With `keep` it is cached; with `pass` it may be invalid after the next block is
+   * passed.
    */
   text(segment: Segment, keep: 'keep' | 'pass'): Buffer {
     const block = segment.openText ?? this.#cache.get(segment.serial);
@@ -141,10 +141,12 @@ export class Rows {
     return texts[extract] ?? null;
   }
 
-  /** A log may have megabytes of escapes: it is read once for all cells of its row, and at the next key not again. */
+  /**
+   * A log may have megabytes of escapes, so it is read once for all cells of its row and cached for the next key press.
+   */
   #keepLongRow(id: EntryId, extracts: readonly (string | null)[]): void {
     const units = extracts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
-    if (this.#longUnits + units > MOST_UNITS) {
+    if (this.#longUnits + units > MAX_UNITS) {
       this.#longRows.clear();
       this.#longUnits = 0;
     }
@@ -152,7 +154,7 @@ export class Rows {
     this.#longUnits += units;
   }
 
-  /** By time, then by log id; entries equal in both by the hashes of their logs, and last by their arrival. */
+  /** By time, then by log id, then by the hash of the log, then by arrival. */
   readonly compare = (a: EntryId, b: EntryId): number => {
     const segmentA = this.#segments[serialOf(a)] as Segment;
     const segmentB = this.#segments[serialOf(b)] as Segment;
@@ -167,7 +169,7 @@ export class Rows {
     );
   };
 
-  /** Sorts ids that are given in the order of their arrival: pages are in order as they come, one way or the other. */
+  /** Sorts ids given in order of arrival. Pages usually arrive in ascending or descending order. */
   sorted(ids: Uint32Array): Uint32Array {
     let falls = 0;
     for (let at = 1; at < ids.length; at += 1) {
@@ -177,20 +179,20 @@ export class Rows {
     return falls === ids.length - 1 ? ids.reverse() : ids.sort(this.compare);
   }
 
-  /** Read once: thousands of versions of one entry would be unpacked for each comparison. */
+  /** Cached, because comparing thousands of versions of one entry would unpack the logs each time. */
   #logHash(id: EntryId): number {
     const known = this.#logHashes.get(id);
     if (known !== undefined) return known;
     const hash = hashText(this.log(id) ?? '', 0);
-    if (this.#logHashes.size >= MOST_HASHES) this.#logHashes.clear();
+    if (this.#logHashes.size >= MAX_HASHES) this.#logHashes.clear();
     this.#logHashes.set(id, hash);
     return hash;
   }
 }
 
 /**
- * As the texts of the ids compare; an absent id stands before all. Those without one compare by the hashes of what they
- * say: a second may be full of them, and their logs are packed.
+ * Compares log ids as text; missing ids come first. Entries without an id are compared by content hash, because there
+ * may be many of them at the same time and their logs are packed.
  */
 function compareIds(a: Segment, rowA: number, b: Segment, rowB: number): number {
   if (a.hasGuid(rowA) && b.hasGuid(rowB)) {

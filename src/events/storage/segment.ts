@@ -11,25 +11,22 @@ import {
 } from './draft.ts';
 import { GUID_WORDS, unpackGuid } from './guid.ts';
 
-/** What is known of a row beside its content. */
+/** The state of a row, as opposed to its content. */
 export const FLAG = {
-  /** Arrived while following, behind an entry that was already there. */
+  /** Arrived live, behind an existing entry. */
   late: 1,
-  /** Another entry with the same log id says something else. */
+  /** Another entry with the same log id has different content. */
   conflict: 2,
   /** `log` was null. */
   noLog: 4,
 } as const;
 
-/**
- * Ends the log of each row in a block. No byte of UTF-8 is 255, so no search for text can match across
- * two rows.
- */
+/** Terminates the log of each row in a block. UTF-8 has no byte 255, so no text search can match across rows. */
 const ROW_END = 0xff;
 
-/** One giant log must not leave its buffer to all segments after it. */
-const WIDEST_DRAFT_TEXT = 4 << 20;
-/** What a string or a number in a Map costs, roughly. */
+/** A single giant log must not make all later buffers large. */
+const MAX_DRAFT_TEXT = 4 << 20;
+/** Approximate memory of a string or number in a Map, in bytes. */
 const ODD_COST = 80;
 
 type Text =
@@ -37,8 +34,8 @@ type Text =
   | { readonly kind: 'packed'; readonly bytes: Uint8Array };
 
 /**
- * Up to some thousand entries of one zone in order of arrival: a column for each field, and the log texts
- * in one block, which is packed when the segment is sealed. Eviction lets go of whole segments.
+ * Up to some thousand entries of one zone in order of arrival: a column per field, and the log texts in one block,
+ * which is compressed when the segment is sealed. Whole segments are evicted.
  */
 export class Segment {
   readonly serial: number;
@@ -46,30 +43,30 @@ export class Segment {
   rows = 0;
   /** Milliseconds since the epoch, or `UNDATED`. */
   times: Float64Array<ArrayBuffer>;
-  /** Packed log ids, four words a row; of use where {@link hasGuid}. */
+  /** Packed log ids, four words per row; valid if {@link hasGuid}. */
   ids: Uint32Array<ArrayBuffer>;
   /** By the index of the column in `COLUMNS`. */
   codes: readonly Codes[];
-  /** Where each row's log begins in the block; it ends one byte before the next begins. */
+  /** Start of each row's log in the block. A log ends one byte before the next begins. */
   offsets: Uint32Array<ArrayBuffer>;
   flags: Uint8Array<ArrayBuffer>;
-  /** Least and greatest time of its rows. */
+  /** Earliest and latest time of its rows. */
   oldest = Number.POSITIVE_INFINITY;
   newest = Number.NEGATIVE_INFINITY;
   /** Whether all log text is ASCII, so that a byte is a character. */
   ascii = true;
-  /** Grows when flags of rows change that were there before. */
+  /** Changes when flags of existing rows do. */
   revision = 0;
 
-  /** One bit a column: whether some row has a value there that the dictionary does not hold. */
+  /** One bit per column: whether any row has a value beyond the dictionary. */
   #others = 0;
   #text: Text;
-  /** Stamps that are not the row's time: of another unit, or no time at all. */
+  /** Timestamps that differ from the row's time: in another unit, or invalid. */
   #stamps: Float64Array<ArrayBuffer> | undefined;
   #odd: Oddities = {};
   #oddBytes = 0;
 
-  /** @param draft what {@link seal} of an earlier segment gave back */
+  /** @param draft returned by {@link seal} of an earlier segment */
   constructor(serial: number, zone: string, draft: Draft = newDraft()) {
     this.serial = serial;
     this.zone = zone;
@@ -82,7 +79,7 @@ export class Segment {
     this.offsets[0] = 0;
   }
 
-  /** The segment that {@link parts} were of; it takes no further rows. */
+  /** The segment that {@link parts} were taken from. It accepts no more rows. */
   static of(parts: SegmentParts): Segment {
     const text = Buffer.from(parts.text.buffer);
     const segment = new Segment(0, '', { ...parts, text });
@@ -93,7 +90,7 @@ export class Segment {
     return segment;
   }
 
-  /** What {@link of} makes the segment of again, but for times and serial number; it is open. */
+  /** Plain data to recreate this open segment with {@link of}, without its zone, serial number and time range. */
   parts(): SegmentParts {
     const { rows, ascii, times, ids, codes, offsets, flags } = this;
     return {
@@ -114,7 +111,7 @@ export class Segment {
     return this.#text.kind === 'packed';
   }
 
-  /** Bytes of log text, unpacked. */
+  /** Size of the unpacked log text in bytes. */
   get textLength(): number {
     return this.offsets[this.rows] as number;
   }
@@ -140,8 +137,8 @@ export class Segment {
   }
 
   /**
-   * The block as it was packed: all that the logs say. Undefined while the segment is open, and where a
-   * log is of a kind that the block cannot hold.
+   * The packed block with the text of all logs. Undefined while the segment is open, or if a log cannot be stored in
+   * the block.
    */
   get packedText(): Uint8Array | undefined {
     return this.#text.kind === 'packed' && !this.#odd.logs ? this.#text.bytes : undefined;
@@ -153,7 +150,7 @@ export class Segment {
       : unpackBlock(this.#text.bytes, this.textLength);
   }
 
-  /** Opens a row and writes its log; the caller fills in id and codes. */
+  /** Adds a row and its log; the caller sets id and codes. */
   begin(time: number, stamp: number | null, log: string | null): number {
     const row = this.rows;
     this.#makeRoom(row + 1);
@@ -172,9 +169,9 @@ export class Segment {
   }
 
   /**
-   * Opens a row that says what a row of another segment says, which is open; the caller fills in its codes.
+   * Adds a row that is a copy of a row in another open segment; the caller sets its codes.
    *
-   * @param time of the row here
+   * @param time the time of the new row
    */
   beginAs(time: number, from: Segment, other: number): number {
     const row = this.rows;
@@ -206,7 +203,7 @@ export class Segment {
     this.#oddBytes += ODD_COST + (id?.length ?? 0);
   }
 
-  /** Notes that a row has the code of values beyond the dictionary. */
+  /** Notes that a row has a value beyond the dictionary. */
   markOther(column: number): void {
     this.#others |= 1 << column;
   }
@@ -236,7 +233,7 @@ export class Segment {
     this.#oddBytes += ODD_COST + digits.length;
   }
 
-  /** The digits of a stamp that no double holds. */
+  /** The digits of a timestamp that a double cannot represent. */
   writtenStampOf(row: number): string | undefined {
     return this.#odd.writtenStamps?.get(row);
   }
@@ -246,7 +243,7 @@ export class Segment {
     return (this.#stamps ?? this.times)[row] ?? null;
   }
 
-  /** Of all rows, as {@link stampOf} gives them; NaN for null. */
+  /** All timestamps, as {@link stampOf} returns them; NaN for null. */
   stamps(): Float64Array {
     const stamps = (this.#stamps ?? this.times).slice(0, this.rows);
     for (const row of this.#odd.noStamps ?? []) stamps[row] = Number.NaN;
@@ -257,14 +254,14 @@ export class Segment {
     return this.#odd.labels?.get(row * LABELS.length + label);
   }
 
-  /** The log of a row, given the segment's unpacked block. */
+  /** The log of a row, from the segment's unpacked block. */
   logOf(row: number, block: Buffer): string | null {
     if (((this.flags[row] ?? 0) & FLAG.noLog) !== 0) return null;
     return this.#odd.logs?.get(row) ?? block.toString('utf8', this.startOf(row), this.endOf(row));
   }
 
   /**
-   * Whether a row's log is that of a row of another segment.
+   * Whether two rows have the same log.
    *
    * @param block the unpacked block of each
    */
@@ -285,7 +282,7 @@ export class Segment {
   }
 
   /**
-   * Packs the text and trims every column to its length; no row is added after this.
+   * Packs the text and trims every column. No rows can be added afterwards.
    *
    * @returns the wide arrays, for the next segment
    */
@@ -303,11 +300,11 @@ export class Segment {
     return draft;
   }
 
-  /** The wide arrays, for the next segment; they are this one's, too, while it is open. */
+  /** The wide arrays, for the next segment. They are shared while this segment is open. */
   get draft(): Draft {
     const { times, ids, codes, offsets, flags } = this;
     const text = this.openText ?? Buffer.alloc(0);
-    const isWide = text.length > WIDEST_DRAFT_TEXT;
+    const isWide = text.length > MAX_DRAFT_TEXT;
     const next = isWide ? Buffer.allocUnsafeSlow(FIRST_TEXT) : text;
     return { times, ids, codes, offsets, flags, text: next };
   }
@@ -341,7 +338,7 @@ export class Segment {
     this.#oddBytes += ODD_COST + log.length * 2;
   }
 
-  /** The block, with room for so many bytes from `start` on. */
+  /** The block, with room for `bytes` from `start` on. */
   #room(start: number, bytes: number): Buffer {
     const text = this.#text;
     if (text.kind === 'packed') throw new Error('a sealed segment takes no rows');

@@ -1,17 +1,17 @@
 /** The unit of `timestamp`, which the contract does not state (`contract/assumptions/`, `timestamp-unit`). */
 export type TimeUnit = 's' | 'ms' | 'µs' | 'ns';
 
-/** What one of each is in milliseconds, as a divisor so that no digits are lost. */
+/** Units per millisecond. Dividing loses no digits. */
 const PER_MILLISECOND: Readonly<Record<TimeUnit, number>> = { s: 0.001, ms: 1, µs: 1e3, ns: 1e6 };
 
 /** No event of this service is older than 2001 or later than 2099. */
 const EARLIEST = Date.UTC(2001, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
 
-/** The time of an entry whose stamp is no time: it stands before all others and is shown as `?`. */
+/** The time of an entry with an invalid timestamp. It sorts first and is shown as `?`. */
 export const UNDATED = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds since the epoch for a stamp in `unit`; {@link UNDATED} when that is no time, as null and NaN are not. */
+/** Milliseconds since the epoch; {@link UNDATED} if the timestamp is not a valid time. */
 export function timeOf(stamp: number | null, unit: TimeUnit): number {
   if (stamp === null) return UNDATED;
   const ms = unit === 'ms' ? stamp : stamp / PER_MILLISECOND[unit];
@@ -19,8 +19,8 @@ export function timeOf(stamp: number | null, unit: TimeUnit): number {
 }
 
 /**
- * The unit that most of the stamps make sense in, told by magnitude: the four ranges of what can be a
- * time are a thousandfold apart and do not touch. Undefined when no stamp makes sense in any.
+ * The unit in which most timestamps are valid. The four valid ranges are a factor of a thousand apart and do not
+ * overlap. Undefined if no timestamp is valid in any unit.
  */
 export function unitOf(stamps: Iterable<number | null>): TimeUnit | undefined {
   const votes = new Map<TimeUnit, number>();

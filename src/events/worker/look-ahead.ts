@@ -7,43 +7,42 @@ import type { Rows } from '../storage/rows.ts';
 import type { Segment } from '../storage/segment.ts';
 import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
-/** Segments from which on a search is worth a thread. */
-const LEAST = 64;
+/** Minimum number of segments for which a search uses the thread. */
+const MIN_SEGMENTS = 64;
 
-/** The newest so many are not handed out: whoever asks is about to look at them. */
+/** The newest segments are left to the caller, which is about to scan them. */
 const OWN = 16;
 
-/** Segments that are handed out in one go: it takes time from whoever asks. */
-const MOST_AT_ONCE = 32;
+/** Limit of segments sent at once, which takes time on the calling thread. */
+const MAX_BATCH = 32;
 
-/** Longer texts would be much for the memory of a thread. */
-const LONGEST_TEXT = 8 << 20;
+/** Longer texts would take too much of the thread's memory. */
+const MAX_TEXT_LENGTH = 8 << 20;
 
 /** What was found in the log texts of a segment. */
 export interface Prefetched {
-  /** The rows that its texts decide about; no other row matches. */
+  /** Rows that depend on their text; no other row matches. */
   readonly candidates: Bits;
-  /** Those of them that each text filter holds for. */
+  /** The candidates that match, for each text filter. */
   readonly found: readonly Bits[];
 }
 
 interface Request {
   readonly revision: number;
   readonly candidates: Bits;
-  /** Undefined while it is not answered. */
+  /** Undefined until it is answered. */
   found: readonly Bits[] | undefined;
 }
 
-/** A segment of which so many rows were looked at, by its serial number. */
+/** A segment by serial number, with the number of rows scanned. */
 interface Pending {
   readonly serial: number;
   readonly rows: number;
 }
 
 /**
- * Has log texts searched that a view comes to later: it takes the newest segments first, and this hands
- * out the oldest. What is found waits until the view asks for it; where nothing was found yet, or nobody
- * answers, the view looks for itself.
+ * Searches log texts in advance for a view. The view scans the newest segments first, while this sends the oldest to
+ * the thread. Results are kept until the view asks for them; where there is none, the view searches by itself.
  */
 export class LookAhead {
   readonly #rows: Rows;
@@ -52,7 +51,7 @@ export class LookAhead {
   /** By serial number of the segment. */
   readonly #asked = new Map<number, Request>();
   #search: TextSearch | undefined;
-  /** Whether a pattern turned out too slow: judging it is left to the view. */
+  /** Set if a pattern was too slow; the decision is left to the view. */
   #slow = false;
 
   constructor(rows: Rows, compiled: Compiled, searcher: TextSearcher) {
@@ -61,16 +60,16 @@ export class LookAhead {
     this.#searcher = searcher;
   }
 
-  /** @param pending in the order of their age, the oldest first */
+  /** @param pending oldest first */
   dispatch(pending: readonly Pending[]): void {
     const { texts } = this.#compiled;
     if (texts.length === 0 || this.#slow) return;
-    if (!this.#search && pending.length < LEAST) return;
+    if (!this.#search && pending.length < MIN_SEGMENTS) return;
     this.#search ??= this.#searcher.start(texts, (serial, found) => this.#receive(serial, found));
     const last = pending.length - OWN;
     let count = 0;
     for (let index = 0; index < last; index += 1) {
-      if (this.#search.capacity <= 0 || count === MOST_AT_ONCE) return;
+      if (this.#search.capacity <= 0 || count === MAX_BATCH) return;
       const { serial, rows } = pending[index] as Pending;
       if (rows > 0 || this.#asked.has(serial)) continue;
       const segment = this.#rows.segment(serial);
@@ -80,7 +79,7 @@ export class LookAhead {
     }
   }
 
-  /** What was found in a segment. It is told once, and what comes later is of no use. */
+  /** Returns and removes the result for a segment; later results for it are ignored. */
   take(segment: Segment): Prefetched | undefined {
     const asked = this.#asked.get(segment.serial);
     if (!asked) return undefined;
@@ -89,22 +88,22 @@ export class LookAhead {
     return found && revision === segment.revision ? { candidates, found } : undefined;
   }
 
-  /** A segment is no longer held. */
+  /** A segment was evicted. */
   forget(serial: number): void {
     this.#asked.delete(serial);
   }
 
-  /** Nothing more is needed just now. */
+  /** Stops the search for now. */
   end(): void {
     this.#search?.end();
     this.#search = undefined;
     this.#asked.clear();
   }
 
-  /** False when a pattern is too slow for what is known without texts. */
+  /** False if a pattern is too slow on what is known without log texts. */
   #ask(segment: Segment, search: TextSearch): boolean {
     const packed = segment.packedText;
-    if (!packed || segment.textLength > LONGEST_TEXT) return true;
+    if (!packed || segment.textLength > MAX_TEXT_LENGTH) return true;
     const candidates = this.#candidates(segment);
     if (!candidates) return false;
     const { serial, revision, offsets, ascii } = segment;
@@ -118,7 +117,7 @@ export class LookAhead {
     return true;
   }
 
-  /** The rows that would match, did every text say what is wanted of it. */
+  /** The rows that would match if all text filters did. */
   #candidates(segment: Segment): Bits | undefined {
     const bits = bitsFor(MOST_ROWS);
     setRange(bits, 0, segment.rows);

@@ -7,16 +7,16 @@ import { type PackedAnswer, packAnswer } from '../../contract/packed-answer.ts';
 import { readBody, type UnreadAnswer } from '../../contract/read-answer.ts';
 import { type BlockParts, EntryPacker, memoryOf } from '../storage/entry-block.ts';
 
-/** An answer that the thread is to read; its body is in shared memory. */
+/** A request to read an answer, whose body is in shared memory. */
 export interface ReadRequest {
   readonly kind: 'read';
-  /** Names the request. */
+  /** Identifies the request. */
   readonly id: number;
   readonly operation: OperationId;
   readonly unread: UnreadAnswer;
 }
 
-/** What it turned out to be, as data that is handed over rather than copied. */
+/** The result, as data that is transferred and not copied. */
 export interface ReadResponse {
   readonly kind: 'read';
   readonly id: number;
@@ -24,7 +24,7 @@ export interface ReadResponse {
     | {
         readonly kind: 'answer';
         readonly answer: PackedAnswer;
-        /** The entries of a page; the list of them in `answer` is empty then. */
+        /** The entries of a page; `answer` then has an empty list. */
         readonly logs: BlockParts | null;
       }
     | { readonly kind: 'problem'; readonly problem: ApiErrorParts };
@@ -34,7 +34,7 @@ export interface ReadResponse {
 
 const packer = new EntryPacker();
 
-/** Reads an answer; gives what the reading thread answers. */
+/** Reads an answer in the thread. */
 export function read({ id, operation, unread }: ReadRequest): ReadResponse {
   const drift = driftLog();
   const known: Operation<unknown, unknown> = operations[operation];
@@ -45,7 +45,7 @@ export function read({ id, operation, unread }: ReadRequest): ReadResponse {
 
 function packed(operation: OperationId, answer: unknown): ReadResponse['reading'] {
   if (operation !== eventLogs.id) return { kind: 'answer', answer: packAnswer(answer), logs: null };
-  // What that operation is answered with.
+  // The operation determines the type of its answer.
   const { logs, ...rest } = answer as EventLogPage;
   const parts = packer.parts([...logs]);
   return { kind: 'answer', answer: packAnswer({ ...rest, logs: [] }), logs: parts };

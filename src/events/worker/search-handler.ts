@@ -5,20 +5,20 @@ import { PatternTooSlow, Watchdog } from '../filter/watchdog.ts';
 import { BlockReader } from '../storage/blocks.ts';
 import type { SearchResult, SearchTask } from './text-search.ts';
 
-/** What the searching thread is told. */
+/** Messages to the searching thread. */
 export type SearchRequest =
   | {
       readonly kind: 'begin';
-      /** Names the search. */
+      /** Identifies the search. */
       readonly search: number;
       readonly texts: readonly TextFilter[];
-      /** Its only element is shared, and 1 once the search has ended: orders that still wait are void. */
+      /** A shared flag, 1 once the search has ended; remaining tasks are then void. */
       readonly ended: Int32Array;
     }
   | { readonly kind: 'look'; readonly search: number; readonly task: SearchTask }
   | { readonly kind: 'end'; readonly search: number };
 
-/** What it answers to a `look`. */
+/** The answer to a `look`. */
 export interface SearchResponse {
   readonly kind: 'found';
   readonly search: number;
@@ -31,7 +31,7 @@ interface Open {
   readonly ended: Int32Array;
 }
 
-/** Carries out orders, one at a time. */
+/** Executes requests one at a time. */
 export class SearchRequestHandler {
   readonly #answer: (answer: SearchResponse) => void;
   readonly #searches = new Map<number, Open>();
@@ -72,7 +72,7 @@ export class SearchRequestHandler {
   }
 }
 
-/** The log texts of a task, unpacked once somebody needs them. */
+/** The log texts of a task, unpacked on first use. */
 class PackedText implements TextBlock {
   readonly from = 0;
   readonly to: number;

@@ -1,33 +1,33 @@
 import type { TextFilter } from '../filter/text-test.ts';
 import type { Bits } from '../storage/bits.ts';
 
-/** The log texts of a sealed segment, and the rows of it that a search asks about. */
+/** The log texts of a sealed segment, and the rows to be searched. */
 export interface SearchTask {
   /** Of the segment. */
   readonly serial: number;
-  /** As the codec of the store packed them. */
+  /** As packed by the store. */
   readonly packed: Uint8Array;
-  /** Where each row's log begins once they are unpacked; one more than there are rows. */
+  /** Start of each row's log in the unpacked text, and the end of the last. */
   readonly offsets: Uint32Array;
   readonly ascii: boolean;
   readonly candidates: Bits;
 }
 
-/** Those of a task's candidates that each text filter holds for; null when a pattern was too slow. */
+/** The candidates that match, for each text filter; null if a pattern was too slow. */
 export type SearchResult = readonly Bits[] | null;
 
-/** Looks through segments one after the other, while whoever asked does something else. */
+/** Searches segments one after the other in the background. */
 export interface TextSearch {
-  /** How many tasks it would take just now. */
+  /** How many more tasks it accepts now. */
   readonly capacity: number;
   submit(task: SearchTask): void;
-  /** Nothing is answered from now on. */
+  /** Stops answering. */
   end(): void;
 }
 
-/** Searches log texts elsewhere, as in a worker thread. It may fail at any time, and then stops answering. */
+/** Searches log texts elsewhere, for example in a worker thread. It may fail at any time and then stops answering. */
 export interface TextSearcher {
-  /** @param answered is told what was found in a segment, by its serial number */
+  /** @param answered receives the matches of a segment, by its serial number */
   start(
     texts: readonly TextFilter[],
     answered: (serial: number, found: SearchResult) => void,

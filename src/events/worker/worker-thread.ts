@@ -18,29 +18,31 @@ import type { ReadRequest, ReadResponse } from './read-handler.ts';
 import type { SearchRequest, SearchResponse } from './search-handler.ts';
 import type { SearchResult, TextSearch, TextSearcher } from './text-search.ts';
 
-/** Tasks that wait for the thread: what it does while this one draws a frame. */
-const MOST_WAITING = 32;
+/** Limit of queued tasks: what the thread does while this one draws a frame. */
+const MAX_WAITING = 32;
 
-/** Milliseconds without work after which the thread goes, and what it has in memory with it. */
-const IDLE = 60_000;
+/** Idle time after which the thread ends and frees its memory, in milliseconds. */
+const IDLE_MS = 60_000;
 
 /**
- * What it may have in memory, megabytes. The texts that it searches lie in memory of their own; what an answer of
- * 8 MiB is as objects does not.
+ * Memory limits in megabytes. Texts to be searched are outside of the heap, but an answer of 8 MiB as objects is not.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
 
-/** Answers of so many bytes are read in the thread whatever they are: here they might take longer than a frame. */
-const LARGE = 128 << 10;
+/**
+ * Answers of at least this size are always read in the thread, because reading them here might take longer than a
+ * frame.
+ */
+const LARGE_BYTES = 128 << 10;
 
-/** So often another thread begins where a search took all the memory of one: what took it is searched again. */
-const MOST_STARTED_AGAIN = 3;
+/** Limit of restarts after a search has used up the thread's memory; the search would do so again. */
+const MAX_RESTARTS = 3;
 
-/** Pieces of shared memory that are kept for the next answers. */
-const MOST_MEMORIES = 2;
+/** Number of shared buffers kept for the next answers. */
+const MAX_MEMORIES = 2;
 
-/** The longest that putting an answer together again may keep a key waiting, milliseconds. */
-const SLICE = 4;
+/** Time limit for one slice of unpacking an answer, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 4;
 
 interface OpenSearch {
   readonly begin: SearchRequest;
@@ -53,33 +55,32 @@ interface OpenRead {
   readonly answered: (response: ReadResponse | Lost) => void;
 }
 
-/** Why the thread does not answer: there is none any more, or reading this very answer took all the memory it had. */
+/** Why the thread does not answer: it cannot run, or this answer used up its memory. */
 type Lost = 'no thread' | 'out of memory';
 
 interface WorkerThreadOptions {
-  /** What the thread runs instead: a module, or the text of a script. */
+  /** What the thread runs instead, for tests: a module or the text of a script. */
   readonly source?: URL | string;
-  /** Milliseconds without work after which it ends. */
+  /** Idle time after which it ends, in milliseconds. */
   readonly idle?: number;
 }
 
 /**
- * A thread beside the one that draws: reads pages of event logs and large answers, and searches log texts. It begins
- * with the first of them, keeps no process from ending, and ends when there was nothing to do for a while. Where it
- * cannot be started, or falls, answers are read here, and nothing is found that was searched for. An answer that takes
- * all its memory is read nowhere.
+ * A worker thread that reads pages of event logs and large answers, and searches log texts. It starts on demand, does
+ * not keep the process alive, and ends when idle. If it cannot run, answers are read on this thread, and searches
+ * return nothing. An answer that exceeds the thread's memory is not read at all.
  */
 export class WorkerThread implements TextSearcher, AnswerReader {
   readonly #options: WorkerThreadOptions;
   readonly #searches = new Map<number, OpenSearch>();
   readonly #reads = new Map<number, OpenRead>();
-  /** What answers were handed over in, for the next ones. */
+  /** Shared buffers for the next answers. */
   readonly #memory: SharedArrayBuffer[] = [];
   #worker: Worker | undefined;
   #phase: 'none' | 'starting' | 'running' | 'failed' = 'none';
   #failure: string | null = null;
   #count = 0;
-  /** Threads so far whose memory was taken by something else than an answer. */
+  /** Threads that ran out of memory for another reason than an answer. */
   #fallen = 0;
   #rest: NodeJS.Timeout | undefined;
 
@@ -91,7 +92,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     return this.#phase;
   }
 
-  /** Why there is no thread and will be none; null while that is not so. */
+  /** Why the thread cannot run; null if it can. */
   get failure(): string | null {
     return this.#failure;
   }
@@ -102,7 +103,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     drift: Drift,
   ): Promise<ParsedAnswer<Answer>> | undefined {
     const { body } = unread;
-    const isThreads = operation.id === eventLogs.id || body.length >= LARGE;
+    const isThreads = operation.id === eventLogs.id || body.length >= LARGE_BYTES;
     if (this.#phase === 'failed' || !isThreads) return undefined;
     return this.#read(operation, unread, drift);
   }
@@ -123,14 +124,14 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     const response = await promise;
     if (response === 'no thread') return readBody(operation, shared, drift);
     if (response === 'out of memory') return tooMuchMemory(shared, LIMITS.maxOldGenerationSizeMb);
-    if (this.#memory.length < MOST_MEMORIES) this.#memory.push(shared.body.buffer);
+    if (this.#memory.length < MAX_MEMORIES) this.#memory.push(shared.body.buffer);
     drift.add(response.drift);
     const { reading } = response;
     if (reading.kind === 'problem') return reading;
     const { logs } = reading;
-    const steps = unpackAnswer(reading.answer, SLICE);
+    const steps = unpackAnswer(reading.answer, SLICE_MS);
     for (let step = steps.next(); ; step = steps.next()) {
-      // The thread read it with the decoder of this very operation.
+      // The thread has decoded it with this operation's decoder.
       const answer = step.value as Answer;
       if (step.done && logs)
         return { kind: 'answer', answer: { ...answer, logs: EntryBlock.of(logs) } };
@@ -153,7 +154,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     };
     this.#searches.set(search, asking);
     this.#begin(asking.begin);
-    const room = () => (this.#worker ? MOST_WAITING - asking.waiting : 0);
+    const room = () => (this.#worker ? MAX_WAITING - asking.waiting : 0);
     return {
       get capacity() {
         return room();
@@ -172,22 +173,22 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   }
 
   /**
-   * A body in memory that both threads see. That is used again and again, and what the body came in is given back at
-   * once: a page is a megabyte, and collecting it would keep keys waiting.
+   * Copies a body to shared memory, which is reused, and frees the original at once: a page is a megabyte, and
+   * collecting it would delay key presses.
    */
   #share(body: Uint8Array): Uint8Array<SharedArrayBuffer> {
     const at = this.#memory.findIndex(({ byteLength }) => byteLength >= body.length);
-    const [memory = new SharedArrayBuffer(Math.ceil(body.length / LARGE) * LARGE)] =
+    const [memory = new SharedArrayBuffer(Math.ceil(body.length / LARGE_BYTES) * LARGE_BYTES)] =
       at < 0 ? [] : this.#memory.splice(at, 1);
     if (at < 0) this.#memory.length = 0;
     const shared = new Uint8Array(memory, 0, body.length);
     shared.set(body);
-    // Small buffers lie in memory that Node shares among them.
-    if (body.buffer instanceof ArrayBuffer && body.length >= LARGE) body.buffer.transfer(0);
+    // Small buffers share memory with others in Node.
+    if (body.buffer instanceof ArrayBuffer && body.length >= LARGE_BYTES) body.buffer.transfer(0);
     return shared;
   }
 
-  /** Hands work to the thread, which has it in the end when it begins only now. */
+  /** Sends work to the thread, now or once it has started. */
   #begin(request: SearchRequest | ReadRequest): void {
     clearTimeout(this.#rest);
     if (this.#worker) this.#worker.postMessage(request);
@@ -199,7 +200,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     try {
       const own: URL | string = new URL('./worker.ts', import.meta.url);
       const source = this.#options.source ?? own;
-      // Its only element is shared: which answer it is reading, 0 while it does something else.
+      // A single shared element: the id of the answer being read, 0 if none.
       const reading = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
       const worker = await startThread(source, { resourceLimits: LIMITS, workerData: reading });
       // It may have been ended meanwhile.
@@ -241,18 +242,18 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     asking.answered(answer.serial, answer.found);
   }
 
-  /** An answer is not read again; a search may be, and would take the memory of every thread there is. */
+  /** An answer is not read again, so a new thread is safe. A search would be repeated, so restarts are limited. */
   #mayStartAgain(id: number): boolean {
     if (this.#reads.has(id)) return true;
     this.#fallen += 1;
-    return this.#fallen <= MOST_STARTED_AGAIN;
+    return this.#fallen <= MAX_RESTARTS;
   }
 
   /**
-   * What it did needs more memory than it may have. An answer is not read here then, where it would keep keys waiting.
-   * Everything else is done by another thread. What it was to search through is looked at by whoever asked.
+   * Handles a thread that ran out of memory. The answer being read fails, since reading it here would delay key
+   * presses. A new thread does the remaining work, and views search by themselves what was queued.
    *
-   * @param id of the answer that it was reading; 0 when that was a search
+   * @param id the answer being read; 0 if it was a search
    */
   #startAgain(id: number): void {
     const read = this.#reads.get(id);
@@ -263,7 +264,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     read?.answered('out of memory');
   }
 
-  /** Once is enough: what made it fall would do so again. */
+  /** No restart: the cause would remain. */
   #fail(reason: unknown): void {
     this.#stop();
     this.#phase = 'failed';
@@ -282,10 +283,10 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => {
       if (this.#phase === 'running') this.#stop();
-    }, this.#options.idle ?? IDLE).unref();
+    }, this.#options.idle ?? IDLE_MS).unref();
   }
 
-  /** Ends it now; what it was asked for is read here. */
+  /** Ends the thread; pending answers are read here. */
   end(): void {
     this.#stop();
     this.#lost();

@@ -3,21 +3,21 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { handedOver, type ReadRequest, read } from './read-handler.ts';
 import { type SearchRequest, SearchRequestHandler } from './search-handler.ts';
 
-/* The first module of the thread that reads answers and searches log texts. */
+/* The entry module of the worker thread. */
 
 /*
- * Where all cores are busy the thread that answers keys goes first. On Linux a priority is that of a single thread, and
- * anybody may lower his own; elsewhere it would be that of the whole process.
+ * On a busy machine the thread that handles keys has priority. On Linux, a priority applies to a single thread and may
+ * always be lowered; elsewhere it would apply to the whole process.
  */
 if (os.platform() === 'linux') {
   try {
     os.setPriority(Math.min(os.getPriority() + 5, os.constants.priority.PRIORITY_LOW));
   } catch {
-    // It is as quick without.
+    // Works without it, too.
   }
 }
 
-/** What it is reading, for the thread that waits for it, should this one fall. */
+/** The id of the answer being read, for the other thread if this one fails. */
 const reading: Int32Array = workerData;
 
 const searches = new SearchRequestHandler((answer) => parentPort?.postMessage(answer));

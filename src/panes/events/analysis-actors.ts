@@ -18,11 +18,11 @@ import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.
 
 type TimeText = ReturnType<typeof timesWithin>;
 
-const MOST = 1000;
+const MAX_ACTORS = 1000;
 /** Bars of an actor's trend. */
 const TREND = 16;
 
-/** The columns that ask for another order; the others sort what the answer has. */
+/** Columns that change the order of the question. The others sort the rows of the answer. */
 const ORDERS: Readonly<Record<string, ActorOrder>> = {
   count: 'count',
   passed: 'passed',
@@ -32,7 +32,7 @@ const ORDERS: Readonly<Record<string, ActorOrder>> = {
   since: 'first',
 };
 
-/** Who asks: network, program and kind of path as one row, addresses that rotate together. */
+/** Who sends requests: one row per network, program and path shape, so that rotating addresses are counted together. */
 export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> => ({
   fresh: { kind: 'actors' },
   order: { column: 'count', descending: true },
@@ -47,7 +47,7 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
       kind: 'actors',
       scope: shown.scope,
       order: ORDERS[analysis.list.sort?.column ?? 'count'] ?? 'count',
-      most: MOST,
+      most: MAX_ACTORS,
       buckets: bucketsFor(range, TREND),
     };
   },
@@ -55,7 +55,7 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
   columns: (_, { shown, zone, asns }) => actorColumns(timesWithin(shown.span, zone), asns),
   sorts: sortsOf(actorColumns(timesWithin(null, 'utc'), new Map())),
-  told: ({ actors, rows, total, untold }) => [
+  summary: ({ actors, rows, total, untold }) => [
     span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
     ...countedOf(total, untold),
   ],
@@ -73,11 +73,11 @@ const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
 const networkText = ({ asn }: Actor, asns: AsnNames): Printable =>
   asn === null ? words`(no ASN)` : words`AS${namedValue('asn', asn, asns)}`;
 
-/** Entries a minute between the first and the last. */
+/** Entries per minute between the first and the last. */
 const rateOf = ({ count: entries, first, last }: Actor): number =>
   first === null || last === null ? 0 : entries / Math.max(1, (last - first) / 60_000);
 
-/** As exact as the rate is that stands beside it: of some minutes the seconds count. */
+/** A duration with seconds where they matter for the rate beside it. */
 function lengthOf(ms: number): Printable {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60 || seconds >= 3600) return duration(ms);
@@ -105,13 +105,13 @@ const actorColumns = (timeOf: TimeText, asns: AsnNames): readonly Column<Actor>[
   }),
   column('shape', words`PATH`, 12, {
     spoken: words``,
-    // Most rows only count paths: the name of the program comes first.
+    // Most rows only count paths, so the program name comes first.
     most: 24,
     grow: 1,
     cell: (actor) =>
       span(actor.shapes > 1 ? counted(actor.targets, words`path`) : shapeText(actor)),
   }),
-  // Sorting goes from column to column: those that a quiet attack stands out in are next to the first one.
+  // Sort order moves from column to column: those that reveal a quiet attack are next to the first one.
   figureColumn(({ reached }) => reached, {
     ...{ id: 'reached', title: words`REACHED`, spoken: words`paths reached`, width: 8, leaves: 2 },
     cell: ({ reached }) => span(count(reached), reached > 0 ? theme.plain : theme.faint),
@@ -153,7 +153,7 @@ const actorColumns = (timeOf: TimeText, asns: AsnNames): readonly Column<Actor>[
   }),
 ];
 
-/** Whether it is one of many: an attacker with two programs and five paths has ten rows. */
+/** The totals of the network, if several actors share it. */
 function sameNetwork({ asn }: Actor, rows: readonly Actor[]): readonly RecordItem[] {
   const same = asn === null ? [] : rows.filter((row) => row.asn === asn);
   if (same.length < 2) return [];

@@ -21,14 +21,14 @@ import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
 import { namedValue } from './values.ts';
 
-/** Values in the answer. */
-const MOST = 300;
-/** Without a time range, so much of the newest end is compared: milliseconds. */
-const NEWEST = 15 * 60_000;
+/** Limit of values in the answer. */
+const MAX_VALUES = 300;
+/** How much of the newest end is compared if there is no time range, in milliseconds. */
+const NEWEST_MS = 15 * 60_000;
 
 const AGAINST: readonly Against[] = ['before', 'day', 'marks', 'rest'];
 
-/** The two windows; a sentence where there is none to compare with. */
+/** The two windows, or a sentence if there is nothing to compare with. */
 function windowsOf(
   shown: Shown,
   state: EventsState,
@@ -38,7 +38,7 @@ function windowsOf(
   if (!all) return words`No entry is loaded yet.`;
   const next = keyFor(keyNames, 'events.comparison-against', words`x`);
   const marks = keyFor(keyNames, 'events.mark', words`m`);
-  const newest = Math.min(NEWEST, (all.until - all.from) / 2);
+  const newest = Math.min(NEWEST_MS, (all.until - all.from) / 2);
   const a = state.timeRange ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
   if (against === 'rest') return { a, b: all };
@@ -58,7 +58,7 @@ function windowsOf(
 
 const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 
-/** What differs between the time range and another window, the most significant first. */
+/** What differs between the time range and another window, most significant first. */
 export const comparisonView = (
   { store }: Pick<PaneContext, 'store'>,
   model: EventsModel,
@@ -73,14 +73,14 @@ export const comparisonView = (
     const windows = windowsOf(shown, state, { against, keyNames: store.getState().keyNames });
     if (typeof windows === 'string') return windows;
     const { filter, moment } = shown.scope;
-    return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MOST };
+    return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MAX_VALUES };
   },
   rows: ({ rows }) => rows,
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
   sorts: sortsOf(differenceColumns(NO_DIFFERENCE, { a: 1, b: 1 }, new Map())),
   columns: (answer, { shown, state, asns }, asked) =>
     differenceColumns(answer, minutesOf(asked, shown, state), asns),
-  told(answer, { shown, state, analysis, zone }, asked): Line {
+  summary(answer, { shown, state, analysis, zone }, asked): Line {
     const minutes = minutesOf(asked, shown, state);
     const { rows, differing } = answer;
     const timesOf = (range: TimeRange) => partOf(shown.span, range, zone);
@@ -133,7 +133,7 @@ function windowLine(
   ];
 }
 
-/** Minutes of each window of which every entry is loaded; null where that is not known. */
+/** Minutes of each window that are completely loaded; null if not known. */
 function minutesOf(
   { a, b }: { readonly a: TimeRange; readonly b: TimeRange },
   shown: Shown,
@@ -151,17 +151,19 @@ function minutesOf(
         from,
         until: until >= span.until - SETTLING ? Math.max(until, span.until) : until,
       }));
-      // Of the newest moments nothing can be known to be complete yet.
+      // The end of a window may lie beyond the newest entry, where completeness is not known.
       const past = ranges.map(({ from, until }) => ({ from, until: Math.min(until, span.until) }));
       return past.reduce((sum, range) => sum + overlap(known, range), 0) / 60_000;
     });
     return all.length === 0 ? null : Math.min(...all);
   };
-  // What of B lies in A counts for A alone.
+  // The overlap of A and B counts for A only.
   return { a: covered([a]), b: covered(subtracted([b], [a])) };
 }
 
-/** The newest stretch is asked for again and again: it counts as loaded up to the newest entry. */
+/**
+ * The newest part is polled continuously: within this time of the newest entry, in milliseconds, it counts as loaded.
+ */
 const SETTLING = 60_000;
 
 const rate = (entries: number, minutes: number | null): Printable =>
@@ -173,10 +175,10 @@ const points = ({ a, b }: Difference, all: ComparisonAnswer): number =>
 const signed = (value: number): Printable =>
   words`${value > 0 ? words`+` : value < 0 ? words`−` : words``}${Math.abs(value).toFixed(1) as Printable}`;
 
-/** Of a value, where the details beside it can spare that much. */
-const MOST_VALUE = 50;
+/** Maximum width of a value, which the details show whole. */
+const MAX_VALUE_WIDTH = 50;
 
-/** What the G of one value comes to by chance in one of so many comparisons of windows that are alike. */
+/** Values that the G of one comparison exceeds by chance, with the odds and the p-value. */
 const CHANCES = [
   [10.83, 1000, words`<0.001`],
   [6.63, 100, words`<0.01`],
@@ -192,7 +194,7 @@ function chanceOf(g: number): Printable {
     : words`may well be chance (G-test)`;
 }
 
-/** How many shares differ, and in which order those that are listed stand until a column orders them. */
+/** How many shares differ, and their order unless a column sorts them. */
 function differencesShown(shown: number, differing: number, sort: ListState['sort']): Printable {
   if (shown < differing) {
     return words`${count(shown)} most significant of ${count(differing)} that differ`;
@@ -230,7 +232,7 @@ function differenceColumns(
       sortBy: ({ column }) => column,
     }),
     column('value', words`VALUE`, 16, {
-      enough: Math.min(MOST_VALUE, widestOf(all.rows, shown, 40)),
+      enough: Math.min(MAX_VALUE_WIDTH, widestOf(all.rows, shown, 40)),
       grow: 1,
       cell: (row) => span(shown(row)),
     }),
@@ -254,7 +256,7 @@ function differenceColumns(
     perMinute('b', words`B/MIN`),
     column('p-value', words`P-VALUE`, 7, {
       align: 'right',
-      // The order they come in says as much.
+      // The default order says the same.
       leaves: 1,
       cell: ({ g }) => span(pValue(g), theme.faint),
     }),

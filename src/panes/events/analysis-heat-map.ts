@@ -18,13 +18,13 @@ import type { EventsModel } from './model.ts';
 import type { AnalysisState } from './state.ts';
 import { figureColumn, namedValue } from './values.ts';
 
-/** Values in the answer. */
-const MOST = 100;
-/** What stands beside the cells: the value, its count, the gaps. */
+/** Limit of values in the answer. */
+const MAX_VALUES = 100;
+/** Columns beside the cells: the value, its count, the gaps. */
 const BESIDE = 34;
-const LEAST_CELLS = 16;
+const MIN_CELLS = 16;
 
-/** A value, and its cell under the cursor. */
+/** A value with its cell under the cursor. */
 interface MapRow extends HeatRow {
   readonly bar: number;
   readonly cell: TimeRange;
@@ -32,7 +32,7 @@ interface MapRow extends HeatRow {
 
 const FIELDS = [...FIRST_FACETS, ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column))];
 
-/** Values by time: what came when, at a glance; a cell sets time range and filter. */
+/** Values over time. A cell sets filter and time range. */
 export const heatMapView = (
   context: PaneContext,
   model: EventsModel,
@@ -49,7 +49,7 @@ export const heatMapView = (
       kind: 'heat-map',
       scope: shown.scope,
       column: analysis.column,
-      most: MOST,
+      most: MAX_VALUES,
       buckets: bucketsFor(range, cellsIn(context, analysis)),
     };
   },
@@ -62,7 +62,7 @@ export const heatMapView = (
   id: ({ value }) => (value === null ? '' : `=${value}`),
   sorts: ['count'],
   columns: (answer, facts) => heatColumns(answer, facts, cellsIn(context, facts.analysis)),
-  told({ total, buckets, rows }, { analysis }) {
+  summary({ total, buckets, rows }, { analysis }) {
     const next = keyFor(context.store.getState().keyNames, 'events.heat-field', words`x`);
     return [
       span(words`${COLUMN_FACTS[analysis.column].title} by ${duration(buckets.size)}`),
@@ -96,14 +96,14 @@ export const heatMapView = (
   commands: (here) => heatCommands(model, here),
 });
 
-/** How many cells the list has room for, beside the details or alone. */
+/** How many cells fit, with or without details beside the list. */
 function cellsIn({ store }: PaneContext, { page }: Pick<AnalysisState, 'page'>): number {
   const { size, preview } = store.getState();
   const { list = size.columns } = sideBySide(size, preview, page !== null) ?? {};
-  return Math.max(LEAST_CELLS, list - BESIDE);
+  return Math.max(MIN_CELLS, list - BESIDE);
 }
 
-/** The bar that a moment is in; the newest until one is held. */
+/** The bar that contains a moment; the newest for null. */
 const barOf = ({ buckets }: Pick<HeatMapAnswer, 'buckets'>, moment: number | null): number => {
   const { start, size, count: bars } = buckets;
   const bar = moment === null ? bars - 1 : Math.floor((moment - start) / size);
@@ -115,7 +115,7 @@ const mostOf = (rows: readonly HeatRow[]): number =>
 
 const SHADES = [' ', '·', '░', '▒', '▓', '█'] as const;
 
-/** A cell's shade: by powers, so that a few are seen beside very many. */
+/** The shade of a cell on a logarithmic scale, so that small counts are visible beside large ones. */
 function shade(entries: number, most: number): string {
   if (entries === 0) return SHADES[0];
   const step = 1 + Math.floor((Math.log(entries) / Math.log(most + 1)) * (SHADES.length - 1));
@@ -123,8 +123,8 @@ function shade(entries: number, most: number): string {
 }
 
 /**
- * Cells in `room` columns of the terminal. Until they are counted anew after a resize there may be more of them: the
- * fullest of those that share a column is what it shows.
+ * The cells in `room` columns. After a resize there may be more cells than columns until they are recounted; a column
+ * then shows the largest of its cells.
  */
 export function shades(cells: Uint32Array, most: number, room: number): Printable {
   const from = (at: number) => Math.floor((at * cells.length) / room);
@@ -143,12 +143,12 @@ function heatColumns(
   const most = mostOf(rows);
   return [
     column('value', words`VALUE`, 12, {
-      // No wider than what it holds: the cells are read with it.
+      // No wider than its content, so that value and cells are close together.
       enough: widestOf(rows, valueText),
       cell: (row) => span(valueText(row)),
     }),
     figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
-    column('cells', words``, LEAST_CELLS, {
+    column('cells', words``, MIN_CELLS, {
       enough: Math.min(room, buckets.count),
       heading: (room) => axis(buckets, bar, zone, room),
       spoken: words`cell`,
@@ -164,14 +164,14 @@ function heatColumns(
 }
 
 /**
- * The times above the cells in `bars` columns of the terminal, and which of the cells the cursor is in: its middle. A
- * time under the cursor's mark moves beside it.
+ * The times above the cells, and a mark at the middle of the selected cell. A time that the mark would cover moves
+ * aside.
  */
 function axis(buckets: Buckets, cell: number, zone: TimeZone, bars: number): Printable {
   const { start, size, count: cells } = buckets;
   const bar = Math.min(bars - 1, Math.floor(((cell + 0.5) * bars) / cells));
   const timeOf = timesWithin(rangeOf(buckets), zone);
-  // Without the seconds.
+  // Without seconds.
   const first = timeOf(start).slice(0, -3);
   const last = timeOf(start + size * cells).slice(0, -3);
   const from = bar < first.length ? bar + 1 : 0;

@@ -16,10 +16,10 @@ import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
 import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
-/** Groups in the answer: their samples are read. */
-const MOST = 100;
+/** Limit of groups in the answer, since their samples are read. */
+const MAX_GROUPS = 100;
 
-/** What rules matched: many unlike clients, signed in, at one path are likely no attackers. */
+/** What rules matched. Many different signed-in clients at one path are probably not attackers. */
 export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGroup> => ({
   fresh: { kind: 'matches' },
   order: { column: 'addresses', descending: true },
@@ -30,13 +30,13 @@ export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGr
   question: ({ shown }) => ({
     kind: 'matches',
     scope: shown.scope,
-    most: MOST,
+    most: MAX_GROUPS,
   }),
   rows: ({ rows }) => rows,
   id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
   columns: ({ rows }) => columnsOf(rows),
   sorts: sortsOf(columnsOf([])),
-  told: ({ groups, rows, total, untold }) => [
+  summary: ({ groups, rows, total, untold }) => [
     span(words`${shownOf(rows.length, groups)} by rule and path`),
     ...countedOf(total, untold, words` · `),
   ],
@@ -45,12 +45,12 @@ export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGr
   commands: (here) => matchCommands(model, here),
 });
 
-/** Samples whose headers name a session, of those that have headers at all. */
+/** Share of samples with headers that have a session. */
 const sessionText = ({ withHeaders, withSession }: MatchGroup): Printable =>
   withHeaders === 0 ? words`–` : percent(withSession / withHeaders);
 
-/** Of a text, where the details beside it can spare that much. */
-const MOST_TEXT = 24;
+/** Maximum width of a text, which the details show whole. */
+const MAX_TEXT_WIDTH = 24;
 
 const matchedText = ({ matched }: MatchGroup): Printable => printableStart(matched[0] ?? '–');
 const pathText = ({ path }: MatchGroup): Printable => printableStart(path ?? '(none)');
@@ -64,13 +64,13 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     sortBy: ({ rule }) => rule ?? '',
   }),
   column('matched', words`MATCHED`, 12, {
-    enough: Math.min(MOST_TEXT, widestOf(rows, matchedText)),
+    enough: Math.min(MAX_TEXT_WIDTH, widestOf(rows, matchedText)),
     grow: 1,
     leaves: 1,
     cell: (row) => span(matchedText(row)),
   }),
   column('path', words`PATH`, 14, {
-    enough: Math.min(MOST_TEXT, widestOf(rows, pathText)),
+    enough: Math.min(MAX_TEXT_WIDTH, widestOf(rows, pathText)),
     grow: 1,
     cell: (row) => span(pathText(row)),
   }),
@@ -121,7 +121,7 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
   ];
 }
 
-/** Networks of the samples that are named. */
+/** Maximum number of networks that are named. */
 const NAMED = 3;
 
 function networkNames({ samples }: MatchGroup, asns: AsnNames): Printable {
@@ -132,15 +132,15 @@ function networkNames({ samples }: MatchGroup, asns: AsnNames): Printable {
   return words`: ${names.join(', ') as Printable}${seen.size > named.length ? words` and others` : words``}`;
 }
 
-/** Longer texts are cut here: what was matched stands near the beginning of what people read. */
-const LONGEST = 2000;
+/** Longer texts are cut here. The match is usually near the beginning. */
+const MAX_TEXT_LENGTH = 2000;
 
-/** A text with what was matched between `>>` and `<<`, written as it is or as in a URL. */
+/** A text with the match between `>>` and `<<`. The match may be URL-encoded in the text. */
 function marked(text: string | null = null, matched: string | null = null): Printable {
   if (text === null) return words`–`;
-  const whole = text.slice(0, LONGEST);
+  const whole = text.slice(0, MAX_TEXT_LENGTH);
   if (!matched) return printableStart(whole);
-  const wellFormed = matched.slice(0, LONGEST).toWellFormed();
+  const wellFormed = matched.slice(0, MAX_TEXT_LENGTH).toWellFormed();
   const ways = [matched, encodeURIComponent(wellFormed), wellFormed.replaceAll(' ', '+')];
   const found = ways.map((way) => ({ at: whole.indexOf(way), way })).find(({ at }) => at >= 0);
   if (!found) return printableStart(whole);
@@ -148,7 +148,7 @@ function marked(text: string | null = null, matched: string | null = null): Prin
   return words`${printableStart(whole.slice(0, at))}>>${printableStart(way)}<<${printableStart(whole.slice(at + way.length))}`;
 }
 
-/** The filter that keeps the entries of a group, and those whose path differs in case alone. */
+/** A filter for the entries of a group. It ignores the case of the path. */
 function matchTerms({ rule, trigger, path }: MatchGroup): string {
   const pattern = `^${(path ?? '').replace(SYNTAX, '\\$&')}$`;
   const at =
@@ -160,7 +160,7 @@ function matchTerms({ rule, trigger, path }: MatchGroup): string {
   return `${includeTerm('ruleId', rule)} ${includeTerm('trigger', trigger)} ${at}`;
 }
 
-/** What has a meaning in a regular expression. */
+/** Characters with a meaning in regular expressions. */
 const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {

@@ -9,7 +9,7 @@ import { trialView } from './analysis-trial.ts';
 import { zonesView } from './analysis-zones.ts';
 import type { EventsModel } from './model.ts';
 
-/** What acts on the list, or on its entry under the cursor: neither is on screen while a view of the analysis is. */
+/** Commands that act on the list or its selected entry, neither of which is visible during an analysis. */
 const OF_LIST: ReadonlySet<string> = new Set([
   'events.inspect',
   'events.last',
@@ -34,11 +34,11 @@ const OF_LIST: ReadonlySet<string> = new Set([
   'events.unmatched',
 ]);
 
-/** The pane's commands while a view of the analysis is in place of its list. */
+/** The pane's commands that remain while an analysis view replaces the list. */
 export const withoutList = (commands: readonly Command[]): readonly Command[] =>
   commands.filter(({ id }) => !OF_LIST.has(id));
 
-/** `changed` hears of answers. */
+/** @param changed called when there is a new answer */
 export function createAnalysis(context: PaneContext, model: EventsModel, changed: () => void) {
   const { slice } = model;
   const parts: readonly AnalysisPart[] = [
@@ -59,7 +59,7 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
     parts,
     current,
     open: parts.map(({ open }) => open),
-    /** As parts of a pane that has these commands. */
+    /** The views as pane parts, beside these commands. */
     partsBeside: (commands: readonly Command[]) =>
       parts.map(({ title, commands: own }) => ({
         ...{ title, commands: own, beside: withoutList(commands) },
@@ -67,5 +67,5 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
   };
 }
 
-/** The views of the analysis, and the keys that open them. */
+/** The analysis views and the keys that open them. */
 export type Analysis = ReturnType<typeof createAnalysis>;

@@ -28,22 +28,22 @@ import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { namedValue, outcomeField } from './values.ts';
 
-/** A line of the trial: some of those who would be hit, somebody over the limit, or an entry that passed. */
+/** A row of the trial: a group that would be hit, a client over the limit, or a sample that passed. */
 interface TrialRow {
   readonly id: string;
   readonly by: Printable;
   readonly value: Printable;
   readonly count: number | null;
-  /** Of all that would be hit; null where it says nothing. */
+  /** Share of all hits; null if it does not apply. */
   readonly share: number | null;
   readonly passed: number | null;
   readonly details: readonly RecordItem[];
-  /** The filter that keeps its entries. */
+  /** A filter for the row's entries. */
   readonly term: string | null;
 }
 
-/** Values of each field, and those over the limit. */
-const MOST = 6;
+/** Limit of values per field, and of clients over the limit. */
+const MAX_VALUES = 6;
 
 const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   status: words`status`,
@@ -53,7 +53,7 @@ const FIELD_NAMES: Readonly<Record<TrialField, Printable>> = {
   family: words`agent`,
 };
 
-/** What names values: networks, and the zones that are watched. */
+/** Names for values: networks and watched zones. */
 interface Names {
   readonly asns: AsnNames;
   readonly zones: readonly WorkspaceItem[];
@@ -67,13 +67,13 @@ function namedOf(field: TrialField, value: string | null, { asns, zones }: Names
   return printableStart((zone?.name ?? value) || '(empty)');
 }
 
-/** RateLimitTimeframe of the contract, seconds. */
+/** RateLimitTimeframe of the contract, in seconds. */
 const SECONDS = [1, 10, 60, 300, 900, 3600] as const;
 const REQUESTS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const;
 const FIRST_LIMIT: RateLimit = { by: 'address', requests: 20, seconds: 60 };
 const KEYS_OF_LIMIT = [null, 'address', 'network', 'all'] as const;
 
-/** Whom a rule with the list's filters, and perhaps one more, would hit. Sends nothing. */
+/** Whom a rule with the list's filters, and optionally one more, would hit. Sends nothing. */
 export const trialView = (
   context: PaneContext,
   model: EventsModel,
@@ -93,7 +93,7 @@ export const trialView = (
             filter: allOf([shown.scope.filter, parseFilter(analysis.terms).filter]),
           },
     limit: analysis.limit,
-    most: MOST,
+    most: MAX_VALUES,
   }),
   rows: (answer, { shown, zone, asns, state, analysis }) =>
     answer.total === 0
@@ -106,8 +106,8 @@ export const trialView = (
   id: ({ id }) => id,
   columns: () => COLUMNS,
   sorts: [],
-  // What a narrow screen has no room for is left out from the end.
-  told: ({ total, outcomes, limit }, { shown }): Line => [
+  // A narrow screen cuts this from the end.
+  summary: ({ total, outcomes, limit }, { shown }): Line => [
     ...(limit
       ? [span(words`${count(limit.keys)} over the limit, ${count(limit.over)} requests`)]
       : []),
@@ -129,7 +129,7 @@ export const trialView = (
   commands: (here) => trialCommands(context, model, here),
 });
 
-/** What is tried, the limit in a row of its own: without them nobody could say what the figures are of. */
+/** The rule that is tried, and the limit in a row of its own, so that the figures can be interpreted. */
 function triedRows(
   { total, outcomes, limit: held }: TrialAnswer,
   state: EventsState,
@@ -152,7 +152,10 @@ function triedRows(
 const limitText = ({ by, requests, seconds }: RateLimit): Printable =>
   words`${count(requests)} in ${seconds} s by ${by === 'all' ? words`all together` : by === 'network' ? words`network` : words`address`}`;
 
-/** Those over the limit, each with its requests that would be stopped: their sum is what the limit would stop. */
+/**
+ * Clients over the limit, each with its requests that would be stopped. They add up to the total that the limit would
+ * stop.
+ */
 function overRows(
   { total, limit: held }: TrialAnswer,
   limit: RateLimit | null,
@@ -174,7 +177,7 @@ function overRows(
     ...{ id, by: words`over`, value, passed: null },
     ...{ count: stopped, share: stopped / Math.max(1, total), ...rest },
   });
-  const told = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
+  const rows = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
     const term =
       value === null ? null : includeTerm(limit.by === 'network' ? 'asn' : 'remoteIp', value);
     return row(`over ${value}`, nameOf(value), stopped, {
@@ -188,11 +191,11 @@ function overRows(
     });
   });
   const rest = held.keys - held.rows.length;
-  if (rest <= 0) return told;
+  if (rest <= 0) return rows;
   const stopped = held.over - held.rows.reduce((sum, { over }) => sum + over, 0);
   const more = words`${count(rest)} more`;
   const details = [{ name: words`over limit`, value: more }];
-  return [...told, row('over-more', more, stopped, { term: null, details })];
+  return [...rows, row('over-more', more, stopped, { term: null, details })];
 }
 
 function rowsOf(
@@ -270,7 +273,7 @@ const COLUMNS: readonly Column<TrialRow>[] = [
   figure('passed', words`PASSED`, ({ passed }) => (passed ? theme.passed : theme.faint)),
 ];
 
-/** The conditions of the rule as one filter; empty where there are none. */
+/** The conditions of the rule as one filter; empty if there are none. */
 function conditions({ filters, timeRange }: EventsState, terms: string): string {
   const on = (text: string) => ({ text, state: 'on' }) as const;
   const times = (range: TimeRange) =>
@@ -288,7 +291,7 @@ function trialCommands(
   here: () => TrialRow | undefined,
 ): readonly Command[] {
   const { get, change } = subjectOf(model, 'trial');
-  /** To the next of the values that a part of the limit takes, and no further than the last. */
+  /** Moves to the next allowed value, stopping at either end. */
   const steps = (part: 'seconds' | 'requests', all: readonly number[], by: number) => ({
     unavailable: () =>
       get()?.limit

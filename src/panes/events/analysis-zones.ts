@@ -30,22 +30,22 @@ import type { EventsState } from './state.ts';
 import { outcomeField } from './values.ts';
 
 const MINUTE = 60_000;
-/** Minutes of the newest end that are drawn. */
+/** Number of newest minutes that are drawn. */
 const MINUTES = 60;
 const TREND = 30;
 
-/** A zone of the workspace, and what is loaded of it; null for one that is not listed now. */
+/** A zone of the workspace with its figures; `own` is null if the zone is not listed. */
 interface WallRow {
   readonly zone: WorkspaceItem;
   readonly own: ZoneRow | null;
   readonly loaded: Printable;
-  /** From when on it is loaded without a gap, milliseconds. */
+  /** Since when it is loaded without a gap, in milliseconds. */
   readonly since: number;
-  /** Whether the newest whole minute of the answer is loaded. */
+  /** Whether the newest complete minute of the answer is loaded. */
   readonly isKnown: boolean;
 }
 
-/** A line a zone: what is stopped and what passes a minute, bursts, how much is loaded. */
+/** One row per zone: stopped and passed entries per minute, bursts, and how much is loaded. */
 export const zonesView = (
   context: PaneContext,
   model: EventsModel,
@@ -73,7 +73,7 @@ export const zonesView = (
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
-  told: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
+  summary: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
     ...(state.source.kind === 'archive'
@@ -113,7 +113,7 @@ export const zonesView = (
 function loadedText(zone: string, { source, zones, days, archiving }: EventsState): Printable {
   if (source.kind === 'archive') return words`archive`;
   if (!zones.includes(zone)) return words`not listed`;
-  const day = newestDay(days.get(zone) ?? new Map());
+  const day = newestDay(days.get(zone));
   if (!day) return words`loading`;
   const rests = restsBefore(day);
   const late =
@@ -128,7 +128,7 @@ function loadedText(zone: string, { source, zones, days, archiving }: EventsStat
 const allOf = ({ stopped, passed }: ZoneRow): Uint32Array =>
   stopped.map((each, at) => each + (passed[at] ?? 0));
 
-/** When the last burst was, measured by what is loaded of the zone without a gap, which begins at `since`. */
+/** Time of the last burst, measured on the part that is loaded without a gap, from `since` on. */
 function burstText({ own, since }: WallRow, buckets: Buckets, zone: TimeZone): Printable {
   if (!own) return words`–`;
   const { start, size } = buckets;
@@ -138,16 +138,16 @@ function burstText({ own, since }: WallRow, buckets: Buckets, zone: TimeZone): P
   return last === undefined ? words`none` : timeOf(start + (first + last) * size);
 }
 
-/** From when on the log of a zone is loaded without a gap; always where it is from the day's beginning on, and of an archive. */
+/** Since when a zone is loaded without a gap; -Infinity for a whole day or an archive. */
 function loadedSince(zone: string, { days, source }: EventsState): number {
-  const day = source.kind === 'service' ? newestDay(days.get(zone) ?? new Map()) : undefined;
+  const day = source.kind === 'service' ? newestDay(days.get(zone)) : undefined;
   const from = day?.coverage.loaded.at(-1)?.from;
   return day && from !== undefined && from > startOfDay(day.day) ? from : Number.NEGATIVE_INFINITY;
 }
 
 /**
- * The minutes that are told of. A log that is followed is known up to the last answer, which may be long after its
- * newest entry; an archive ends with that.
+ * The minutes that are shown. A followed log is known up to the last answer, which may be long after its newest entry;
+ * an archive ends with its newest entry.
  */
 function newestMinutes(
   range: TimeRange,
@@ -158,25 +158,25 @@ function newestMinutes(
     return { ...range, from: Math.max(range.from, range.until - MINUTES * MINUTE) };
   }
   const ends = zones.flatMap((zone) => {
-    const day = newestDay(days.get(zone) ?? new Map());
+    const day = newestDay(days.get(zone));
     const until = day?.coverage.loaded.at(-1)?.until;
     return until === undefined
       ? []
       : [{ until, isFollowed: day?.phase === 'following' && !day.failure && !day.stale }];
   });
   const followed = ends.filter(({ isFollowed }) => isFollowed).map(({ until }) => until);
-  // What all know that are followed: others must not hold them back.
+  // The end that all followed zones have reached. Zones that are not followed must not hold it back.
   const end =
     followed.length > 0
       ? Math.min(...followed)
       : Math.max(...(ends.length > 0 ? ends.map(({ until }) => until) : [range.until]));
-  // The minute under way is the last: before it is the newest whole one.
+  // The current minute comes last. The one before it is the newest complete minute.
   const minute = Math.floor(end / MINUTE) * MINUTE;
   const from = Math.min(Math.max(range.from, end - MINUTES * MINUTE), minute - MINUTE);
   return { from, until: minute + MINUTE };
 }
 
-/** The place of the newest whole minute among all. */
+/** Index of the newest complete minute. */
 const wholeAt = (minutes: number): number => Math.max(0, minutes - 2);
 
 const lastWhole = ({ start, size, count: bars }: Buckets): TimeRange => {
@@ -184,7 +184,7 @@ const lastWhole = ({ start, size, count: bars }: Buckets): TimeRange => {
   return { from, until: from + size };
 };
 
-/** Whether all of a minute is loaded of a zone that is still answered: where it is not, the minute may be long ago. */
+/** Whether this minute is completely loaded for a zone that is currently followed. */
 function isLoaded(zone: string, minute: TimeRange, { days, source }: EventsState): boolean {
   if (source.kind === 'archive') return true;
   const own = days.get(zone) ?? new Map();
@@ -267,12 +267,12 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
   ];
 }
 
-/** Charts of a zone: its title, what passed, what was stopped, its times, a blank line. */
+/** A panel for each zone: title, passed, stopped, times, a blank line. */
 const PANEL = { least: { columns: MINUTES, rows: 7 }, highest: 11 } as const;
 /** Title, times and the blank line below. */
 const AROUND = 3;
 
-/** What passed and what was stopped a minute in each zone that is listed, all to one scale: which of them it is. */
+/** Charts of passed and stopped entries per minute for each listed zone, on a common scale. */
 function zonePanels(
   rows: readonly WallRow[],
   here: string | undefined,
@@ -287,7 +287,7 @@ function zonePanels(
   const most = listed.reduce((high, { own }) => Math.max(high, ...own.stopped, ...own.passed), 1);
   const width = Math.max(1, Math.floor(grid.columns / buckets.count));
   const size = { rows: Math.floor((grid.rows - AROUND) / 2), most, width };
-  // Of a minute that is not loaded whole nothing is known.
+  // A minute that is not completely loaded is not drawn.
   const known = (counts: Uint32Array, since: number) =>
     Array.from(counts, (each, minute) =>
       buckets.start + minute * buckets.size < since ? Number.NaN : each,

@@ -37,18 +37,18 @@ import {
 } from './state.ts';
 
 /*
- * Analysis: questions about all entries that the list is held to, each answered by a table in place of the list. They
- * are counted in slices, so that keys are never kept waiting, and counted again while entries come.
+ * Analysis views: each asks a question about all entries in the list's scope and shows the answer as a table in place
+ * of the list. Counting runs in slices so that keys stay responsive, and repeats while entries arrive.
  */
 
-/** Back to the list, held to one filter more, and with `change` to a time. */
+/** Returns to the list with one more filter, and with the time range of `change` if given. */
 export const narrow = (
   { applyFilters }: EventsModel,
   term: string,
   change?: Pick<EventsState, 'timeRange'>,
 ): void => applyFilters((state) => ({ analysis: null, ...change, ...withFilter(term)(state) }));
 
-/** What a view of the analysis is drawn from. */
+/** What an analysis view is drawn from. */
 export interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly shown: Shown;
   readonly state: EventsState;
@@ -57,51 +57,48 @@ export interface AnalysisFacts<Kind extends AnalysisKind = AnalysisKind> {
   readonly asns: AsnNames;
 }
 
-/** One view of the analysis: what it asks, and how the answer is drawn and used. */
+/** An answer; `asked` is the question that it answers, which may differ from the current one. */
+type AnsweredFacts<Kind extends AnalysisKind> = readonly [
+  answer: Answer<QuestionOf<Kind>>,
+  facts: AnalysisFacts<Kind>,
+  asked: QuestionOf<Kind>,
+];
+
+/** An analysis view: its question, and how the answer is shown and used. */
 export interface AnalysisView<Kind extends AnalysisKind, Row> {
-  /** What it asks about to begin with. */
+  /** The initial subject. */
   readonly fresh: AnalysisSubject & { readonly kind: Kind };
-  /** How its rows are sorted to begin with. */
+  /** The initial sort order. */
   readonly order?: ListState['sort'];
   readonly title: Printable;
-  /** The key that opens it, and closes it. */
+  /** The key that opens and closes it. */
   readonly key: string;
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
-  /** Whether what it asks moves on with the answers, so that it is asked again though no entry came. */
+  /** Whether the question depends on the current time, so that it is repeated even without new entries. */
   readonly isOfNow?: true;
-  /** What it asks; a sentence where it cannot be asked. */
+  /** The question, or a sentence if it cannot be asked. */
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
   rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
   id(row: Row): string;
-  /** `asked`: what the answer is one to; what would be asked now has moved on. */
-  columns(
-    answer: Answer<QuestionOf<Kind>>,
-    facts: AnalysisFacts<Kind>,
-    asked: QuestionOf<Kind>,
-  ): readonly Column<Row>[];
-  /** What rows can be sorted by, in order: known before there is an answer, for keys that are typed ahead. */
+  columns(...answered: AnsweredFacts<Kind>): readonly Column<Row>[];
+  /** Sortable columns, in order. Known before there is an answer, so that keys can be typed ahead. */
   readonly sorts: readonly string[];
-  /** What was counted, behind the title. */
-  told(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>, asked: QuestionOf<Kind>): Line;
-  details(
-    row: Row,
-    answer: Answer<QuestionOf<Kind>>,
-    facts: AnalysisFacts<Kind>,
-    asked: QuestionOf<Kind>,
-  ): readonly RecordItem[];
-  /** What stands below a short list, in the lines that it leaves. */
+  /** A summary of the answer, shown after the title. */
+  summary(...answered: AnsweredFacts<Kind>): Line;
+  details(row: Row, ...answered: AnsweredFacts<Kind>): readonly RecordItem[];
+  /** Extra content below a short list. */
   spare?(listed: Listed<Kind, Row>, room: Room): readonly Styled[];
   readonly empty: Printable;
-  /** What is under the cursor beside the row, of an answer that is shown for the first time. */
+  /** State to keep about the selected row when an answer is first shown. */
   held?(row: Row, analysis: AnalysisFacts<Kind>['analysis']): AnalysisSubject;
   commands(rowHere: () => Row | undefined): readonly Command[];
 }
 
-/** While entries come, what is shown is counted again so often, milliseconds. */
-const AGAIN = 2000;
+/** How often the answer is recounted while entries arrive, in milliseconds. */
+const RECOUNT_MS = 2000;
 
-/** An answer as it is drawn: sorted, with the row under the cursor. */
+/** An answer ready to be drawn: sorted, with the selected row. */
 interface Listed<Kind extends AnalysisKind, Row> {
   readonly own: AnalysisFacts<Kind>;
   readonly answer: Answer<QuestionOf<Kind>>;
@@ -115,7 +112,7 @@ interface Listed<Kind extends AnalysisKind, Row> {
 }
 
 interface Last<Kind extends AnalysisKind> extends Answered<QuestionOf<Kind>> {
-  /** What is looked at, as text. */
+  /** Identifies what was asked. */
   readonly subject: string;
   readonly question: QuestionOf<Kind>;
 }
@@ -128,9 +125,9 @@ function createAnswers<Kind extends AnalysisKind, Row>(
 ) {
   const serialOf = createSerials();
   let last: Last<Kind> | null = null;
-  /** What the last answer that counted everything is one to. */
+  /** Key of the last complete answer. */
   let whole: string | null = null;
-  /** The row that the cursor is on until it is moved. */
+  /** The row that the cursor stays on until it is moved. */
   let first: string | null = null;
   let problem: Printable | null = null;
 
@@ -141,7 +138,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     const { timeZone: zone } = context.store.getState();
     return { shown, state, analysis: state.analysis, zone, asns: context.asnNames() };
   };
-  /** Equal while an answer is one to what is asked, in whatever order its rows stand. */
+  /** Equal while an answer fits the current question, whatever the sort order. */
   const askedOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
     `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, moment: null })}`;
   const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
@@ -173,13 +170,13 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       }
       changed();
       do {
-        await context.clock.sleep(AGAIN, signal);
+        await context.clock.sleep(RECOUNT_MS, signal);
         if (signal.aborted) return;
       } while (own.shown.store.version === version && !hasMovedOn(question));
     }
   };
 
-  /** Null while there is no answer to what is asked now. */
+  /** Null if there is no answer to the current question yet. */
   const listed = (): Listed<Kind, Row> | null => {
     const own = facts();
     if (!own || last?.subject !== askedOf(own)) return null;
@@ -193,7 +190,9 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     const row = id === null ? undefined : rows[ids.indexOf(id)];
     return { own, answer, asked, of, columns, rows, ids, list, row };
   };
-  /** From the first whole answer on the cursor stays on what came first in it: more, or newer, may come before that. */
+  /**
+   * After the first complete answer the cursor stays on its first row, even if later counts put other rows before it.
+   */
   const hold = ({ analysis }: AnalysisFacts<Kind>) => {
     const now = analysis.list.cursor === null ? listed() : null;
     if (now?.row === undefined) return;
@@ -204,10 +203,10 @@ function createAnswers<Kind extends AnalysisKind, Row>(
 
   return {
     facts,
-    /** Why it cannot be asked; null where it can. */
+    /** Why the question cannot be asked; null if it can. */
     problem: () => problem,
     listed,
-    /** Whether the cursor was not moved. */
+    /** Whether the cursor has not been moved. */
     isFirst: ({ cursor }: ListState) => cursor === first,
     look() {
       const own = facts();
@@ -219,7 +218,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
   };
 }
 
-/** A view drawn into `room`: its title, its table or why there is none, the details of a row. */
+/** Draws a view: title, table or the reason why it is empty, and the details of the selected row. */
 function drawn<Kind extends AnalysisKind, Row>(
   view: AnalysisView<Kind, Row>,
   answers: ReturnType<typeof createAnswers<Kind, Row>>,
@@ -228,30 +227,24 @@ function drawn<Kind extends AnalysisKind, Row>(
 ) {
   if (!answers.facts()) return null;
   const listed = answers.listed();
-  const told: Line = listed
-    ? view.told(listed.answer, listed.own, listed.asked)
+  const summary: Line = listed
+    ? view.summary(listed.answer, listed.own, listed.asked)
     : [span(answers.problem() ?? words`Counting…`, theme.faint)];
   const head = [gap(1), span(view.title, theme.heading), gap(2)];
   const extent = (listed && extentOf(listed.own.shown, listed.of)) ?? [];
   const left = room.columns - lineWidth([...head, ...extent]);
-  if (!listed || listed.rows.length === 0) {
-    // A sentence that the title has no room for stands below it.
-    const isLong = !listed && lineWidth(told) > left;
-    const said = isLong ? [head] : titleLines(head, told, extent, room.columns);
-    const title = said.map((line) => composeRow(line, room.columns));
-    const inner = { ...room, rows: room.rows - title.length };
-    const why = listed
-      ? [span(words`  ${view.empty}`, theme.faint)]
-      : isLong
-        ? [gap(2), ...told]
-        : [];
-    const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
-    return { title, details: null, shown: null, list: inner, lines };
-  }
-  const title = titleLines(head, told, extent, room.columns).map((line) =>
+  // A sentence that does not fit beside the title stands below it.
+  const isLong = !listed && lineWidth(summary) > left;
+  const title = (isLong ? [head] : titleLines(head, summary, extent, room.columns)).map((line) =>
     composeRow(line, room.columns),
   );
   const inner = { ...room, rows: room.rows - title.length };
+  if (!listed || listed.rows.length === 0) {
+    const below = isLong ? [gap(2), ...summary] : [];
+    const why = listed ? [span(words`  ${view.empty}`, theme.faint)] : below;
+    const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
+    return { title, details: null, shown: null, list: inner, lines };
+  }
   const { own, answer, asked, row, ...table } = listed;
   const items = row === undefined ? null : view.details(row, answer, own, asked);
   const layout = detailsLayout(
@@ -274,7 +267,7 @@ function drawn<Kind extends AnalysisKind, Row>(
   return { title, ...layout, lines: all };
 }
 
-/** A view with what it knows: the question under way, the last answer, and its keys. */
+/** A view together with its running question, last answer and keys. */
 export function analysisPart<Kind extends AnalysisKind, Row>(
   view: AnalysisView<Kind, Row>,
   context: PaneContext,
@@ -290,8 +283,8 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     if (analysis) slice.setState({ analysis: { ...analysis, ...change } });
   };
   /**
-   * The list as asked for; figures are sorted with the greatest first to begin with. In another order another row comes
-   * first.
+   * The list with the requested sort order; figures start in descending order. A cursor that was not moved goes to the
+   * new first row.
    */
   const sortedAnew = (asked: ListState): ListState => {
     const listed = answers.listed();
@@ -309,7 +302,7 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     kind: view.fresh.kind,
     title: view.title,
     body,
-    /** What can be copied of the row under the cursor: its filter first, then what its details say. */
+    /** What can be copied from the selected row: its filter first, then the details. */
     copies() {
       const listed = answers.listed();
       if (listed?.row === undefined) return [];
@@ -320,7 +313,7 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
         )
         .sort((a, b) => Number(b.what === 'filter') - Number(a.what === 'filter'));
     },
-    /** Sees to it that what is asked now is being answered. */
+    /** Starts answering the current question. */
     look: answers.look,
     open: {
       ...{ ...view.opens, keys: [view.key] },
@@ -357,10 +350,10 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
   };
 }
 
-/** A view with its types taken away: what the pane knows of it. */
+/** A view without its type parameters, as the pane uses it. */
 export type AnalysisPart = ReturnType<typeof analysisPart>;
 
-/** What a view asks about while it is open, and how a key changes that. */
+/** Reads and changes the subject of an open view. */
 export function subjectOf<Kind extends AnalysisKind>({ slice }: EventsModel, kind: Kind) {
   type Subject = AnalysisState & { readonly kind: Kind };
   const get = (): Subject | null => {
@@ -383,7 +376,7 @@ const isOf = <Kind extends AnalysisKind>(
 const withCursor = (list: ListState, ids: readonly string[]): ListState =>
   list.cursor === null ? { ...list, cursor: ids[0] ?? null } : list;
 
-/** Tells what is looked at apart: other entries, or another filter. */
+/** Numbers each `Shown`, so that different entries or filters can be told apart. */
 function createSerials(): (shown: Shown) => number {
   const serials = new WeakMap<Shown, number>();
   let next = 0;

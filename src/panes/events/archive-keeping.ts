@@ -30,8 +30,8 @@ interface KeepingParts extends Pick<PagesFeed, 'wake' | 'interval' | 'paused'> {
   readonly engine: EventsEngine;
 }
 
-/** Between two attempts to reach a server, or to open a file again, milliseconds. */
-const TRY_AGAIN = 10_000;
+/** Time between two attempts to reach a server or reopen a file, in milliseconds. */
+const RETRY_MS = 10_000;
 
 export const withProgress = (
   days: FollowedDays,
@@ -39,7 +39,7 @@ export const withProgress = (
   progress: DayProgress,
 ): FollowedDays => new Map(days).set(zone, new Map(days.get(zone)).set(progress.day, progress));
 
-/** @param held how much of today an archive has that is written to */
+/** @param held how much of today the archive has */
 function stoppedText(archiving: ArchiveState, held: Printable): Printable {
   switch (archiving.kind) {
     case 'off':
@@ -53,14 +53,14 @@ function stoppedText(archiving: ArchiveState, held: Printable): Printable {
   }
 }
 
-/** Keeps what is followed in an archive. It begins and ends while the log is followed, which goes on. */
+/** Archives the followed log. Archiving can start and stop while following continues. */
 export class ArchiveKeeping {
   readonly #parts: KeepingParts;
   readonly #keeper = new PageKeeper();
   #writer: ArchiveWriter | null = null;
-  /** Counts the archives. */
+  /** Incremented with each archive. */
   #serial = 0;
-  /** Since when pages wait, milliseconds since the epoch; null while none do. */
+  /** Since when pages wait, milliseconds since the epoch; null if none wait. */
   #lateSince: number | null = null;
 
   constructor(parts: KeepingParts) {
@@ -71,24 +71,24 @@ export class ArchiveKeeping {
     return this.#writer !== null;
   }
 
-  /** Has a page kept before it is taken in. */
+  /** Archives a page before it is taken in. */
   keep(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number> {
     return this.#keeper.keep(zone, delivery, take);
   }
 
-  /** Another log is followed, or the same from its newest end on. */
+  /** Following was restarted, on this or another log. */
   restarted(): void {
     this.#keeper.restarted();
     this.#completeEarlier();
   }
 
-  /** Keeps what is followed in a file from now on; null ends it. */
+  /** Archives to a file from now on; null stops archiving. */
   async to(path: string | null): Promise<void> {
     const { context, slice } = this.#parts;
     const asked = this.#writer;
     const now = context.clock.now();
     const held = asked ? await heldToday(asked, slice.getState().zones, now) : words`nothing`;
-    // What failed as it was asked is closed already, and another may have been opened in its place.
+    // The writer may have failed and been replaced while the coverage was read.
     const before = this.#writer;
     const stopped = stoppedText(slice.getState().archiving, held);
     this.#detach();
@@ -116,7 +116,8 @@ export class ArchiveKeeping {
     const isAgain = archiving.kind === 'failed' && archiving.path === path;
     const since = isAgain ? archiving.since : (this.#lateSince ?? context.clock.now());
     const writer = this.#writer;
-    // A file that could not be opened at first was named by mistake, perhaps; one that was written to had a full disk,
+    // A file that could not be opened at all was probably a wrong name. One that was open before had a full disk, was
+    // removed, or its disk is gone: that is retried.
     // was removed, or is on a disk that went away.
     const isTriedAgain = isEngineAddress(path) ? mayPass : writer !== null;
     this.#detach();
@@ -132,11 +133,11 @@ export class ArchiveKeeping {
       );
   }
 
-  /** Opens an archive again and again, until it can be written to, or another one is chosen. */
+  /** Retries opening an archive until it succeeds or another one is chosen. */
   async #tryAgain(path: string, signal: AbortSignal): Promise<void> {
     const { context, slice } = this.#parts;
     for (;;) {
-      await context.clock.sleep(TRY_AGAIN, signal);
+      await context.clock.sleep(RETRY_MS, signal);
       const { archiving } = slice.getState();
       if (signal.aborted || archiving.kind !== 'failed' || archiving.path !== path) return;
       await archiveFailures(
@@ -151,14 +152,14 @@ export class ArchiveKeeping {
     }
   }
 
-  /** Keeps what is followed in an archive, unless the signal aborts before it is open. */
+  /** Starts archiving, unless the signal aborts before the archive is open. */
   async #begin(path: string, signal?: AbortSignal): Promise<void> {
     const { context, slice, engine, wake } = this.#parts;
     const writer = await openArchiveWriter(
       path,
       {
         failed: (reason, mayPass) => {
-          // One that was let go of may still have pages, and is not what is wanted any more.
+          // A replaced writer may still report about its remaining pages.
           if (this.#writer === writer) this.#failed(path, reason, mayPass);
         },
         late: (late) => {
@@ -172,7 +173,7 @@ export class ArchiveKeeping {
       context.archivePasswords,
       context.fileThreads,
     );
-    // A server may be waited for so long that something else was chosen.
+    // Something else may have been chosen while a server was slow to answer.
     if (signal?.aborted) return writer.close();
     this.#lateSince = null;
     this.#writer = writer;
@@ -180,7 +181,7 @@ export class ArchiveKeeping {
     slice.setState({ archiving: { kind: 'on', path, late: 0 } });
     const { zones } = slice.getState();
     const earlier = await earlierDays(writer, zones, context.clock.now());
-    // It has failed meanwhile, and that was told.
+    // It has failed meanwhile, which was already reported.
     if (this.#writer !== writer) return;
     const stops = keyFor(context.store.getState().keyNames, 'events.archive', words`A`);
     context.say(
@@ -191,7 +192,7 @@ export class ArchiveKeeping {
       this.#keeper.begin(writer, engine.storeOf(key ?? '')),
     );
     this.#completeEarlier();
-    // What is archived is kept whole: the walk goes on.
+    // The whole day is archived, so loading continues.
     wake.now();
   }
 
@@ -210,7 +211,7 @@ export class ArchiveKeeping {
       await Promise.all(
         zones.map((zone) =>
           completeEarlierDays({
-            // What comes of days before tells nothing of how fresh the list is.
+            // Earlier days say nothing about the freshness of the list.
             call: async (operation, input, ended = signal, onBody) =>
               (await requests.load(operation, input, ended, undefined, { onBody })).value,
             isHeld: requests.isHeld,
@@ -235,9 +236,9 @@ export class ArchiveKeeping {
     });
   }
 
-  /** Whether today of a zone is not loaded, or not answered for: it needs the service for itself. */
+  /** Whether today's log is still loading or failing, and has priority. */
   #isBusy(zone: string): boolean {
-    const day = newestDay(this.#parts.slice.getState().days.get(zone) ?? new Map());
+    const day = newestDay(this.#parts.slice.getState().days.get(zone));
     return !day || day.phase === 'walking' || day.failure !== null;
   }
 }

@@ -25,18 +25,19 @@ interface ArchiveLoading {
   readonly zones: readonly string[];
   readonly store: EventStore;
   readonly signal: AbortSignal;
-  /** The store has more than it had. */
+  /** Called when the store has new entries. */
   grown(): void;
 }
 
-/** The longest that taking in a page may keep a key waiting, milliseconds. */
-const SLICE = 8;
+/** Time limit for ingesting part of a page, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 8;
 
 /**
- * Loads zones of an archive into a store, the newest day first, until all is there, the store is full of
- * newer entries, or the signal aborts. Rejects with an ArchiveError.
+ * Loads zones of an archive into a store, newest day first, until everything is loaded, the store is full or the signal
+ * aborts.
  *
- * @returns whether all is there
+ * @returns whether everything was loaded
+ * @throws DatabaseError
  */
 export async function loadArchive(loading: ArchiveLoading): Promise<boolean> {
   const { archive, zones } = loading;
@@ -54,9 +55,10 @@ export async function loadArchive(loading: ArchiveLoading): Promise<boolean> {
 }
 
 /**
- * Loads a day of zones, always the page that may have the newest entries: a store that gets full has the newest of all.
+ * Loads one day of several zones. It always reads the page with the newest entries next, so that a store that fills up
+ * holds the newest entries of all zones.
  *
- * @returns the zones of which it takes in nothing that is older
+ * @returns the zones for which the store accepts nothing older
  */
 async function loadDay(
   { archive, store, signal, grown }: ArchiveLoading,
@@ -71,7 +73,7 @@ async function loadDay(
     if (page.hasMoreData && page.continuationToken !== null)
       tokens.set(zone, page.continuationToken);
     else tokens.delete(zone);
-    const slices = store.ingest(zone, page.logs, 'backfill', SLICE);
+    const slices = store.ingest(zone, page.logs, 'backfill', SLICE_MS);
     for (let slice = slices.next(); ; slice = slices.next()) {
       if (slice.done) {
         if (slice.value.refused > 0 && slice.value.refused === page.logs.length) {
@@ -93,13 +95,12 @@ async function loadDay(
   return full;
 }
 
-/** Entries asked for at a time. */
-const PAGE = 1000;
+const PAGE_SIZE = 1000;
 
 /**
- * Loads entries of an archive, newest first, until the store is full of them or the signal aborts.
+ * Loads entries of an archive, newest first, until the store is full or the signal aborts.
  *
- * @returns whether all are there
+ * @returns whether everything was loaded
  */
 export async function loadScope(
   { answers }: LargeArchive,
@@ -107,14 +108,14 @@ export async function loadScope(
   { zones, store, signal, grown }: Omit<ArchiveLoading, 'archive'>,
 ): Promise<boolean> {
   for (let after: string | null = null, refused = 0; ; ) {
-    const question: PageQuestion = { kind: 'page', scope, most: PAGE, after };
+    const question: PageQuestion = { kind: 'page', scope, most: PAGE_SIZE, after };
     let page: PageAnswer | undefined;
     for await (const { answer } of answers.ask(question, signal)) page = answer;
     if (!page || signal.aborted) return false;
     let isRefused = page.entries.length > 0;
     for (const [zone, own] of Map.groupBy(page.entries, (each) => each.zone)) {
       const entries = own.map(({ entry }) => entry);
-      const slices = store.ingest(zone, entries, 'backfill', SLICE);
+      const slices = store.ingest(zone, entries, 'backfill', SLICE_MS);
       let slice = slices.next();
       for (; !slice.done; slice = slices.next()) await yieldToEventLoop();
       isRefused &&= slice.value.refused === entries.length;
@@ -122,13 +123,13 @@ export async function loadScope(
     grown();
     after = page.next;
     if (after === null) return store.horizon === null;
-    // What comes now would be let go of again, of each zone.
+    // Every zone's entries are now refused: the store is full.
     refused = isRefused ? refused + 1 : 0;
     if (refused >= zones.length || signal.aborted) return false;
   }
 }
 
-/** What an archive fails with is told, and is the end of its answers. */
+/** Reports database errors to `failed` and ends the answers there. */
 const telling = (answers: Answerer, failed: (reason: string) => void): Answerer => ({
   async *ask(question, signal) {
     try {
@@ -140,7 +141,7 @@ const telling = (answers: Answerer, failed: (reason: string) => void): Answerer 
   },
 });
 
-/** What an archive has of zones, where that is more than what is loaded; null where no entry of it has a time. */
+/** The entry count and time span of zones in an archive; null if no entry has a time. */
 export async function largeArchive(
   archive: OpenedArchive,
   zones: readonly string[],
@@ -161,38 +162,36 @@ export async function largeArchive(
   return { answers: telling(archive.answerer(zones), failed), entries, span: { from, until } };
 }
 
-/** An archive that pages are kept in as they come. Once it cannot be used any more it knows of nothing. */
+/** An archive that pages are written to as they arrive. After a failure it reports no content. */
 export interface ArchiveWriter extends LogArchive {
-  /** Closes the file, once the pages that came are kept, or cannot be before long. */
+  /** Closes the archive once all pages are written, or after a short wait. */
   close(): Promise<void>;
 }
 
 type Page = Readonly<Parameters<LogArchive['append']>>;
 
-/** What becomes of an archive while it is written to. */
 interface ArchiveEvents {
   /**
-   * Nothing is kept from now on. Told once.
+   * Archiving has stopped. Called once.
    *
    * @param reason a sentence, hostile text
-   * @param mayPass whether it may pass by itself
+   * @param mayPass whether the cause may be temporary
    */
   failed(reason: string, mayPass: boolean): void;
-  /** So many entries wait for another program that holds the file; 0 when none do any more. */
+  /** This many entries wait for another program that holds the file; 0 when none wait any more. */
   late(entries: number): void;
 }
 
-/** So many entries may wait for another program while the following goes on; then it waits as well. */
-const MOST_WAITING = 20_000;
-/** How long another program is waited for when the archive is to be closed, milliseconds. */
-const MAX_EXIT_WAIT_MS = 2000;
+/** Limit of waiting entries. Beyond it, following waits for the archive. */
+const MAX_WAITING = 20_000;
+/** How long closing waits for another program, in milliseconds. */
+const CLOSE_WAIT_MS = 2000;
 
 /**
- * Opens an archive to keep pages in. What goes wrong with it later must not end the following: it is told, and
- * nothing is kept from then on, since what came later would hide what is missing. Where another program holds the
- * file, pages wait and are kept in their order; nothing else does.
+ * Opens an archive to write pages to. A later failure is reported and does not end following; nothing is written after
+ * it, because later entries would hide the missing ones. While another program holds the file, pages wait in order.
  *
- * @throws ArchiveError when it cannot be opened
+ * @throws DatabaseError if it cannot be opened
  */
 export async function openArchiveWriter(
   path: string,
@@ -204,14 +203,14 @@ export async function openArchiveWriter(
   let over = false;
   let isLate = false;
   let waiting = 0;
-  /** Entries that the archive itself holds back. */
+  /** Entries queued inside the archive. */
   let held = 0;
-  /** What waits: the newest entries come again with every look at the end of the log. */
+  /** Entries that are waiting. Each look at the end of the log returns the newest ones again. */
   let seen = new Map<string, SeenEntries>();
-  /** Pages that may go on without being written, while there is room for them. */
+  /** Callbacks that let pages continue before they are written, while there is room for them. */
   const passes = new Set<() => void>();
   const passWaiting = () => {
-    if (isLate && waiting <= MOST_WAITING) for (const pass of passes) pass();
+    if (isLate && waiting <= MAX_WAITING) for (const pass of passes) pass();
   };
   const archive = await openLogArchive(
     path,
@@ -285,20 +284,20 @@ export async function openArchiveWriter(
       over = true;
       await Promise.race([
         latest.catch(() => {}),
-        setTimeout(MAX_EXIT_WAIT_MS, undefined, { ref: false }),
+        setTimeout(CLOSE_WAIT_MS, undefined, { ref: false }),
       ]);
       giveUp.abort();
       await latest.catch(() => {});
-      // What was not written is not said to be there either.
+      // Coverage is written together with its entries, so nothing is claimed that was not written.
       await archive.close().catch(trouble);
     },
   };
 }
 
-/** The latest look at the newest end may lie so far back, milliseconds. */
-const LATEST_LOOK = 60_000;
+/** The latest look at the newest end may be this old, in milliseconds. */
+const MAX_LOOK_AGE_MS = 60_000;
 
-/** How much an archive has of the days of these, up to now: `all`, `9%`, `nothing`. */
+/** How much of these days an archive has, up to now: `all`, `9%`, `nothing`. */
 export function heldOf(coverages: readonly Coverage[], now: number): Printable {
   let passed = 0;
   let missing = 0;
@@ -309,13 +308,13 @@ export function heldOf(coverages: readonly Coverage[], now: number): Printable {
     const lacking = subtracted([span], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
     passed += span.until - span.from;
     missing += lacking;
-    isAll &&= lacking <= LATEST_LOOK;
+    isAll &&= lacking <= MAX_LOOK_AGE_MS;
   }
   if (missing >= passed) return words`nothing`;
   return isAll ? words`all` : percent(1 - missing / passed);
 }
 
-/** Runs `work`; what an archive fails with is told to `failed`. */
+/** Runs `work` and reports database errors to `failed`. */
 export async function archiveFailures(
   work: () => Promise<void>,
   failed: (reason: string, mayPass: boolean) => void,
@@ -337,7 +336,7 @@ export async function heldToday(
   return heldOf(await Promise.all(zones.map((zone) => archive.coverage(zone, today))), now);
 }
 
-/** A clause where days before today are to be completed. */
+/** A clause for the message if earlier days will be completed, else empty. */
 export async function earlierDays(
   archive: ArchiveWriter,
   zones: readonly string[],
@@ -348,16 +347,16 @@ export async function earlierDays(
   return first.some((day) => day < today) ? words`, and the rest of earlier days` : words``;
 }
 
-/** An archive that was opened, and what it has. */
 interface Opened {
   readonly opened: OpenedArchive;
   readonly coverage: Awaited<ReturnType<OpenedArchive['contents']>>;
 }
 
 /**
- * Opens an archive for reading. A server may let us wait: what comes of it after the signal aborts is closed.
+ * Opens an archive for reading. A server may take long to answer; an archive that opens after the signal aborted is
+ * closed.
  *
- * @throws DatabaseError when it cannot be used, and once the signal aborts
+ * @throws DatabaseError if it cannot be opened, or once the signal aborts
  */
 export async function openArchive(
   path: string,

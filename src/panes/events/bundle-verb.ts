@@ -19,15 +19,15 @@ import { duration } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
 import type { EventsEngine } from './engine.ts';
 
-/** How far back a bundle goes unless told, milliseconds. */
-const BUNDLED = 2 * 3_600_000;
+/** Default duration of a bundle, in milliseconds. */
+const DEFAULT_SPAN_MS = 2 * 3_600_000;
 const ANONYMISE: readonly string[] = ['--anonymise', '--anonymize'];
-/** No name of a file, rather an option or a duration: a bundle that was to be anonymous must not be another one. */
+/** Probably a mistyped option or duration and not a file name: a bundle meant to be anonymous must be. */
 const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
-/** It is said anew how far it is after so much, of 1. */
-const SAID_EVERY = 0.25;
+/** Progress is reported in steps of this share. */
+const PROGRESS_STEP = 0.25;
 
-/** `:bundle 30m --anonymise FILE`: what is known of a stretch of time in one file, to be handed on. */
+/** `:bundle 30m --anonymise FILE` writes everything known about a time span to one file. */
 export function bundleVerb(
   context: PaneContext,
   engine: EventsEngine,
@@ -54,7 +54,7 @@ export function bundleVerb(
       const path = name
         ? expandHome(name, context.mutations.directories.home)
         : bundleName(until, isAnonymous);
-      const since = until - (span ?? BUNDLED);
+      const since = until - (span ?? DEFAULT_SPAN_MS);
       context.say(words`Collecting the last ${duration(until - since)} for the bundle…`);
       feeds.run('bundle', path, async (signal) => {
         unwritten.add(path);
@@ -85,12 +85,12 @@ async function write(
   const { profile, workspace, connection, interval } = store.getState();
   const failed = (why: Printable) => context.say(words`No bundle was written: ${why}`, 'bad');
   try {
-    // Loaded when it is wanted: it is seldom.
+    // Loaded on demand, because it is rarely needed.
     const { writeBundle } = await import('../../recording/bundle.ts');
     const rateLimits = isOutage(connection) ? [] : workspace.rateLimits;
     const asked = { apps: [], dnsZones: [], rateLimits };
     const calls = [...latestOf(context), ...(await askOnce(context.call, asked, clock, signal))];
-    let said = SAID_EVERY;
+    let said = PROGRESS_STEP;
     const written = await writeBundle(
       {
         about: {
@@ -112,7 +112,7 @@ async function write(
         progress(share) {
           if (share < said) return;
           context.say(words`Writing ${printable(path)}: ${percent(share)}`);
-          said = share + SAID_EVERY;
+          said = share + PROGRESS_STEP;
         },
       },
     );
@@ -127,7 +127,7 @@ async function write(
   }
 }
 
-/** The newest answers, which may be kept some minutes later only. */
+/** The newest answers, which are only kept for some minutes. */
 const latestOf = ({ store, history }: PaneContext) => {
   const { apps, dnsZones } = store.getState().workspace;
   return [
@@ -140,14 +140,14 @@ const latestOf = ({ store, history }: PaneContext) => {
   ].filter((call) => call !== null);
 };
 
-/** Of each zone the log of which the most is loaded: one may be listed alone and with others. */
+/** For each zone, the store with the most entries: a zone may be listed alone and with others. */
 function loadedLogs(
   { engine, loadedZones }: Logs,
   zones: readonly string[],
   { since, until }: Pick<Wanted, 'since' | 'until'>,
 ): readonly LoadedLog[] {
   const known = loadedZones();
-  // Of a log that is not on screen it is not known what of it is loaded.
+  // The coverage of a log that is not on screen is not known.
   const loadedOf = (zone: string, store: EventStore) =>
     known.find((each) => each.zone === zone && each.store === store)?.loaded ?? [];
   return zones.flatMap((zone) => {

@@ -18,7 +18,7 @@ import { searchCommands } from './search-commands.ts';
 import type { EventsState, TimeColumn } from './state.ts';
 import { noTimes, type TimeJumps, timeCommands } from './time-commands.ts';
 
-/** What shows the entry under the cursor in full: there is none while one is. */
+/** Opens the inspector; not offered while it is open. */
 export const INSPECT = 'events.inspect';
 
 export function eventsCommands(
@@ -60,7 +60,7 @@ export function eventsCommands(
       ids: model.entries,
       height: model.height,
       told(place) {
-        // It would change with every entry that arrives, and say no more.
+        // While following, the position would change with every entry.
         if (slice.getState().following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;
         return model.entries().length === loaded
@@ -71,10 +71,9 @@ export function eventsCommands(
   ];
 }
 
-/** A silence of more than this is a gap, milliseconds. */
+/** A silence longer than this is a gap, in milliseconds. */
 const GAP = 60_000;
 
-/** What follows each way of showing times. */
 const NEXT_TIME_COLUMN: Readonly<Record<TimeColumn, TimeColumn>> = {
   time: 'elapsed',
   elapsed: 'none',
@@ -92,10 +91,10 @@ function timesShown(timeColumn: TimeColumn, keyNames: KeyNames): Printable {
 const END_RIGHT = words`Nothing further right.`;
 const END_LEFT = words`The list is not scrolled.`;
 
-/** Entries of context around a match, in the order that C goes through. */
+/** Context sizes in the order that C cycles through. */
 const CONTEXT: readonly number[] = [0, 2, 5];
 
-/** Keys and words for reading: jumps in time, and how a line is shown. */
+/** Commands for reading: jumps in time, and how lines are shown. */
 export function readingCommands(
   context: PaneContext,
   model: EventsModel,
@@ -114,7 +113,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
     const shown = model.shown();
     const read = parseTime(text.trim());
     if (!read) return words`Type a time as 14:02, 14:02:30, 15m ago, or 2026-03-14T14:02.`;
-    // Shortly after midnight the evening before is meant.
+    // Shortly after midnight, an evening time refers to the day before.
     const time = lastTime(read.point, model.moment());
     if (!shown) return words`There is no entry to go to.`;
     jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
@@ -142,7 +141,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
   };
 }
 
-/** Steps to the next silence. */
+/** Moves to the next gap. */
 function gapCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const unavailable = noTimes(model);
@@ -251,7 +250,7 @@ function displayCommands(context: PaneContext, model: EventsModel): readonly Com
   ];
 }
 
-/** A sentence where not all of a stretch is loaded: what is silent may only not have been asked for. */
+/** A warning if the range is not completely loaded, because the gap may not be real. */
 function unloaded({ source, zones, days }: EventsState, range: TimeRange): Printable {
   const whole = zones.every((zone) => {
     for (let day = utcDay(range.from); day <= utcDay(range.until); day += 1) {

@@ -8,24 +8,24 @@ import { type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 
-/** The longest that counting may keep a key waiting, milliseconds. */
-const SLICE = 4;
-/** Between two counts there are so many times as long as one takes: they share a processor with keys and drawing. */
-const REST = 4;
-/** The longest that is, milliseconds: a process that was stopped in a count has not counted all the while. */
-const LONGEST_REST = 5000;
+/** Time limit for one slice of counting, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 4;
+/** After a count, the pause is this many times its duration, to leave the processor to keys and drawing. */
+const REST_FACTOR = 4;
+/** Longest pause in milliseconds, for a process that was suspended during a count. */
+const MAX_REST_MS = 5000;
 
-/** That entries are not counted yet is said where they are more than this share of what is loaded. */
-const NOTED = 0.01;
+/** Uncounted entries are mentioned if they exceed this share of what is loaded. */
+const NOTED_SHARE = 0.01;
 
-/** What a count is of: another one of the same subject may be shown until it is done. */
+/** A count to be made. An older result for the same subject may be shown meanwhile. */
 interface Wanted<Result> {
-  /** What is counted. Another subject has nothing to do with what was counted before. */
+  /** What is counted. Results are never shared between subjects. */
   readonly subject: object;
   readonly asked: string;
-  /** How what is counted stands: the same for equal results of what is asked. */
+  /** Equal for equal results. */
   readonly version: string;
-  /** Counts in short steps here, or has it counted elsewhere until the signal aborts: a result after another. */
+  /** Counts in short steps here, or elsewhere until the signal aborts, with several results. */
   begin(signal: AbortSignal): Iterator<void, Result, void> | AsyncIterable<Result>;
 }
 
@@ -37,8 +37,8 @@ export const counted = <Asked extends Question>(
   archive ? answers.ask(question, signal) : soFar(question);
 
 /**
- * Another text when a count of what is shown may come to something else. A frame that is drawn again must not change it:
- * a finished count has one drawn, and would begin the next for ever.
+ * Changes when a count may have a different result. It must not depend on drawing: a finished count causes a redraw,
+ * which would start the next count forever.
  */
 export const countedVersion = ({
   archive,
@@ -46,14 +46,14 @@ export const countedVersion = ({
   view,
   around,
 }: Pick<Shown, 'archive' | 'store' | 'view' | 'around'>) =>
-  // The list may be through before what lies around it, which the bars are of, too.
+  // The list may be scanned completely before its surroundings, which the bars show as well.
   archive ? '' : `${store.version} ${view.counts.scanned} ${around?.counts.scanned}`;
 
-/** `154`, or `100 of 154` where not all have a row. */
+/** `154`, or `100 of 154` if not all have a row. */
 export const shownOf = (rows: number, all: number): Printable =>
   rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
 
-/** How many entries an answer is about, and what it leaves out; `apart` stands before, where it may be left out. */
+/** How many entries an answer covers, and what it leaves out. `apart` separates it from the text before. */
 export const countedOf = (total: number, untold = 0, apart: Printable = words``): Line => [
   span(
     words`${apart}of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`,
@@ -64,7 +64,7 @@ export const countedOf = (total: number, untold = 0, apart: Printable = words``)
     : []),
 ];
 
-/** What an answer is of, in words: `of 10,400,000 archived entries`. */
+/** What an answer is based on: `of 10,400,000 archived entries`. */
 export function extentWords({ held, looked, entries, areCandidates }: Extent): Printable {
   const what = held === 'loaded' ? words`loaded` : words`archived`;
   const part = looked < entries ? words`the newest ${count(looked)} of ` : words``;
@@ -72,27 +72,27 @@ export function extentWords({ held, looked, entries, areCandidates }: Extent): P
   return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
 }
 
-/** What was counted, where there is more than what is loaded, or what is loaded came since. */
+/** What was counted, if the archive holds more than is loaded or many entries have arrived since. */
 export function extentOf({ archive, store }: Shown, of: Extent): Line | null {
   if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
   const uncounted = Math.max(store.size, of.entries) - of.looked;
-  // A live log always has a few that came just now.
-  return uncounted > store.size * NOTED
+  // A live log always has a few new entries.
+  return uncounted > store.size * NOTED_SHARE
     ? [span(words` · ${count(uncounted)} loaded are not counted yet`, theme.faint)]
     : null;
 }
 
 /**
- * Counts over all entries in slices, so that keys are answered meanwhile.
+ * Counts entries in slices so that keys stay responsive.
  *
- * @param changed told when another result is there
+ * @param changed called when there is a new result
  */
 export function createCounting<Result>(
   name: string,
   { feeds, clock }: { readonly feeds: Supervisor; readonly clock: Clock },
   changed: () => void,
 ) {
-  // A result lives as long as what was counted: held by it, a list that nobody shows any more would keep its memory.
+  // A WeakMap, so that results do not keep a closed listing in memory.
   const results = new WeakMap<object, { asked: string; version: string; value: Result }>();
   let underWay: { readonly subject: WeakRef<object>; readonly asked: string } | undefined;
   let serial = 0;
@@ -102,7 +102,7 @@ export function createCounting<Result>(
     const work = begin(end.signal);
     const keep = (value: Result) => results.set(subject, { asked, version, value });
     if (Symbol.asyncIterator in work) {
-      // It stays so: what an archive has is counted anew when something else is asked.
+      // An archive does not change: it is counted again only for another question.
       underWay = { subject: new WeakRef(subject), asked };
       serial += 1;
       feeds.run(name, String(serial), async (signal) => {
@@ -116,14 +116,14 @@ export function createCounting<Result>(
       return;
     }
     let spent = 0;
-    /** Whether it is done. */
+    /** Returns whether it is done. */
     const slice = (): boolean => {
       const began = performance.now();
       for (;;) {
         const step = work.next();
         const took = performance.now() - began;
         if (step.done) keep(step.value);
-        if (step.done || took >= SLICE) {
+        if (step.done || took >= SLICE_MS) {
           spent += took;
           return step.done === true;
         }
@@ -139,7 +139,7 @@ export function createCounting<Result>(
         done = slice();
       }
       changed();
-      await clock.sleep(Math.min(spent * REST, LONGEST_REST), signal);
+      await clock.sleep(Math.min(spent * REST_FACTOR, MAX_REST_MS), signal);
       if (signal.aborted) return;
       underWay = undefined;
       changed();
@@ -148,8 +148,8 @@ export function createCounting<Result>(
 
   return {
     /**
-     * The latest result for the subject, which the key may be a little ahead of; undefined until there is one. What
-     * takes no longer than a slice is there at once.
+     * The latest result for the subject, which may be slightly out of date; undefined until there is one. A count that
+     * takes only one slice is available at once.
      */
     latest(wanted: Wanted<Result>): Result | undefined {
       const { subject, asked, version } = wanted;
@@ -161,14 +161,14 @@ export function createCounting<Result>(
         feeds.stop(name);
         underWay = undefined;
       }
-      // What only came since is counted once the processor has had its rest.
+      // New entries are counted after the pause.
       if (!isSame || (!underWay && result?.version !== version)) start(wanted);
       return results.get(subject)?.value;
     },
   };
 }
 
-/** How many spans of what was counted are clauses that fit; a figure that is cut is another figure. */
+/** Number of leading spans that fit, cut only between clauses, because a cut figure would be wrong. */
 function fittingSpans(told: Line, columns: number, end: Line = []): number {
   if (lineWidth(told) <= columns) return told.length;
   const starts = told.flatMap(({ text }, at) => (at > 0 && text.startsWith(CLAUSE) ? [at] : []));
@@ -176,7 +176,7 @@ function fittingSpans(told: Line, columns: number, end: Line = []): number {
   return last ?? starts[0] ?? told.length;
 }
 
-/** The title with what was counted, whose last clauses stand on a line of their own where one has no room for all. */
+/** The title and what was counted. Clauses that do not fit move to a second line. */
 export function titleLines(head: Line, told: Line, extent: Line, columns: number): readonly Line[] {
   const whole = [...head, ...told, ...extent];
   if (lineWidth(whole) <= columns) return [whole];
@@ -194,7 +194,7 @@ export function titleLines(head: Line, told: Line, extent: Line, columns: number
 }
 
 const CLAUSE = ' · ';
-/** Left of the second line of a title. */
+/** Indent of the second line of a title. */
 const NEXT = words`   `;
 
 const MORE = span(words` …`, theme.faint);

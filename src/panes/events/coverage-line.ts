@@ -25,7 +25,7 @@ const PHASE: Readonly<Record<DayProgress['phase'], Printable>> = {
   ended: words`day over`,
 };
 
-/** What is wrong with following a day, in a word; null while nothing is. */
+/** What is wrong with following a day, in a word; null if nothing. */
 export const troubleWith = ({
   failure,
   stale,
@@ -34,15 +34,17 @@ export const troubleWith = ({
 
 export const phaseOf = (day: DayProgress): Printable => troubleWith(day) ?? PHASE[day.phase];
 
-export function newestDay(days: ReadonlyMap<UtcDay, DayProgress>): DayProgress | undefined {
+export function newestDay(
+  days: ReadonlyMap<UtcDay, DayProgress> | undefined,
+): DayProgress | undefined {
   let newest: DayProgress | undefined;
-  for (const day of days.values()) if (!newest || day.day > newest.day) newest = day;
+  for (const day of days?.values() ?? []) if (!newest || day.day > newest.day) newest = day;
   return newest;
 }
 
 /**
- * From when on the log is loaded where nothing before that is asked for until somebody wants it; null where the day
- * is loaded, or being loaded, from its beginning.
+ * Since when the log is loaded if older entries are only loaded on request; null if the day is loaded, or being loaded,
+ * from its beginning.
  */
 export function restsBefore({ day, order, phase, coverage }: DayProgress): number | null {
   const from = coverage.loaded.at(-1)?.from;
@@ -51,12 +53,11 @@ export function restsBefore({ day, order, phase, coverage }: DayProgress): numbe
 }
 
 /**
- * `newest 1 h of 14 h loaded · B loads more`, then the same in fewer words; nothing where all of the day is loaded, or
- * on its way.
+ * `newest 1 h of 14 h loaded · B loads more`, then shorter versions; empty if the whole day is loaded or being loaded.
  */
 function restTexts(progress: DayProgress, keyNames: KeyNames): readonly Printable[] {
   const from = restsBefore(progress);
-  // Up to the last look at the newest end: while that is not looked at, no more is loaded.
+  // Up to the last look at the newest end. No more is loaded until the next look.
   const until = progress.coverage.loaded.at(-1)?.until;
   if (from === null || until === undefined) return [words``];
   const loaded = duration(until - from);
@@ -75,7 +76,7 @@ const ROOMY = 150;
 /** Pieces of a map beside something else: two hours each. */
 const SMALL = 12;
 
-/** Where not all is loaded, how much is comes before the map's detail. */
+/** If only part is loaded, its size is more important than a detailed map. */
 function piecesIn({ columns }: Pick<Room, 'columns'>, isPart: boolean): number {
   if (isPart) return columns < BESIDE ? SMALL : PIECES.few;
   return columns < ROOMY ? PIECES.few : PIECES.many;
@@ -84,27 +85,26 @@ function piecesIn({ columns }: Pick<Room, 'columns'>, isPart: boolean): number {
 interface FollowingFacts {
   readonly keyNames: KeyNames;
   readonly days: ReadonlyMap<UtcDay, DayProgress>;
-  /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What the store has let go of reaches up to here. */
+  /** Entries up to this time were evicted; null if none were. */
   readonly horizon: number | null;
   readonly archiving: ArchiveState;
-  /** How the days before are being completed in the archive. */
+  /** Progress of completing earlier days in the archive. */
   readonly completing: FollowedDays;
   readonly room: Pick<Room, 'kind' | 'columns'>;
 }
 
-/** How much of a day is loaded, 0 to 1. */
+/** Loaded share of a day, 0 to 1. */
 function shareOf({ day, coverage }: DayProgress): number {
   const { from, until } = dayRange(day);
   return coverage.loaded.reduce((sum, range) => sum + range.until - range.from, 0) / (until - from);
 }
 
-/** `03-13`: the days before today are few. */
+/** `03-13`, without the year. */
 const shortDay = (day: UtcDay): Printable =>
   dayOf(startOfDay(day), 'utc').slice('2026-'.length) as Printable;
 
-/** How the days before are being completed in the archive: `  completing 03-13: 62%`; nothing once they are. */
+/** Progress of completing earlier days in the archive: `  completing 03-13: 62%`; empty when done. */
 export function completingSpans(completing: FollowedDays): Line {
   const open = [...completing.values()]
     .flatMap((days) => [...days.values()])
@@ -128,7 +128,7 @@ export function completingSpans(completing: FollowedDays): Line {
 const waitsFor = (path: string): Printable =>
   isEngineAddress(path) ? words`the server takes nothing` : words`in use by another program`;
 
-/** Whether what is followed is kept, and where; before that, how the days before are completed. */
+/** Whether and where the log is archived, preceded by the progress of earlier days. */
 function archivingSpans({
   archiving,
   completing,
@@ -156,8 +156,8 @@ function archivingSpans({
 }
 
 /**
- * The coverage ledger in one line: the map of the day (loaded, gap, not asked), what is missing and why it stopped,
- * then as much as there is room for whole: ` 00 ████▒▒░░ 24  following · 204 pages · service lists newest first`.
+ * Coverage in one line: the map of the day, gaps, why loading stopped, then as many whole details as fit: ` 00 ████▒▒░░
+ * 24  following · 204 pages · service lists newest first`.
  */
 export function followingLine(facts: FollowingFacts): Line {
   const { days, now, horizon, room } = facts;
@@ -173,7 +173,7 @@ export function followingLine(facts: FollowingFacts): Line {
   const missing = gaps(coverage).length;
   const told: Line = [
     ...archivingSpans(facts),
-    // Before what is well: a narrow screen cuts the end.
+    // Problems come first, because a narrow screen cuts the end.
     span(failure ? words` ! ${printableStart(failure.error.title)}` : words``, theme.bad),
     span(missing > 0 ? words` · ${counted(missing, words`gap`)}` : words``, theme.warn),
     span(
@@ -186,7 +186,7 @@ export function followingLine(facts: FollowingFacts): Line {
     ),
     span(stale ? words` · resumed from sleep: catching up` : words``, theme.warn),
   ];
-  // How much is loaded is said with the map, in the most words that fit; what is wrong is not cut for the map.
+  // The longest description that fits. Problems are never cut in favour of the map.
   const maps = map === '' ? [words``] : [words` ${map as Printable}`, words``];
   const beginnings = maps.flatMap((drawn) =>
     restTexts(newest, facts.keyNames).map((rest): Line => [span(drawn, theme.data), span(rest)]),
@@ -208,13 +208,12 @@ export function followingLine(facts: FollowingFacts): Line {
   return line;
 }
 
-/** What the line of several zones is drawn from. */
 interface FollowingZonesFacts extends Omit<FollowingFacts, 'days'> {
   readonly zones: readonly WorkspaceItem[];
   readonly days: FollowedDays;
 }
 
-/** From when on all of several zones are loaded, then the same in fewer words; nothing where none of them rests. */
+/** Since when all zones are loaded, then shorter versions; empty if all days are loaded from their beginning. */
 function zonesRests(days: readonly DayProgress[], keyNames: KeyNames): readonly Line[] {
   const rests = days.map(restsBefore).filter((from) => from !== null);
   if (rests.length === 0) return [[]];
@@ -227,12 +226,12 @@ function zonesRests(days: readonly DayProgress[], keyNames: KeyNames): readonly 
 }
 
 /**
- * The coverage of several zones in one line, each with its own small map: ` shop ████░░ api ██▒▒`; where
- * there is no room for all of them, how many are in which state.
+ * Coverage of several zones in one line, each with a small map: ` shop ████░░ api ██▒▒`. If they do not fit, the number
+ * of zones in each state.
  */
 export function followingZonesLine(facts: FollowingZonesFacts): Line {
   const { zones, days, now, horizon, room } = facts;
-  const newest = zones.map(({ id }) => newestDay(days.get(id) ?? new Map()));
+  const newest = zones.map(({ id }) => newestDay(days.get(id)));
   const each = zones.flatMap(({ name }, at): Line => {
     const day = newest[at];
     const map = day ? mapLine(coverageMap(day.coverage, SMALL, { now, horizon })) : '…';
@@ -278,15 +277,15 @@ export function followingZonesLine(facts: FollowingZonesFacts): Line {
 interface ArchivedFacts extends Pick<FollowingFacts, 'now' | 'horizon' | 'room' | 'keyNames'> {
   readonly source: Extract<Source, { kind: 'archive' }>;
   readonly zones: readonly string[];
-  /** The day that is looked at; the newest when nothing is under the cursor. */
+  /** The day of the selected entry; null for the newest. */
   readonly day: UtcDay | null;
-  /** Entries that are loaded and that there are, where not all fit. */
+  /** Loaded entries and all entries, if not all fit into memory. */
   readonly part: { readonly loaded: number; readonly entries: number } | null;
 }
 
 /**
- * What an archive has of the day that is looked at: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. Of
- * several zones, what all of them have.
+ * What an archive has of the selected day: ` 00 ████░░ 24  2026-03-14 of shop.db, with 3 days`. For several zones, what
+ * all of them have.
  */
 export function archivedLine({
   source,
@@ -307,7 +306,7 @@ export function archivedLine({
   }
   const coverages = zones.map((zone) => source.coverage.get(zone)?.get(shown) ?? noCoverage(shown));
   const maps = coverages.map((coverage) => coverageMap(coverage, PIECES.few, { now, horizon }));
-  // Worst first: a piece that one zone lacks is not loaded.
+  // A piece that any zone lacks counts as not loaded.
   const worst = maps[0]?.map((_, at) =>
     maps.map((map) => map[at]).find((piece) => piece !== 'loaded'),
   );

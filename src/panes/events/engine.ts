@@ -11,67 +11,67 @@ import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { type Listing, listingKey, type Unmatched } from './state.ts';
 
-/** The zones on screen: their entries, those that the filters keep, and those that a search finds among them. */
+/** The listed zones: their entries, the filtered view and the search results. */
 export interface Shown {
-  /** Shield zone ids; several of them are one list. */
+  /** Shield zone ids. Several zones are shown as one list. */
   readonly zones: readonly string[];
   readonly store: EventStore;
   readonly view: FilteredView;
-  /** Null while nothing is searched for. */
+  /** Null without a search. */
   readonly found: FilteredView | null;
-  /** What the filters keep of all times, whatever range the list is held to; undefined for all entries. */
+  /** What the filters keep regardless of the time range; undefined if they keep all entries. */
   readonly around: FilteredView | undefined;
-  /** What the list is held to, time range and all. */
+  /** The filters and the time range of the list. */
   readonly scope: Scope;
-  /** Answers questions about all of the entries: those of the archive where not all of it is loaded. */
+  /** Answers questions about all entries, including those of an archive that are not loaded. */
   readonly answers: Answerer;
-  /** What is more than what is loaded; null where all that there is can be loaded. */
+  /** Set if the archive holds more than is loaded; null if everything is loaded. */
   readonly archive: LargeArchive | null;
-  /** The time of all entries; null while none has one. */
+  /** The time range of all entries; null if none has a time. */
   readonly span: TimeRange | null;
-  /** Answers in short steps, of what a view has looked at by now. */
+  /** Answers in short steps from what the view has scanned so far. */
   soFar<Asked extends Question>(question: Asked): Generator<void, Answered<Asked>, void>;
-  /** How many of the loaded entries a filter of the stack hides by itself; null while that is not known. */
+  /** How many loaded entries this filter hides on its own; null if not known yet. */
   hiddenBy(filter: StackedFilter): number | null;
 }
 
-/** An archive that has more than fits into memory: of what is listed. */
+/** An archive that does not fit into memory, restricted to the listed zones. */
 export interface LargeArchive {
   readonly answers: Answerer;
   readonly entries: number;
   readonly span: TimeRange;
 }
 
-/** What a zone is looked at through. */
+/** The filters, search and time range of a listing. */
 interface Query {
   readonly filter: Filter;
   readonly search: Filter | null;
-  /** The filter without the time range; null where there is none. */
+  /** The filter without the time range; null without a time range. */
   readonly around: Filter | null;
   readonly range: TimeRange | null;
   readonly stack: readonly StackedFilter[];
   readonly moment: TimeContext;
 }
 
-/** The longest that looking at entries may keep a key waiting, milliseconds. */
-const SLICE = 8;
+/** Time limit for one slice of scanning, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 8;
 
 interface EngineParts {
   readonly feeds: Supervisor;
-  /** Hears whenever the views know more. */
+  /** Called whenever the views have made progress. */
   changed(): void;
   readonly searcher?: TextSearcher | undefined;
-  /** Bytes of entries that one log may have in memory; as many as a store has room for when not said. */
+  /** Memory limit of one log in bytes; the store's default if not set. */
   readonly memory?: number | undefined;
 }
 
-/** The stores of what was listed, and the views on what is on screen. */
+/** Creates the stores of everything that was listed, and the views of the current listing. */
 export function createEngine({ feeds, changed, searcher, memory }: EngineParts) {
   const stores = new Map<string, EventStore>();
   const archives = new Map<string, LargeArchive>();
   let current: Shown | null = null;
   let serial = 0;
-  // A filter that stays keeps its count when others come and go.
+  // A filter that stays in the stack keeps its count when others change.
   let counts = new Map<Filter, FilteredView>();
 
   const storeOf = (key: string): EventStore => {
@@ -83,12 +83,12 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
 
   const scan = async (signal: AbortSignal) => {
     while (!signal.aborted && current) {
-      const more = current.view.advance(SLICE);
-      const moreFound = current.found?.advance(SLICE) ?? false;
-      const moreAround = current.around?.advance(SLICE) ?? false;
-      // What is on screen comes first.
+      const more = current.view.advance(SLICE_MS);
+      const moreFound = current.found?.advance(SLICE_MS) ?? false;
+      const moreAround = current.around?.advance(SLICE_MS) ?? false;
+      // Scan what is on screen first.
       const isListed = !more && !moreFound && !moreAround;
-      const moreCounted = isListed && [...counts.values()].some((count) => count.advance(SLICE));
+      const moreCounted = isListed && [...counts.values()].some((count) => count.advance(SLICE_MS));
       changed();
       if (isListed && !moreCounted) return;
       await yieldToEventLoop();
@@ -99,23 +99,23 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
   };
 
   return {
-    /** The store of a subject, by its key, made when first asked for. */
+    /** The store for a listing key, created on first use. */
     storeOf,
     stores: () => [...stores.values()],
     shown: () => current,
-    /** Entries have arrived: they are looked at behind the scenes. */
+    /** New entries have arrived: scans them in the background. */
     grown,
     forget(key: string) {
       stores.delete(key);
       archives.delete(key);
     },
-    /** The archive that the store of a subject has only a part of. */
+    /** Marks the store of this key as only a part of the archive. */
     enlarge(key: string, archive: LargeArchive) {
       archives.set(key, archive);
       if (current?.store === stores.get(key)) current = current && enlarged(current, archive);
       changed();
     },
-    /** Looks at `subject` from now on, or at nothing when it has no zones. */
+    /** Shows `subject` from now on, or nothing if it has no zones. */
     show(subject: Listing, { filter, search, around, range, stack, moment }: Query) {
       serial += 1;
       current?.view.close();
@@ -130,7 +130,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
       const view = new FilteredView(store, filter, moment, searcher);
       const before = current?.store === store ? counts : new Map<Filter, FilteredView>();
       const inForce = stack.filter(({ state }) => state !== 'off');
-      // What one filter hides alone the view knows.
+      // With a single filter, the view itself knows what it hides.
       const counted = inForce.length > 1 || around ? inForce : [];
       counts = new Map(
         counted.map(({ filter: own }) => [
@@ -180,7 +180,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
 
 export type EventsEngine = ReturnType<typeof createEngine>;
 
-/** The same entries, and questions about all that the archive has. */
+/** The same listing, but with questions answered from the whole archive. */
 const enlarged = (shown: Shown, archive: LargeArchive): Shown => ({
   ...shown,
   archive,
@@ -188,7 +188,7 @@ const enlarged = (shown: Shown, archive: LargeArchive): Shown => ({
   answers: archive.answers,
 });
 
-/** What can be listed by rank: a store or a view. */
+/** A store or a view, listed by rank. */
 interface Ranked {
   readonly size: number;
   at(rank: number): EntryId | undefined;

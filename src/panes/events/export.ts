@@ -27,7 +27,7 @@ function holdings({ store, view }: Shown, marked: number): Printable {
   return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}`;
 }
 
-/** Ctrl-S: what the list shows, or what is marked, into a new file; `Y`: a summary of it to the clipboard. */
+/** Ctrl-S exports the list or the marked entries to a new file; `Y` copies a summary. */
 export function exportCommands(
   context: PaneContext,
   model: EventsModel,
@@ -36,7 +36,7 @@ export function exportCommands(
   const { slice } = model;
   const nothing = (what: Printable) => () =>
     (model.shown()?.view.size ?? 0) === 0 ? words`There is no entry to ${what}.` : undefined;
-  /** The summary of what is shown now; undefined where the signal ends it. */
+  /** A summary of the listing; undefined if the signal aborts. */
   const summary = (shown: Shown, signal: AbortSignal) => {
     const { timeZone: zone } = context.store.getState();
     const watched = model.watched();
@@ -44,7 +44,7 @@ export function exportCommands(
     const facts = { shown, state: slice.getState(), names, zone, restsAt: restsAt() };
     return summaryLines(facts, signal);
   };
-  /** What is marked, or else what the list shows. */
+  /** The marked entries, else the whole list. */
   const entryLines = (shown: Shown, ending: 'csv' | 'ndjson') => {
     const { list, notes } = slice.getState();
     const marks = [...list.marks]
@@ -92,22 +92,21 @@ const NEVER_ENDED = new AbortController().signal;
 
 /** Values of each facet in a summary. */
 const TOP = 5;
-/** Marked entries in a summary, the newest: it is to fit into a clipboard and a ticket. */
-const MOST_MARKED = 100;
+/** Limit of marked entries in a summary, newest last, so that it fits into a clipboard and a ticket. */
+const MAX_MARKED = 100;
 
 interface SummaryFacts {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly names: readonly string[];
   readonly zone: TimeZone;
-  /** Before this time nothing is loaded, milliseconds since the epoch; null where nothing is left out. */
+  /** Nothing older than this time is loaded, milliseconds since the epoch; null if nothing is left out. */
   readonly restsAt: number | null;
 }
 
 /**
- * What the list shows as Markdown, for a ticket or a hand-over: what is loaded, the filters, totals by status, what is
- * marked, and the top values of what attackers are told apart by. Undefined where the signal aborts before all is
- * counted.
+ * The listing as Markdown for a ticket or hand-over: coverage, filters, totals by status, marked entries and the top
+ * values of the main facets. Undefined if the signal aborts before everything is counted.
  */
 export async function summaryLines(
   facts: SummaryFacts,
@@ -161,7 +160,7 @@ function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonl
   ];
 }
 
-/** The filters in force, each with what it hides by itself. */
+/** The active filters, each with the number of entries it hides by itself. */
 function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[] {
   const hides = (hidden: number | null) =>
     hidden === null ? words`` : words`, hides ${count(hidden)}`;
@@ -181,7 +180,7 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
     : filters;
 }
 
-/** The entries that are marked, be they listed or not, with what was noted of them. */
+/** The marked entries, listed or not, with their notes. */
 function markTable({
   shown: { store },
   state: {
@@ -195,7 +194,7 @@ function markTable({
     .filter((id) => store.has(id))
     .sort((a, b) => store.rankOf(a) - store.rankOf(b));
   if (ids.length === 0) return [];
-  const rows = ids.slice(-MOST_MARKED).map((id) => {
+  const rows = ids.slice(-MAX_MARKED).map((id) => {
     const time = store.time(id);
     const value = (column: 'status' | 'remoteIp' | 'path') => code(store.value(id, column) || '–');
     return rowOf([
@@ -247,7 +246,7 @@ function facetTable(
   ];
 }
 
-/** What rules took for an attack, and where: without it nobody can tell a false positive. */
+/** What rules matched and where, to recognise false positives. */
 function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
   if (rows.every(({ matched }) => matched.length === 0)) return [];
   const rest = groups - rows.length;
@@ -270,9 +269,9 @@ function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
 const rowOf = (cells: readonly Printable[]): Printable =>
   words`| ${cells.join(' | ') as Printable} |`;
 
-/** Foreign text as a cell. */
+/** Untrusted text as a table cell. */
 const cell = (text: string): Printable => plainMarkdown(printableStart(text));
 
-/** Foreign text as code: it is shown as it is. A backtick would end it, and a bar the cell. */
+/** Untrusted text as code, without the backticks and bars that would end it. */
 const code = (text: string): Printable =>
   words`\`${printableStart(text).replaceAll('`', 'ˋ').replaceAll('|', '¦') as Printable}\``;

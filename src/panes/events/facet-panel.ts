@@ -25,10 +25,10 @@ import { namedValue } from './values.ts';
 const TOP = 10;
 /** Bars of a value's trend. */
 export const TREND = 16;
-/** Of a facet that is shown whole, the trends of so many rows around the cursor are counted at a time. */
+/** When one facet is shown whole, trends are counted for this many rows around the cursor at a time. */
 const TRENDS = 64;
 
-/** A line of the facets panel. */
+/** A row of the facets panel. */
 export type FacetRow =
   | {
       readonly kind: 'column';
@@ -36,17 +36,17 @@ export type FacetRow =
       readonly column: ColumnName;
       readonly distinct: number;
       readonly isOpen: boolean;
-      /** The value that most entries have; null where none has one. */
+      /** The most frequent value; null if there is none. */
       readonly top: CountedValue | null;
     }
   | (CountedValue & {
       readonly kind: 'value';
       readonly id: string;
       readonly column: ColumnName;
-      /** Entries over the loaded span; empty while they are not counted. */
+      /** Entries over the loaded span; empty until they are counted. */
       readonly trend: readonly number[];
     })
-  /** Stands for the values that an open column does not show. */
+  /** Stands for the values of an open column that are not shown. */
   | {
       readonly kind: 'more';
       readonly id: string;
@@ -54,13 +54,13 @@ export type FacetRow =
       readonly count: number;
     };
 
-/** The rows of the panel: of a facet shown whole there may be tens of thousands. */
+/** The rows of the panel. A facet shown whole may have tens of thousands. */
 export interface FacetPanel {
   readonly ids: IdList;
   row(at: number): FacetRow | undefined;
-  /** Whether the entries are being counted for the first time. */
+  /** Whether there is no result yet. */
   readonly isCounting: boolean;
-  /** What was counted, where that is not what is loaded. */
+  /** What was counted, if it is not simply what is loaded. */
   readonly of?: Extent;
 }
 
@@ -75,7 +75,7 @@ const ORDER: readonly ColumnName[] = [
   ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
 ];
 
-/** What a value's share is compared to; null while little more than an hour is loaded, when nothing could be new. */
+/** The baseline for shares; null until more than an hour is loaded, because nothing could be new before. */
 export function baselineOf({ span }: Pick<Shown, 'span'>): TimeRange | null {
   return span && span.until - span.from > HOUR
     ? { from: span.from, until: span.from + HOUR }
@@ -86,14 +86,14 @@ const HOUR = 3_600_000;
 
 const valueId = (column: ColumnName, value: string): string => `${column}\u001f${value}`;
 
-/** The order that the panel asks for: by entries unless told. */
+/** The order that the panel asks for; by entries if not set. */
 function orderOf({ list: { sort } }: FacetsState) {
   const order: FacetOrder = FACET_ORDERS.find((each) => each === sort?.column) ?? 'count';
   const direction = sort?.descending === false ? 'ascending' : 'descending';
   return { order, direction } as const;
 }
 
-/** What the panel is drawn from, counted behind keys and drawing. */
+/** Counts what the panel shows in the background. */
 export function createFacets(
   context: Pick<PaneContext, 'feeds' | 'clock' | 'asnNames'>,
   changed: () => void,
@@ -139,7 +139,7 @@ export function createFacets(
   };
 }
 
-/** The values that the panel shows, by column: of the one that is shown whole, those that are looked for. */
+/** The values to show, by column; for a facet shown whole, those that match the search. */
 type Values = ReadonlyMap<ColumnName, readonly CountedValue[]>;
 
 function valuesOf(
@@ -157,12 +157,12 @@ function valuesOf(
   const foundBy = (textOf: (value: string) => string) =>
     all.filter(({ value }) => textOf(value).toLowerCase().includes(wanted));
   const byValue = foundBy((value) => value);
-  // Names only where no value has it: of “us” US is meant, and not Russia.
+  // Names are searched only if no value matches: “us” means US, not Russia.
   const found = byValue.length > 0 ? byValue : foundBy((value) => namedValue(whole, value, asns));
   return new Map([[whole, found]]);
 }
 
-/** The values whose trends are to be seen. */
+/** The values whose trends are visible. */
 function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsWanted['of'] {
   const page = Math.max(0, Math.floor(list.at / TRENDS) - 1) * TRENDS;
   return [...listed].map(([column, all]) => ({
@@ -171,7 +171,7 @@ function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsWante
   }));
 }
 
-/** By the ids of values. */
+/** By value id. */
 type Trends = ReadonlyMap<string, readonly number[]>;
 
 const trendsOf = (of: TrendsWanted['of'], { trends }: TrendsAnswer): Trends =>

@@ -35,7 +35,7 @@ import { baselineOf, type FacetPanel, type FacetRow, TREND } from './facet-panel
 import type { FacetsState } from './state.ts';
 import { colouredStyle, namedValue, splitBar } from './values.ts';
 
-/** The rule behind "new" and CHANGE, as a sentence. */
+/** Explains "new" and CHANGE in a sentence. */
 export function newRule(shown: Shown, zone: TimeZone): Printable {
   const baseline = baselineOf(shown);
   return baseline
@@ -43,17 +43,17 @@ export function newRule(shown: Shown, zone: TimeZone): Printable {
     : words`Nothing is marked “new”, and no CHANGE is told, before more than an hour is loaded.`;
 }
 
-/** More than this share of the entries is most of them. */
+/** A value with more than this share is called "mostly". */
 const MOSTLY = 0.5;
 
-/** What a facet that is closed has most of: `mostly US (62%)`, or `top: LA (26%)` where that is not most. */
+/** The top value of a closed facet: `mostly US (62%)`, or `top: LA (26%)` if it is not the majority. */
 export function topWords(top: { readonly value: string; readonly share: number }): Printable {
   const value = printableStart(top.value || '(empty)');
   const share = percent(top.share);
   return top.share > MOSTLY ? words`mostly ${value} (${share})` : words`top: ${value} (${share})`;
 }
 
-/** A row that is no value: a head, or what stands for the values that are not listed. It has the whole width. */
+/** The line of a row that is not a value, across the whole width. */
 function headLine(row: FacetRow): Line | undefined {
   if (row.kind === 'value') return undefined;
   if (row.kind === 'more') {
@@ -75,7 +75,7 @@ const points = (change: number | null): Printable =>
     ? words`–`
     : words`${change > 0 ? words`+` : words``}${(change * 100).toFixed(1) as Printable}`;
 
-/** A column of values; rows that are no value have none. */
+/** A column of figures; only value rows have them. */
 const figureColumn = (
   id: string,
   title: Printable,
@@ -92,18 +92,18 @@ const figureColumn = (
 });
 
 /**
- * Columns of a name that tell what is meant, where it is cut: some of the name of a network; of that of a rule so many
- * that no two are alike. Half the name of a country says nothing.
+ * How many columns of a name are still useful when it is cut: any part of a network's name; enough of a rule's that no
+ * two look alike. Half a country name is useless.
  */
 const TELLING: Readonly<Partial<Record<ColumnName, number>>> = { asn: 1, ruleId: 10 };
 
 interface FacetColumns extends Omit<FacetFacts, 'state' | 'keyNames'> {
   readonly sort: ListState['sort'];
-  /** All entries that were counted: no figure is wider. */
+  /** All entries that were counted; no figure is wider. */
   readonly total: number;
 }
 
-/** What passed is loud, what was stopped calm. */
+/** Passed entries stand out, stopped ones do not. */
 function columnsOf({
   coloured,
   sort,
@@ -166,7 +166,7 @@ function columnsOf({
       cell: (row) => span(row.kind === 'value' ? sparkline(row.trend, TREND) : words``, theme.data),
     }),
   ];
-  // What it is sorted by stays in sight.
+  // The sorted column always stays visible.
   return all.map((column) => {
     if (column.id !== sort?.column) return column;
     const { leaves: _, ...staying } = column;
@@ -184,19 +184,19 @@ const cursorIndex = (panel: FacetPanel, list: ListState): number => {
   return place.kind === 'none' ? -1 : place.index;
 };
 
-/** A column of facets is at least this wide; a panel with room for two of them has two. */
-const LEAST_COLUMN = 58;
+/** Minimum width of a column of facets. */
+const MIN_COLUMN = 58;
 
-/** How many columns of facets stand side by side, and how wide each is. */
+/** The number of facet columns side by side, and their width. */
 function sideBySide({ whole }: FacetsState, { kind, columns }: Pick<Room, 'kind' | 'columns'>) {
   const many =
     kind === 'spoken' || whole !== null
       ? 1
-      : Math.max(1, Math.floor((columns + APART) / (LEAST_COLUMN + APART)));
+      : Math.max(1, Math.floor((columns + APART) / (MIN_COLUMN + APART)));
   return { many, width: Math.floor((columns - APART * (many - 1)) / many) };
 }
 
-/** Whether a panel of that width may show the trend of values: it has most room where there are few entries. */
+/** Whether a panel of this width has room for trends. */
 export const showsTrends = (
   state: FacetsState,
   room: Pick<Room, 'kind' | 'columns'>,
@@ -216,7 +216,7 @@ const ORDER_NAMES: Readonly<Record<FacetOrder, Printable>> = {
   change: words`change against the first hour`,
 };
 
-/** Which facet is shown whole, what is looked for in it, and how it is sorted. */
+/** The facet that is shown whole, its search text and its order. */
 function wholeLine(
   { whole, find, list: { sort } }: FacetsState,
   panel: FacetPanel,
@@ -236,8 +236,8 @@ function wholeLine(
   ];
 }
 
-/** Where it is not known how many entries were counted, figures have room for so many. */
-const MOST_ENTRIES = 9_999_999;
+/** Figures have room for this many entries while the total is not known. */
+const MAX_ENTRIES = 9_999_999;
 
 interface FacetFacts {
   readonly state: FacetsState;
@@ -249,11 +249,11 @@ interface FacetFacts {
   readonly asns?: AsnNames | undefined;
 }
 
-/** What of the panel has room, and how it is set in columns below `above` lines. */
+/** What fits in the panel, and its arrangement in columns below `above` lines. */
 function pageOf(panel: FacetPanel, state: FacetsState, above: number, room: Room) {
   const height = Math.max(1, room.rows - 1 - above);
   const { length } = panel.ids;
-  // What needs fewer columns has wider ones.
+  // Fewer columns are wider.
   const many = Math.min(sideBySide(state, room).many, Math.max(1, Math.ceil(length / height)));
   const width = Math.floor((room.columns - APART * (many - 1)) / many);
   const cursor = cursorIndex(panel, state.list);
@@ -261,7 +261,7 @@ function pageOf(panel: FacetPanel, state: FacetsState, above: number, room: Room
   return { height, many, width, cursor, ...page };
 }
 
-/** The id of the row that stands at a place of the panel; undefined where none does, null where it is one column. */
+/** Id of the row at a place in the panel; undefined if there is none, null if the panel is a single column. */
 export function facetRowAt(
   panel: FacetPanel,
   state: FacetsState,
@@ -280,7 +280,7 @@ export function facetRowAt(
   return at < end ? panel.ids.at(at) : undefined;
 }
 
-/** The panel, in as many columns as have room side by side: the rows go on at the head of the next one. */
+/** The panel in as many columns as fit; rows continue at the top of the next column. */
 export function facetLines(
   panel: FacetPanel,
   { state, coloured, zone, range, asns, keyNames }: FacetFacts,
@@ -304,7 +304,7 @@ export function facetLines(
     if (row) rows.push(row);
   }
   const some = rows.find((row) => row.kind === 'value');
-  const total = some && some.share > 0 ? Math.round(some.count / some.share) : MOST_ENTRIES;
+  const total = some && some.share > 0 ? Math.round(some.count / some.share) : MAX_ENTRIES;
   const columns = columnsOf({ coloured, sort: list.sort, zone, range, asns, total }).filter(
     ({ id }) =>
       id !== 'trend' || room.kind === 'spoken' || showsTrends(state, room, { zone, range }),

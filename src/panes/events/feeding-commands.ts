@@ -11,7 +11,7 @@ import { refusedLoad } from './load-budget.ts';
 import type { EventsModel } from './model.ts';
 import { type EventsState, fileName } from './state.ts';
 
-/** Keys and words for keeping what is followed, and for looking at what was kept. */
+/** Commands to archive the followed log and to open archives. */
 export function archiveCommands(
   context: PaneContext,
   { slice }: EventsModel,
@@ -88,7 +88,7 @@ export function archiveCommands(
   };
 }
 
-/** How much of the log is loaded: `B` and `:load`. */
+/** `B` and `:load` load older entries. */
 export function loadCommands(
   context: Pick<PaneContext, 'say' | 'moment' | 'store'>,
   slice: Slice<EventsState>,
@@ -103,7 +103,7 @@ export function loadCommands(
     return error ? words`${printable(error.title)}.` : undefined;
   };
   let isAsked = false;
-  // That it is being loaded is said until it turns out that there is nothing.
+  // Reports when older entries turn out not to be available.
   slice.subscribe(({ days }, before) => {
     if (!isAsked || days === before.days) return;
     const why = refusal();

@@ -21,7 +21,6 @@ import { archiveFailures, largeArchive, loadArchive, loadScope, openArchive } fr
 import { ArchiveKeeping, withProgress } from './archive-keeping.ts';
 import type { EventsEngine } from './engine.ts';
 import {
-  AROUND,
   afterPage,
   another,
   backTo,
@@ -30,6 +29,7 @@ import {
   firstBudget,
   type ListedPart,
   type LoadBudget,
+  MARGIN_MS,
   reachedOf,
   restOfArchive,
   restOfLog,
@@ -54,11 +54,11 @@ interface FeedingParts {
   readonly slice: Slice<EventsState>;
   readonly engine: EventsEngine;
   readonly model: Pick<EventsModel, 'applyFilters' | 'watched'>;
-  /** There is something new to draw before long. */
+  /** Schedules a redraw. */
   changed(): void;
 }
 
-/** What brings entries into the stores: the service that is followed, or an archive that is read. */
+/** Feeds entries into the stores, either by following the service or by reading an archive. */
 export class Feeding {
   readonly #context: PaneContext;
   readonly #slice: Slice<EventsState>;
@@ -67,23 +67,23 @@ export class Feeding {
   readonly #changed: () => void;
   readonly #wake = createWake();
   #onScreen = false;
-  /** The first day that is followed. */
+  /** The first day that is being followed. */
   #from: UtcDay | null = null;
   readonly #keeping: ArchiveKeeping;
   #reader: OpenedArchive | null = null;
-  /** What is listed of an archive that is larger than memory; null for its newest entries. */
+  /** The listed part of an archive that does not fit into memory; null for its newest entries. */
   #part: ListedPart | null = null;
   #opening = new AbortController();
   #budget: LoadBudget = WHOLE_LOG;
-  /** Counts what makes a feed another one on the same zones. */
+  /** Incremented to force a new feed on the same zones. */
   #serial = 0;
-  /** What takes a while with a file: one after the other. */
+  /** Slow file operations run one at a time. */
   #fileWork: Promise<void> = Promise.resolve();
   #fileWorks = 0;
   readonly archives = {
-    /** Keeps what is followed in a file from now on; null stops that. */
+    /** Archives the followed log to a file from now on; null stops archiving. */
     keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),
-    /** Lists what a file has, instead of what the service has. */
+    /** Lists the contents of an archive instead of the service. */
     open: (path: string) => {
       this.#opening.abort();
       this.#opening = new AbortController();
@@ -95,9 +95,9 @@ export class Feeding {
         ),
       );
     },
-    /** Ends the look through a file that is to be opened. */
+    /** Cancels the archive that is being opened. */
     cancel: () => this.#opening.abort(),
-    /** Lists what the service has again: these zones, else the first of the workspace. */
+    /** Returns to the service and lists these zones, or the first of the workspace. */
     close: (zones?: readonly string[]) => {
       this.#opening.abort();
       const first = this.#context.store.getState().workspace.shieldZones[0];
@@ -108,24 +108,24 @@ export class Feeding {
     },
   };
   readonly loading = {
-    /** Another step back from where it has come to. */
+    /** Loads one more step of older entries. */
     more: () => {
       const rests = this.loading.restsAt();
       if (this.#slice.getState().source.kind === 'archive') {
         if (rests !== null) this.#listBefore(rests);
       } else this.#setBudget(another(this.#reached()));
     },
-    /** Back to a time, milliseconds since the epoch. */
+    /** Loads back to this time, milliseconds since the epoch. */
     backTo: (time: number) => {
-      if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + AROUND);
+      if (this.#slice.getState().source.kind === 'archive') this.#listBefore(time + MARGIN_MS);
       else this.#setBudget(backTo(time));
     },
-    /** No further back than it has come to. */
+    /** Stops loading older entries. */
     stop: () => {
       if (this.#slice.getState().source.kind === 'archive') return;
       this.#setBudget(backTo(this.#reached()));
     },
-    /** Before this time nothing is loaded until somebody wants it; null where nothing is left out. */
+    /** Nothing older than this time is loaded until it is asked for; null if nothing is left out. */
     restsAt: (): number | null => {
       const state = this.#slice.getState();
       return state.source.kind === 'archive'
@@ -149,27 +149,27 @@ export class Feeding {
       paused: () => this.#isPaused(),
     });
     slice.subscribe((state) => {
-      // What one filter let in is not what another would have.
+      // A part listed under one filter is not valid under another.
       if (this.#part !== null && filtersOf(state) !== this.#part.filters) this.#listBefore(null);
     });
   }
 
-  /** Lists these zones of the source that is open, and sees to it that they are fed. */
+  /** Lists these zones of the open source and starts feeding them. */
   show(zones: readonly string[]): void {
     if (this.#list(this.#slice.getState().source, zones) === 'running') this.#wake.now();
   }
 
-  /** The pane comes on screen or leaves it: a log that nobody looks at is followed less often. */
+  /** Called when the pane is shown or hidden. A hidden log is followed less often. */
   appear(isOnScreen: boolean): void {
     this.#onScreen = isOnScreen;
   }
 
-  /** The clock has been put right: today may be another day. */
+  /** The clock was corrected, so today may be a different day. */
   clockCorrected(): void {
     const today = utcDay(this.#context.clock.now());
     const isFollowed = this.#slice.getState().source.kind === 'service' && this.#from !== null;
     if (!isFollowed || this.#from === today) return;
-    // What was followed was another day than the service's.
+    // The day being followed was not the service's current day.
     this.#serial += 1;
     this.#start();
   }
@@ -183,7 +183,7 @@ export class Feeding {
     return { loadable, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
   }
 
-  /** Asks again now. */
+  /** Refreshes now. */
   refresh(): void {
     if (this.#part !== null) {
       this.#listBefore(null);
@@ -209,7 +209,7 @@ export class Feeding {
     this.#context.feeds.run(`events.file ${this.#fileWorks}`, '', () => done);
   }
 
-  /** Sees to it that what is listed is fed. */
+  /** Starts the feed of the current listing, unless it is running. */
   #start(): 'started' | 'running' | 'stopped' {
     const { source, zones } = this.#slice.getState();
     const key = listingKey({ source, zones });
@@ -226,7 +226,7 @@ export class Feeding {
     if (listingKey({ source, zones }) !== keyBefore) {
       this.#part = null;
       this.#model.applyFilters(relisted(before, source, zones));
-      // What can be had again in no time, or is there twice, need not be held.
+      // Listings that reload quickly, or duplicate other stores, are not kept in memory.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
     }
@@ -238,7 +238,7 @@ export class Feeding {
     this.#changed();
   }
 
-  /** Asks for a page when it is its turn, and notes how fresh the end of the zone's log is. */
+  /** Requests a page through the shared queue and records how fresh the end of the zone's log is. */
   readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED, onBody) => {
     const { requests, moment } = this.#context;
     const { getState, setState } = this.#slice;
@@ -249,7 +249,7 @@ export class Feeding {
         operation,
         input,
         signal,
-        // Whatever has to wait holds up the next look, too.
+        // A backoff delays the next look at the newest end as well.
         (error) => setState(looked(zone, (before) => heldBack(before, error, moment()))),
         { onBody },
       );
@@ -281,7 +281,7 @@ export class Feeding {
       from,
       interval: () => this.#interval(),
       paused: () => this.#isPaused(),
-      // What is archived is kept whole. Otherwise what a full store would not take in is not asked for.
+      // An archived log is kept whole. Otherwise, nothing older than a full store would accept is requested.
       backfillTo: () =>
         this.#keeping.isOn
           ? WHOLE_LOG.to
@@ -303,12 +303,12 @@ export class Feeding {
     });
   }
 
-  /** Milliseconds from one look at the live end to the next. */
+  /** Time between two looks at the newest end, in milliseconds. */
   #interval(): number {
     return this.#context.store.getState().interval * (this.#onScreen ? 1 : IN_BACKGROUND);
   }
 
-  /** Whether nothing is asked for: on demand, or as nobody looks at the log, follows it or keeps it. */
+  /** Whether polling is paused: on demand, or because the log is neither shown, followed nor archived. */
   #isPaused(): boolean {
     const isWanted = this.#onScreen || this.#slice.getState().following || this.#keeping.isOn;
     return this.#context.store.getState().pausedAt !== null || !isWanted;
@@ -353,7 +353,7 @@ export class Feeding {
     this.#changed();
   }
 
-  /** Lists of an archive what passes the filters and is older than a time, or its newest entries, as much as fits. */
+  /** Lists the archive entries that pass the filters and are older than `until` (null: the newest), as many as fit. */
   #listBefore(until: number | null): void {
     const state = this.#slice.getState();
     const { source, zones } = state;

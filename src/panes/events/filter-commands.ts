@@ -22,7 +22,7 @@ import {
 import type { EventsModel } from './model.ts';
 import { type FacetsState, INITIAL_FACETS, NOTHING_OPEN } from './state.ts';
 
-/** Why keys of the filters do nothing while there is none. */
+/** Why filter keys are unavailable without a filter. */
 export const noFilter =
   ({ store }: PaneContext, { slice }: EventsModel) =>
   (): Printable | undefined =>
@@ -30,7 +30,7 @@ export const noFilter =
       ? words`There is no filter. Press ${keyFor(store.getState().keyNames, 'events.filter', words`&`)} and type one.`
       : undefined;
 
-/** The keys of the filters: `&` types one, arrows choose one, and the others act on the one that is chosen. */
+/** Filter commands: `&` edits, arrows choose a filter, the others act on the chosen one. */
 export function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const none = noFilter(context, model);
@@ -83,12 +83,12 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
   ];
 }
 
-/** Opens the line that a filter is typed in: over the chosen one, where there is one. ↑ and ↓ go to the others. */
+/** Opens the filter prompt on the chosen filter. ↑ and ↓ switch to the others. */
 function typeFilter(context: PaneContext, model: EventsModel): void {
   const { slice } = model;
   const wrong = (text: string): Printable | null => {
     const shown = model.shown();
-    // Of a large archive a value may be in what is not loaded.
+    // In a large archive, entries that are not loaded may have the value.
     return filterProblem(text, shown && !shown.archive ? shown.store : null);
   };
   const look = (typing: string | null, editing: number | null) => {
@@ -104,7 +104,7 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
       placeholder: words`words, status:blocked, country:BG, path:*.php, ip:1.2.0.0/16, since:15m, -word, a or b`,
       changed: (typing) => look(typing, slice.getState().editing),
       accepted: (typed) => {
-        // What cannot work is not applied in part: the line stays, and the pane says why.
+        // An invalid filter is not applied in part: the prompt stays and the pane says why.
         if (wrong(typed)) return ask(typed);
         slice.setState(({ filters, editing }) => ({
           filters: withTyped(filters, editing, typed),
@@ -128,7 +128,7 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
   ask(textAt(editing));
 }
 
-/** Filters in force as one that is typed: those that are on, and not those that are inverted. */
+/** The active filters as one text. */
 export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state'>[]): string {
   const on = filters.filter(({ state }) => state !== 'off');
   const [only] = on;
@@ -136,10 +136,10 @@ export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state
   return on.map(({ text, state }) => `${state === 'inverted' ? '-' : ''}(${text})`).join(' ');
 }
 
-/** A name is a line in a list, and a key in a file. */
-const LONGEST_NAME = 40;
+/** Longest name, which has to fit into a list and a file. */
+const MAX_NAME_LENGTH = 40;
 
-/** `:save NAME` and `:filter NAME`: filters by name, in the workspace and its file. */
+/** `:save NAME` and `:filter NAME` use filters saved in the workspace and its file. */
 export function savedFilterVerbs(context: PaneContext, model: EventsModel): readonly Verb[] {
   const { store } = context;
   const { slice } = model;
@@ -148,8 +148,8 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
     verb(words`save NAME`, words`Save the filters of the events under a name`, {
       run(name): Printable | undefined {
         if (name === '') return words`Usage: ${this.usage}`;
-        if (width(printable(name)) > LONGEST_NAME)
-          return words`A name has at most ${LONGEST_NAME} characters.`;
+        if (width(printable(name)) > MAX_NAME_LENGTH)
+          return words`A name has at most ${MAX_NAME_LENGTH} characters.`;
         const filter = filterText(slice.getState().filters);
         if (filter === '') return words`There is no filter to save. A time range is not saved.`;
         const shown = printable(name);
@@ -179,7 +179,7 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
             ? words`No filter is saved. :save NAME saves those in force.`
             : words`There is no filter ${printable(name)}. Tab lists them.`;
         }
-        // It may have been written by hand, for another version, or to be read wrongly.
+        // It may have been edited by hand or written by another version.
         const problem = whyNotApplied(found.filter);
         if (problem !== null) return words`Filter ${printable(name)} cannot be applied: ${problem}`;
         model.applyFilters(withFilter(found.filter, 'drop'));
@@ -196,7 +196,7 @@ export const openFacetsCommand = (model: EventsModel): Command =>
     run: () => model.slice.setState({ ...NOTHING_OPEN, facets: INITIAL_FACETS }),
   });
 
-/** What can be done with the value under the cursor, and whether other filters stay. */
+/** Actions on the selected value, and whether other filters stay. */
 const VALUE_COMMANDS = {
   include: { key: '+', label: words`Filter for this value`, term: includeTerm, others: 'keep' },
   exclude: { key: '-', label: words`Filter out this value`, term: excludeTerm, others: 'keep' },
@@ -215,7 +215,7 @@ export function facetCommands(context: PaneContext, model: EventsModel): readonl
   const selected = () => selectedFacetRow(rows(), panel().list);
   const set = (change: Partial<FacetsState>) =>
     slice.setState({ facets: { ...panel(), ...change } });
-  /** All values of one facet, from the first; null for the first values of each. */
+  /** Shows all values of one facet; null returns to all facets. */
   const showWhole = (whole: ColumnName | null, find = '') => {
     const { list, whole: before } = panel();
     const cursor = whole === null ? before : null;

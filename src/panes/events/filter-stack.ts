@@ -17,8 +17,8 @@ import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 
 /*
- * The filters of the list: which are in force, which one keys act on, and how they change. One of them may be typed
- * just now; it takes part as far as nothing is wrong with it.
+ * The filters of the list: which are active, which one is chosen, and how they change. A filter being typed takes part
+ * while it is valid.
  */
 
 export type FilterStack = Pick<
@@ -26,28 +26,28 @@ export type FilterStack = Pick<
   'filters' | 'chosen' | 'typing' | 'editing' | 'typingProblem'
 >;
 
-/** A filter as it was typed, in force. */
+/** A typed filter, active. */
 export const stacked = (text: string): StackedFilter => ({
   text,
   filter: parseFilter(text).filter,
   state: 'on',
 });
 
-/** The same one for as long as the same is typed: what it hides is counted once. */
+/** Memoized, so that what it hides is counted once for the same text. */
 const typedFilter = memoizeLast(stacked);
 
-/** The place of the filter that keys act on: the last unless another was chosen; -1 where there is none. */
+/** Index of the chosen filter, by default the last; -1 without filters. */
 export const chosenAt = ({ filters, chosen }: Pick<FilterStack, 'filters' | 'chosen'>): number =>
   Math.min(chosen ?? filters.length - 1, filters.length - 1);
 
-/** The filters with what is typed in its place; as they were while that cannot be applied. */
+/** The filters including the one being typed, if it is valid. */
 export function shownFilters(state: FilterStack): readonly StackedFilter[] {
   const { filters, typing, editing, typingProblem } = state;
   if (typing === null || typingProblem !== null) return filters;
   return withTyped(filters, editing, typing);
 }
 
-/** The filters with `text` in place of the one at `at`, or behind them; an empty text takes it away. */
+/** Replaces the filter at `at`, or appends one; an empty text removes it. */
 export function withTyped(
   filters: readonly StackedFilter[],
   at: number | null,
@@ -59,7 +59,7 @@ export function withTyped(
   return before ? filters.toSpliced(at ?? 0, 1, ...typed) : [...filters, ...typed];
 }
 
-/** Another filter behind those that are there, or alone. */
+/** Adds a filter, or replaces all others. */
 export const withFilter =
   (text: string, others: 'keep' | 'drop' = 'keep') =>
   ({ filters }: Pick<FilterStack, 'filters'>): Pick<FilterStack, 'filters' | 'chosen'> => ({
@@ -67,7 +67,7 @@ export const withFilter =
     chosen: null,
   });
 
-/** The chosen filter changed, or taken away where `change` gives none. */
+/** Changes the chosen filter, or removes it if `change` returns null. */
 export function chosenChanged(
   state: Pick<FilterStack, 'filters' | 'chosen'>,
   change: (filter: StackedFilter) => StackedFilter | null,
@@ -80,7 +80,7 @@ export function chosenChanged(
   return { filters, chosen: at >= filters.length - 1 ? null : at };
 }
 
-/** The filter as `state`, or on where it is that already. */
+/** Switches the filter to `state`, or back on if it has that state. */
 export const switched =
   (state: 'off' | 'inverted') =>
   (filter: StackedFilter): StackedFilter => ({
@@ -89,8 +89,8 @@ export const switched =
   });
 
 /**
- * What those of a filter's times stand for that are told from now: ` from 10:44:21` for `since:15m` that was asked at
- * 10:59:21. They stand still until the filters change. Empty where there is none.
+ * What the relative times of a filter stand for: ` from 10:44:21` for `since:15m` applied at 10:59:21. They are fixed
+ * until the filters change. Empty if there are none.
  */
 export function askedTimes(filter: Filter, moment: TimeContext, zone: TimeZone): Printable {
   const left: Filter[] = [filter];
@@ -114,19 +114,19 @@ const within = ({ from, until }: TimeRange): Filter => ({
   ],
 });
 
-/** What the list is held to: the filters, what is being typed among them, and the time range. */
+/** The filters, including the one being typed, and the time range. */
 export const listFilter = (state: FilterStack & Pick<EventsState, 'timeRange'>): Filter =>
   allOf([stackFilter(shownFilters(state)), ...(state.timeRange ? [within(state.timeRange)] : [])]);
 
-/** What a search looks for: among what the list is held to. Null while nothing is searched for. */
+/** The search within the list's filter; null without a search. */
 export const searchFilter = (state: EventsState): Filter | null =>
   state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
 
-/** What the list is held to beside the time range; null where it is held to none. */
+/** The filters without the time range; null without a time range. */
 export const aroundFilter = (state: EventsState): Filter | null =>
   state.timeRange && stackFilter(shownFilters(state));
 
-/** Why a filter cannot be applied as it is typed; null when it can. */
+/** Why a typed filter cannot be applied; null if it can. */
 export function whyNotApplied(text: string): Printable | null {
   const [problem] = parseFilter(text).problems;
   if (!problem) return null;
@@ -141,16 +141,16 @@ export function whyNotApplied(text: string): Printable | null {
     : words`There is no field ${printable(unknownField)}; did you mean ${printable(meant)}?`;
 }
 
-/** Why a filter is not applied: it cannot be read, or it asks for a value that no entry has. Null when it is. */
+/** Why a filter is rejected: it is invalid, or no entry has the value. Null if it is fine. */
 export const filterProblem = (text: string, store: EventStore | null): Printable | null =>
   whyNotApplied(text) ?? (store && unseenValue(text, store));
 
-/** So many of the values that are there are named in place of one that is not. */
+/** Number of existing values named in place of an unknown one. */
 const NAMED = 4;
 
 /**
- * Says which value of a filter no loaded entry has, and which values there are; null when there is none such. What
- * stands in quotes is meant as it is.
+ * Names a filter value that no loaded entry has, and values that exist; null if all exist. Quoted values are always
+ * accepted.
  */
 export function unseenValue(text: string, store: EventStore): Printable | null {
   for (const { column, value } of exactValues(text)) {
@@ -169,8 +169,9 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
 }
 
 /**
- * The filters as they were typed, then the time range, each with how many loaded entries it leaves out by itself:
- * `[status:blocked] hides 3,412 [!country:US] hides 120`. What does not fit is cut at the side away from the chosen.
+ * The filters as typed, then the time range, each with the number of loaded entries it hides by itself:
+ * `[status:blocked] hides 3,412 [!country:US] hides 120`. What does not fit is cut on the side away from the chosen
+ * filter.
  */
 export function filterLine(
   state: EventsState,
@@ -195,7 +196,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
     gap(2),
   ];
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
-  // Where there is no choice the one that keys act on needs no mark.
+  // With a single filter the chosen one needs no mark.
   const isMarked = filters.length > 1 || typing !== null;
   const stack = shownFilters(state).map((filter, at): Line => {
     const { text, state: how } = filter;
@@ -224,7 +225,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
   ];
 }
 
-/** How a filter is in force, before its text. */
+/** Prefix that shows the state of a filter. */
 const SIGN: Readonly<Record<'on' | 'inverted' | 'off', Printable>> = {
   on: words``,
   inverted: words`!`,

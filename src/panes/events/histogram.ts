@@ -21,16 +21,16 @@ import { theme } from '../../ui/theme.ts';
 import type { Shown } from './engine.ts';
 import { statusCell } from './values.ts';
 
-/** Columns before the bars, for the name of the layer, and after them, for how many entries are in it. */
-const NAME = 12;
-const MOST = 10;
-/** Columns after them for what a bar spans, where that leaves bars enough: without it they say nothing of when. */
-const SCALE = 16;
-const ENOUGH_BARS = 40;
-/** What is spoken has as many bars as on a screen of so many columns. */
+/** Columns before the bars for the name of the layer, and after them for its entry count. */
+const NAME_WIDTH = 12;
+const COUNT_WIDTH = 10;
+/** Columns for the bar duration after them, if enough bars remain. Without it, bars have no time scale. */
+const SCALE_WIDTH = 16;
+const MIN_BARS = 40;
+/** Screen width assumed for spoken output. */
 const SPOKEN_BARS = 80;
-/** Statuses that are told apart; so many are seen to be used. */
-const MOST_LAYERS = 4;
+/** Number of statuses that are counted separately; the service uses four. */
+const MAX_LAYERS = 4;
 /** Layers that get a row of their own. */
 const LAYERS = 3;
 
@@ -38,33 +38,33 @@ export function histogramBuckets(
   range: TimeRange,
   { kind, columns }: Pick<Room, 'kind' | 'columns'>,
 ): Buckets {
-  const room = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME - MOST - 2;
-  const bars = room - SCALE < ENOUGH_BARS ? room : room - SCALE;
+  const room = (kind === 'spoken' ? SPOKEN_BARS : columns) - NAME_WIDTH - COUNT_WIDTH - 2;
+  const bars = room - SCALE_WIDTH < MIN_BARS ? room : room - SCALE_WIDTH;
   return bucketsFor(range, Math.max(8, bars));
 }
 
-/** The time of the bars in the columns `from` to `until` of the screen; null where there are none. */
+/** The time range of the bars between two screen columns; null if there are none. */
 export function timeOfColumns(
   { start, size, count: bars }: Buckets,
   { from, until }: { readonly from: number; readonly until: number },
 ): TimeRange | null {
-  const first = Math.max(0, from - NAME);
-  const last = Math.min(bars, until - NAME);
+  const first = Math.max(0, from - NAME_WIDTH);
+  const last = Math.min(bars, until - NAME_WIDTH);
   return first < last ? { from: start + size * first, until: start + size * last } : null;
 }
 
 export interface HistogramBars {
-  /** What lies around the time range stays in sight, dimmed. */
+  /** All bars; those outside the time range are dimmed. */
   readonly drawn: HistogramAnswer;
-  /** What is told at the end of a row are the entries of the list, not those of whole bars. */
+  /** Row totals count only the entries in the time range, not whole bars. */
   readonly listed: HistogramAnswer;
   readonly of: Extent;
 }
 
 const barsQuestion = (scope: Scope, buckets: Buckets) =>
-  ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MOST_LAYERS }) as const;
+  ({ kind: 'histogram', scope, buckets, stackBy: 'status', most: MAX_LAYERS }) as const;
 
-/** Counts the bars of a histogram, of what was looked at by now. */
+/** Counts the bars from what has been scanned so far. */
 export function* histogramBars(
   { scope, soFar }: Pick<Shown, 'scope' | 'soFar'>,
   buckets: Buckets,
@@ -75,7 +75,7 @@ export function* histogramBars(
   return { drawn, listed, of };
 }
 
-/** The same of an archive: the bars of all its time first, then those of the time range. */
+/** Counts the bars of an archive: first of the whole time, then of the time range. */
 export async function* archiveBars(
   { scope, answers }: Pick<Shown, 'scope' | 'answers'>,
   buckets: Buckets,
@@ -97,18 +97,21 @@ export interface HistogramFacts {
   readonly shown: Shown;
   readonly bars: HistogramBars;
   readonly timeRange: TimeRange | null;
-  /** No bar before this time is a burst, milliseconds: not all that is listed is loaded there; null where all is. */
+  /**
+   * Bars before this time are never bursts, because not all zones are loaded there, milliseconds; null if all are
+   * loaded.
+   */
   readonly begunAt: number | null;
   /** Whether each row is scaled by its own largest bar. */
   readonly ownScales: boolean;
   readonly zone: TimeZone;
   readonly kind: Room['kind'];
   readonly columns: number;
-  /** One row of all entries, or a row for each of the most frequent statuses and an axis. */
+  /** One row for all entries, or a row for each of the most frequent statuses and an axis. */
   readonly rows: 1 | 4;
 }
 
-/** The bars that stand out among those from a time on. */
+/** Bursts among the bars from `begunAt` on. */
 export function barBursts(
   { buckets: { start, size }, totals }: HistogramAnswer,
   begunAt: number | null,
@@ -118,7 +121,7 @@ export function barBursts(
   return { marked: marked.map((at) => first + at), rule };
 }
 
-/** Entries over time: bars by status, scaled together, with the scale and the times written out. */
+/** Entries over time by status, with common scale, totals and times. */
 export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   const { shown, bars, timeRange, columns } = facts;
   const { drawn, listed } = bars;
@@ -140,7 +143,7 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
     ];
   }
   const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
-  // One scale for all rows, unless asked otherwise: the eye compares them.
+  // A common scale unless asked otherwise, so that rows can be compared.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const totalOf = (value: string | null) =>
     sum(listed.layers.find((layer) => layer.value === value)?.counts ?? new Uint32Array());
@@ -164,7 +167,7 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   return [...rows, axis(drawn, facts, most)];
 }
 
-/** The histogram in words: the time it spans, what is in it, where most of it is, what bursts. */
+/** The histogram in words: time span, totals, busiest bar and bursts. */
 function spokenHistogram(
   answer: HistogramAnswer,
   { timeRange, begunAt, zone }: HistogramFacts,
@@ -179,7 +182,7 @@ function spokenHistogram(
     .map(
       ({ value, counts }) => words`${printableStart(value || 'no status')} ${count(sum(counts))}`,
     )
-    // In an order that does not change while entries come.
+    // Alphabetical, so that the order is stable while entries arrive.
     .sort();
   const busiest = totals.indexOf(greatest(totals));
   const { marked } = barBursts(answer, begunAt);
@@ -196,13 +199,13 @@ function spokenHistogram(
 
 const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + each, 0);
 
-/** Bars of a histogram, by their place. */
+/** A range of bar indexes. */
 interface Bars {
   readonly from: number;
   readonly until: number;
 }
 
-/** The bars that a time range covers, at least one; null for no range. */
+/** The bars that a time range covers, at least one; null without a range. */
 function barsOf(range: TimeRange | null, { start, size, count: bars }: Buckets): Bars | null {
   if (!range) return null;
   const from = Math.max(0, Math.min(bars, Math.floor((range.from - start) / size)));
@@ -212,21 +215,21 @@ function barsOf(range: TimeRange | null, { start, size, count: bars }: Buckets):
   };
 }
 
-/** The bar that the newest entry is in, while more may come into it; -1 where all are whole. */
+/** Index of the last bar while more entries may be added to it; -1 otherwise. */
 function growingBar({ store }: Shown, { start, size, count: bars }: Buckets): number {
   if (!store.span) return -1;
   const at = Math.floor((store.span.newest - start) / size);
   return at >= 0 && at < bars && store.span.newest < start + size * (at + 1) - 1 ? at : -1;
 }
 
-/** What a bar spans: of whole hours no minutes, of whole days no hours. */
+/** Duration of a bar, without zero minutes or hours. */
 const barSpan = (size: number): Printable =>
   duration(size).replace(/ 00 min$| 0 h$/, '') as Printable;
 
-/** Stands for a bar that is not whole yet: as a low one it would look like traffic that stops. */
+/** Stands for an incomplete bar, which would otherwise look like traffic stopping. */
 const GROWING = '░';
 
-/** What a bar spans and when the first one begins, for a row without an axis; the longest that has room is shown. */
+/** Bar duration and start time for a row without an axis, longest text first. */
 function rowScales(buckets: Buckets, zone: TimeZone): readonly Printable[] {
   const { start, size } = buckets;
   const each = words` · ${barSpan(size)} a bar`;
@@ -235,7 +238,7 @@ function rowScales(buckets: Buckets, zone: TimeZone): readonly Printable[] {
   return [words`${each} from ${from}`, each];
 }
 
-/** A row of bars, with the entries of all of them at its end, and what the bars mean where that is not said below. */
+/** A row of bars, followed by their total and the scale if it is not shown below. */
 function row(
   {
     name,
@@ -263,18 +266,18 @@ function row(
     counts.length,
     { low: 0, high: Math.max(1, most) },
   );
-  // An empty bucket is empty: a dot for it would look like an entry.
+  // An empty bucket is blank: a dot would look like an entry.
   const bars = [...drawn.replaceAll('·', ' ')].map((bar, at) =>
     at === growing && bar !== ' ' ? GROWING : bar,
   );
   const piece = (from: number, until: number, own: Span['style']) =>
     span(bars.slice(from, until).join('') as Printable, own);
   const end = words` ${total}`;
-  const free = columns - NAME - bars.length - end.length;
+  const free = columns - NAME_WIDTH - bars.length - end.length;
   const scale = scales.find((text) => text.length <= free) ?? words``;
   return compose(
     [
-      ...fitLine([span(words` ${name}`, theme.faint)], NAME),
+      ...fitLine([span(words` ${name}`, theme.faint)], NAME_WIDTH),
       ...(range
         ? [
             piece(0, range.from, theme.faint),
@@ -288,7 +291,7 @@ function row(
   );
 }
 
-/** First and last moment, what a bar spans, the largest of them, and which burst; or the range as a thick line. */
+/** The axis: first and last time, bar duration, largest bar and burst marks; or the time range as a thick line. */
 function axis(
   answer: HistogramAnswer,
   { timeRange, begunAt, ownScales, zone, columns }: HistogramFacts,
@@ -299,15 +302,15 @@ function axis(
   const range = barsOf(timeRange, buckets);
   if (timeRange && range) {
     const line = span('━'.repeat(range.until - range.from) as Printable, theme.special);
-    const from = NAME + range.from;
-    const behind = columns - NAME - range.until - 1;
+    const from = NAME_WIDTH + range.from;
+    const behind = columns - NAME_WIDTH - range.until - 1;
     const told = partOf(rangeOf(buckets), timeRange, zone);
-    // Days need room on one side of it.
+    // A date needs room on one side of the line.
     const times =
       told.length <= Math.max(behind, from - 1)
         ? told
         : words`${timeOfDay(timeRange.from, zone)} to ${timeOfDay(timeRange.until, zone)}`;
-    // Where they have no room behind it, the times stand before it.
+    // Times stand before the line if they do not fit behind it.
     const isBefore = times.length > behind;
     return compose(
       isBefore
@@ -318,24 +321,24 @@ function axis(
   }
   const { marked } = barBursts(answer, begunAt);
   const timeOf = timesWithin(rangeOf(buckets), zone);
-  // With a day there is no room for seconds on either side of the bars.
-  const first = timeOf(start).slice(0, NAME - 1);
-  const last = timeOf(start + size * bars).slice(0, NAME - 1);
+  // With a date there is no room for seconds on either side of the bars.
+  const first = timeOf(start).slice(0, NAME_WIDTH - 1);
+  const last = timeOf(start + size * bars).slice(0, NAME_WIDTH - 1);
   const scale = ownScales ? words`each row its own scale` : words`the largest ${count(most)}`;
   const each = words`${barSpan(size)} a bar`;
-  const cells = Array.from({ length: NAME + bars + last.length + 1 }, () => ' ');
-  const put = (text: string, at: number) => cells.splice(NAME + at, text.length, ...text);
-  // Where a bar above a time bursts, that time stands beside the bars.
+  const cells = Array.from({ length: NAME_WIDTH + bars + last.length + 1 }, () => ' ');
+  const put = (text: string, at: number) => cells.splice(NAME_WIDTH + at, text.length, ...text);
+  // A time moves aside if a burst mark would be on it.
   const isMarked = (from: number, until: number) => marked.some((at) => at >= from && at < until);
   put(first, isMarked(0, first.length) ? -first.length - 1 : 0);
   put(last, isMarked(bars - last.length, bars) ? bars + 1 : bars - last.length);
   for (const at of marked) put('^', at);
   const told = (text: string): boolean => {
-    const at = freePlace(cells.slice(NAME, NAME + bars), text.length);
+    const at = freePlace(cells.slice(NAME_WIDTH, NAME_WIDTH + bars), text.length);
     if (at !== undefined) put(text, at);
     return at !== undefined;
   };
-  // Together, else each where it has room.
+  // Both texts together if they fit, else each on its own.
   if (!told(words`${each}, ${scale}`)) {
     told(each);
     if (!told(scale) && ownScales) told(words`own scales`);
@@ -343,7 +346,7 @@ function axis(
   return compose([span(cells.join('') as Printable, theme.faint)], columns);
 }
 
-/** The place nearest to the middle where so many cells are empty, and one on either side; undefined where there is none. */
+/** The free place of this length nearest to the middle, with a blank on either side; undefined if there is none. */
 function freePlace(cells: readonly string[], length: number): number | undefined {
   const centre = Math.floor((cells.length - length) / 2);
   const isFree = (at: number) => cells.slice(at - 1, at + length + 1).every((cell) => cell === ' ');

@@ -35,8 +35,8 @@ import { dragTime, type TimeJumps, timeJumps } from './time-commands.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 
-/** While entries pour in the screen is told this often, milliseconds. */
-const TELL = 100;
+/** How often the screen is updated while entries arrive, in milliseconds. */
+const UPDATE_INTERVAL_MS = 100;
 
 /** Events: a zone's day, followed page by page (operation 8). */
 export function openEvents(context: PaneContext): Pane {
@@ -50,7 +50,7 @@ export function openEvents(context: PaneContext): Pane {
   });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model, shareMarks(context, slice));
-  const throttle = createThrottle(clock, TELL, () => {
+  const throttle = createThrottle(clock, UPDATE_INTERVAL_MS, () => {
     kept.apply();
     model.redraw();
     jumps.grown();
@@ -147,7 +147,7 @@ export function openEvents(context: PaneContext): Pane {
       showZone(context, model, feeding, subject);
       jumps.view();
     },
-    // A log that is followed or kept goes on: what happens meanwhile must not be missed.
+    // Following and archiving continue in the background so that nothing is missed.
     hidden: () => feeding.appear(false),
     dragged: dragTime(context, model),
     seenPaths: (zone) =>
@@ -160,7 +160,7 @@ export function openEvents(context: PaneContext): Pane {
   };
 }
 
-/** Zones that are watched no more are listed no more; today is by the corrected clock. */
+/** Stops listing zones that are no longer watched, and follows clock corrections. */
 function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feeding: Feeding): void {
   store.subscribe(({ workspace: { shieldZones } }, before) => {
     const { source, zones } = slice.getState();
@@ -174,13 +174,13 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
   });
 }
 
-/** What is loaded reaches back as far as the filters do, and to the minute that is viewed. */
+/** Loads back as far as the filters and the viewed minute reach. */
 function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: TimeJumps): void {
   slice.subscribe(({ filters }, before) => {
     if (filters !== before.filters) jumps.reachBack();
   });
   slice.subscribe((state, before) => {
-    // Where there is no more to load, nothing comes that would end a jump.
+    // If nothing more can be loaded, no entries will arrive to end a pending jump.
     if (state.days !== before.days && refusedLoad(state)) jumps.grown();
   });
   store.subscribe(({ viewing }, before) => {
@@ -188,7 +188,7 @@ function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: T
   });
 }
 
-/** Lists a zone, and watches it; what was listed before, or the first, when none is named. */
+/** Watches and lists a zone; without one, the previous zones or the first. */
 function showZone(
   { store }: PaneContext,
   model: EventsModel,
@@ -207,14 +207,14 @@ function showZone(
   else feeding.show(zones.length > 0 || !first ? zones : [first.id]);
 }
 
-/** The logs of watched zones: those on screen, and what is still held of the others, of which less is known. */
+/** The logs of watched zones: those on screen, and stores still in memory, whose coverage is not known. */
 function loadedZones(
   zones: readonly WorkspaceItem[],
   slice: Slice<EventsState>,
   engine: EventsEngine,
 ): readonly LoadedZone[] {
   const { source, days } = slice.getState();
-  // What an archive holds is not what is loaded of the service.
+  // An open archive says nothing about what is loaded from the service.
   if (source.kind !== 'service') return [];
   const shown = engine.shown();
   return zones.flatMap(({ id, name }): readonly LoadedZone[] => {
@@ -225,7 +225,7 @@ function loadedZones(
     }
     const { store } = shown;
     const all = [...(days.get(id)?.values() ?? [])].flatMap(({ coverage }) => coverage.loaded);
-    // At and before it entries were let go.
+    // Entries up to here were evicted.
     const until = store.horizon === null ? Number.NEGATIVE_INFINITY : store.horizon + 1;
     const gone = { from: Number.NEGATIVE_INFINITY, until };
     return [{ zone: id, name, store, loaded: subtracted(all, [gone]) }];
@@ -238,7 +238,7 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
   return found && others.length === 0 ? { kind: 'shieldZones', ...found } : null;
 }
 
-/** The zones, the filters as one, and the entry under the cursor; nothing of an archive, which is another file there. */
+/** The place in this pane: zones, filters and selected entry. An archive itself is not part of it. */
 function eventsPlace(
   slice: Slice<EventsState>,
   model: EventsModel,
@@ -266,7 +266,7 @@ function eventsPlace(
   };
 }
 
-/** The innermost thing that is open or set, to be closed or cleared. */
+/** Closes or clears the innermost open thing. */
 function wayBackOf(
   store: ConsoleStore,
   slice: Slice<EventsState>,
@@ -292,7 +292,7 @@ function wayBackOf(
   return undefined;
 }
 
-/** What is listed, and how much of it is loaded. */
+/** The listed zones and how much is loaded. */
 function whatOf(state: ConsoleState, own: EventsState, shown: Shown | null): Line {
   if (!shown) return [];
   const { evicted } = shown.store.counts;
@@ -340,7 +340,7 @@ const failedBadge = ({
 const archiveBadge = (late: number): Printable =>
   late > 0 ? words`ARCHIVE LATE ${count(late)} entries` : words`ARCHIVE`;
 
-/** What can be copied of the entry under the cursor. */
+/** What can be copied from the selected entry. */
 function copiesOf(model: EventsModel): readonly Copyable[] {
   const shown = model.shown();
   const id = selectedId(model.slice.getState().list, model.entries());

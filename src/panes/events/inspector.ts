@@ -24,9 +24,9 @@ import { besideList, type EventsModel } from './model.ts';
 import { type EventsState, markKeyOf } from './state.ts';
 import { colouredField, statusCell } from './values.ts';
 
-/** A field of an entry, as the inspector's cursor goes through them. */
+/** A field of an entry, as one stop of the inspector's cursor. */
 interface InspectedField {
-  /** Where it stands in the entry; the same in every entry that has it. */
+  /** Path of the field; the same in every entry that has it. */
   readonly id: string;
   readonly depth: number;
   readonly node: EntryNode;
@@ -39,7 +39,7 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
   });
 }
 
-/** The fields of an entry: its labels, what is in its log, then which entry it is. */
+/** The fields of an entry: labels, log, then id and timestamp. */
 function inspect(store: EventStore, id: EntryId) {
   const entry = store.entry(id);
   const tree = entryTree(entry);
@@ -49,15 +49,15 @@ function inspect(store: EventStore, id: EntryId) {
       ...flattened(tree.log?.children ?? [], 'log', 0),
       ...flattened(tree.own, 'own', 0),
     ],
-    /** The log as it came, where it is no JSON. */
+    /** The log text if it is not JSON. */
     rawLog: tree.log ? null : entry.log,
   };
 }
 
-/** Columns of a name before the fields. */
+/** Width of the names of facts above the fields. */
 const FACT = 11;
 
-/** The lines that come before the fields: what was done, when and why; then what else is known of the entry. */
+/** The lines above the fields: status, time and message first, then notes and other facts. */
 function headLines({ store, id, zone, note, by, columns, keyNames }: InspectorFacts) {
   const { time, labels, log, late, conflict } = store.entry(id);
   const message = store.value(id, 'message');
@@ -110,21 +110,21 @@ function shownValue({ node }: InspectedField, wrapped: KeyNames | null): Printab
   return shownText(node.value, wrapped);
 }
 
-/** UTF-16 units of a value that are wrapped: several screens, and still drawn at once. */
-const LONGEST_WRAPPED = 8192;
+/** Longest wrapped value in UTF-16 units: several screens, and still quick to draw. */
+const MAX_WRAPPED_LENGTH = 8192;
 
-/** A text whole on one line; wrapped, with the key that ends that, as far as it is, and how much is not. */
+/** A text, whole on one line. If it is wrapped and too long, it is cut and names the key that shows all of it. */
 function shownText(text: string, wrapped: KeyNames | null): Printable {
   if (text === '') return words`""`;
-  const more = wrapped ? text.length - LONGEST_WRAPPED : 0;
+  const more = wrapped ? text.length - MAX_WRAPPED_LENGTH : 0;
   if (!wrapped || more <= 0) return printable(text);
-  return words`${printable(text.slice(0, LONGEST_WRAPPED))}… and ${count(more)} more characters: ${keyFor(wrapped, 'events.wrap', words`w`)} shows all on one line`;
+  return words`${printable(text.slice(0, MAX_WRAPPED_LENGTH))}… and ${count(more)} more characters: ${keyFor(wrapped, 'events.wrap', words`w`)} shows all on one line`;
 }
 
 const nameOf = ({ node, depth }: InspectedField): Printable =>
   words`${INDENT.slice(0, depth * 2) as Printable}${printableStart(node.key)}:`;
 
-/** One field: its name, and its value over as many lines as it takes, or scrolled sideways on one line. */
+/** One field: its name, and its value wrapped, or scrolled sideways on one line. */
 function fieldLines(
   field: InspectedField,
   here: boolean,
@@ -142,7 +142,7 @@ function fieldLines(
   const own = coloured ? colouredField(key, text, theme.plain) : theme.plain;
   const style = here ? theme.selected : own;
   if (scrolled !== null) {
-    // What fits stays in sight, and of the rest the end.
+    // A value stops scrolling once its end is visible.
     const by = Math.min(scrolled, Math.max(0, width(value) - roomOf(field, columns)));
     const sign = by > 0 ? span(words`‹`, theme.key) : gap(1);
     return [[marker, span(name, theme.faint), sign, span(without(value, by), style)]];
@@ -155,11 +155,11 @@ function fieldLines(
   );
 }
 
-/** What a value has where it is on one line with its name. */
+/** Width left for a value beside its name. */
 const roomOf = (field: InspectedField, columns: number): number =>
   Math.max(1, columns - MARKER - width(nameOf(field)) - 1);
 
-/** How far to the right the fields reach, each on one line, and what room the widest of them has. */
+/** Width of the value that extends furthest right, and the room it has. */
 const fieldsReach = (
   fields: readonly InspectedField[],
   columns: number,
@@ -175,7 +175,7 @@ const fieldsReach = (
     });
 
 const INDENT = ' '.repeat(128);
-/** Left of a field, where the cursor is. */
+/** Width of the cursor marker. */
 const MARKER = 2;
 
 interface InspectorFacts {
@@ -185,18 +185,17 @@ interface InspectorFacts {
   readonly columns: number;
   readonly rows: number;
   readonly note: string | null;
-  /** Who of the team has marked it, or noted that; null where it is not marked, or not known. */
+  /** Who on the team marked or noted the entry; null if unknown or not marked. */
   readonly by: Pick<TeamMark, 'author' | 'at'> | null;
-  /** The field under the cursor, while the inspector has the keys; null else. */
+  /** The selected field; null while the inspector does not have the keys. */
   readonly cursor: string | null;
-  /** What values are scrolled sideways by, each on one line; null while they are wrapped. */
+  /** Horizontal scroll position of the values; null while they are wrapped. */
   readonly scrolled: number | null;
-  /** Whether equal values share a colour. */
   readonly coloured: boolean;
   readonly keyNames: KeyNames;
 }
 
-/** What the inspector shows of an entry that is listed. */
+/** What the inspector shows of a listed entry. */
 export function inspectorFacts(
   { store }: Shown,
   id: EntryId,
@@ -214,24 +213,24 @@ export function inspectorFacts(
     ...{ store, id, columns, rows, zone: timeZone, keyNames },
     note: isMarked ? (state.notes.get(String(id)) ?? null) : null,
     by: isMarked ? (state.team.get(markKeyOf(store, id)) ?? null) : null,
-    // The first where it has not been moved, none where it is gone.
+    // The first field until the cursor is moved; none if the field is gone.
     cursor: state.inspecting ? selectedId(state.fields, fields()) : null,
     scrolled: state.fieldsScrolled,
     coloured: state.coloured,
   };
 }
 
-/** One entry in full: what was done and when, and below it the rest, scrolled so that the field under the cursor is in sight. */
+/** One entry in full: status, time and message, then everything else, scrolled to the selected field. */
 export const inspectorLines = (facts: InspectorFacts): readonly Styled[] =>
   shownLines(facts).map(({ line }) => compose(line, facts.columns));
 
-/** The id of the field that so many lines below the first a line is of; undefined where none is. */
+/** Id of the field on this line, counted from the first; undefined if there is none. */
 const fieldAt = (facts: InspectorFacts, line: number): string | undefined =>
   shownLines(facts)[line]?.field;
 
 interface InspectorLine {
   readonly line: Line;
-  /** The id of the field that it shows. */
+  /** Id of the field it shows. */
   readonly field?: string;
 }
 
@@ -239,7 +238,7 @@ function shownLines(facts: InspectorFacts): readonly InspectorLine[] {
   const { store, id, columns, rows, cursor, keyNames } = facts;
   const { fields, rawLog } = inspect(store, id);
   const { outcome, lines: head } = headLines(facts);
-  // What was done and why stays in sight, unless the fields would have no room beside it.
+  // Status and message stay visible unless that leaves too little room for the fields.
   const isLong = outcome.length > Math.max(1, rows / 2);
   const fixed = isLong ? outcome.slice(0, 1) : outcome;
   const lines: InspectorLine[] = [];

@@ -31,25 +31,25 @@ interface ListFacts {
   readonly entries: IdList;
   readonly state: EventsState;
   readonly columns: readonly Column<EntryId>[];
-  /** Lines composed before. */
+  /** Cache of composed lines. */
   readonly memory: RowMemory;
-  /** Its rows are lines, the column heads among them. */
+  /** `rows` includes the column heads. */
   readonly room: Room;
 }
 
-/** A log line is shown in so many lines at most. */
-const MOST_WRAPPED = 6;
-/** Left of a wrapped log line. */
+/** Maximum number of lines for a wrapped log. */
+const MAX_WRAPPED = 6;
+/** Indent of a wrapped log. */
 const INDENT = 4;
 
-/** The visible part of the list. Only it is looked at, however long the list is. */
+/** The visible part of the list. Its cost does not depend on the length of the list. */
 export function listLines(facts: ListFacts): readonly RowContent[] {
   const { shown, entries, state, room } = facts;
   const { columns: width, rows: height } = room;
   const id = selectedId(state.list, entries);
   const here = id === null ? null : Number(id);
   const log = state.wrap && here !== null ? shown.store.log(here) : null;
-  const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MOST_WRAPPED, height - 2));
+  const wrapped = log === null ? [] : wrappedLog(log, width, Math.min(MAX_WRAPPED, height - 2));
   const left = height - wrapped.length;
   const around = state.context > 0 && state.unmatched === 'hide' && state.filters.length > 0;
   const anchor = around ? nearestMatch(facts) : undefined;
@@ -60,14 +60,14 @@ export function listLines(facts: ListFacts): readonly RowContent[] {
   return [...lines.slice(0, cursor + 1), ...wrapped, ...lines.slice(cursor + 1)];
 }
 
-/** The match under the cursor; the one in its place where the filters hide the cursor's row. */
+/** The match under the cursor, or the one in its place if the cursor's row is hidden. */
 function nearestMatch({ entries, state: { list } }: ListFacts): EntryId | undefined {
   const place = cursorPlace(list, entries);
   const id = place.kind === 'none' ? undefined : entries.at(place.index);
   return id === undefined ? undefined : Number(id);
 }
 
-/** The entries that `height` lines show, and which of them comes first in the list. */
+/** The entries on `height` lines, the index of the first, and of the cursor. */
 function inSight(
   { entries, state: { list } }: Pick<ListFacts, 'entries' | 'state'>,
   height: number,
@@ -89,7 +89,7 @@ function plain(facts: ListFacts) {
   };
   const lines = table(facts, ids, facts.state.list.at - top, whole);
   return {
-    // Scrolled sideways the cells are whole.
+    // When scrolled sideways, cells are not cut.
     lines:
       facts.state.scrolled === null
         ? withWholeCells(lines, facts.columns, ids.map(Number), facts.room)
@@ -111,7 +111,7 @@ const table = (
     ids,
     list: { ...list, at, top: 0 },
     room,
-    // The inspector or a panel has the keys.
+    // Otherwise the inspector or a panel has the keys.
     focused: belowOf(state) === 'nothing',
     sideways: { stay: staying(columns), by: scrolled },
     memory,
@@ -123,7 +123,7 @@ const table = (
   });
 };
 
-/** What the list is scrolled sideways by after a key; undefined when there is nothing on that side. */
+/** The new horizontal scroll position; undefined if there is nothing further on that side. */
 export function scrolledList(
   { entries, state, columns, room }: Omit<ListFacts, 'shown' | 'memory'>,
   to: 'left' | 'right',
@@ -137,8 +137,8 @@ export function scrolledList(
 }
 
 /**
- * Every match with its neighbours, and how many entries are left out between them. The cursor's row may be one that the
- * filters hide: a neighbour, or none of them.
+ * Every match with its neighbours and the number of skipped entries between them. The cursor may be on a row that the
+ * filters hide.
  */
 function withContext(facts: ListFacts, anchor: EntryId) {
   const { shown, state, room } = facts;
@@ -176,7 +176,7 @@ function withContext(facts: ListFacts, anchor: EntryId) {
 const apartLine = (skipped: number, width: number): Styled =>
   compose([gap(INDENT), span(words`⋯ ${count(skipped)} hidden`, theme.faint)], width);
 
-/** A log line over as many lines as it takes, up to `most`. */
+/** A log line wrapped to at most `most` lines. */
 function wrappedLog(log: string, width: number, most: number): readonly Styled[] {
   const room = Math.max(8, width - INDENT);
   const lines = wrapLines(printable(log.slice(0, room * (most + 1))), room);
@@ -193,28 +193,27 @@ export interface ColumnsFacts {
   readonly zone: TimeZone;
   readonly zones: readonly WorkspaceItem[];
   readonly timeColumn: TimeColumn;
-  /** Whether equal values share a colour. */
   readonly coloured: boolean;
-  /** Marked entries, by id, and what was noted on them. */
+  /** Marked entries and their notes, by id. */
   readonly marks: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, string>;
-  /** Columns of the terminal that the list has. */
+  /** Width of the list. */
   readonly width: number;
 }
 
-/** `14:02:05`, and `14:02:05.123` where what happened has the room it needs; without the mark behind it. */
+/** Widths of `14:02:05`, of `14:02:05.123` where there is room, and of the date; without the mark behind them. */
 const TIME = { seconds: 8, exact: 12, day: 6 } as const;
-/** What happened, and where: columns that say less give them their room. */
+/** Less important columns give their room to path and message. */
 const PATH = { width: 16, enough: 20 } as const;
 const MESSAGE = { width: 14, enough: 34, most: 60 } as const;
-/** Of a zone's name, in a list of several. */
+/** Width of a zone's name in a list of several zones. */
 const NAME = { least: 4, most: 18 } as const;
 
-/** So many of the first columns stay where the list is scrolled sideways: when, where, and what was done. */
+/** Columns up to the status stay in place when the list is scrolled sideways. */
 const staying = (columns: readonly Column<EntryId>[]): number =>
   1 + columns.findIndex(({ id }) => id === 'status');
 
-/** The columns of the list: what a search found is underlined, what a filter would hide is dimmed. */
+/** The columns of the list. Search matches are underlined, entries hidden by a filter are dimmed. */
 export function eventColumns({
   shown,
   zone,
@@ -245,7 +244,7 @@ export function eventColumns({
     cell: (id) => value(id, name, style),
     ...layout,
   });
-  /** What a screen shows by style alone. */
+  /** States that the screen shows by style alone. */
   const spokenState = (id: EntryId): Printable => {
     if (view.stateOf(id) === 'hidden') return words` filtered out`;
     return found?.stateOf(id) === 'match' ? words` found` : words``;
@@ -300,10 +299,10 @@ export function eventColumns({
       },
     },
   ];
-  // A message that fits whole comes before a column that is not needed.
+  // A whole message is more useful than an optional column.
   const left = all - wantedWidth(others.filter(({ extra }) => !extra)) - BETWEEN;
   const enough = Math.max(MESSAGE.enough, Math.min(MESSAGE.most, left));
-  // The day is at its expense: no column leaves for it.
+  // The date takes its room from the message, so no column has to leave.
   const least = MESSAGE.width - ofDay;
   return [...others, field('message', { width: least, enough, grow: 4, leaves: 1 })];
 }
@@ -327,7 +326,7 @@ function zoneColumn(
   ];
 }
 
-/** What passed between the mark before an entry and the entry. */
+/** Time since the previous mark. */
 function elapsedColumn(
   { store }: Shown,
   marks: ReadonlySet<string>,
@@ -348,10 +347,9 @@ function elapsedColumn(
 }
 
 /**
- * How long after a mark something was, milliseconds: after the last mark at or before it; before the first
- * of them, a negative time. Null while nothing is marked.
+ * Time since the last mark at or before `time`, in milliseconds; negative before the first mark. Null without marks.
  *
- * @param marks times of the marks, ascending, milliseconds
+ * @param marks times of the marks in ascending order, milliseconds
  */
 export function sinceMark(marks: readonly number[], time: number): number | null {
   const mark = marks.findLast((each) => each <= time) ?? marks[0];
@@ -360,7 +358,7 @@ export function sinceMark(marks: readonly number[], time: number): number | null
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** `+1:02:03.456`, `-12.000`: hours and minutes only where there are any. */
+/** `+1:02:03.456`, `-12.000`; leading zero units are left out. */
 export function elapsedText(ms: number): string {
   const whole = Math.abs(Math.trunc(ms));
   const [hours, minutes] = [Math.floor(whole / 3_600_000), Math.floor(whole / 60_000) % 60];

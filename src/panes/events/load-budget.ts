@@ -7,21 +7,21 @@ import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 
 /**
- * How much of a log is loaded of what was there before it was opened. A busy zone's day takes gigabytes and an
- * hour of paging: it is loaded as far as somebody wants it.
+ * How much older log is loaded. A busy zone's day is gigabytes and an hour of paging, so it is loaded in steps on
+ * request.
  */
 export interface LoadBudget {
-  /** Nothing before this time is asked for; wall clock, milliseconds. */
+  /** Nothing older than this is requested; wall clock, milliseconds. */
   readonly to: number;
-  /** Bytes of pages that may still come; without end where a time was asked for. */
+  /** Bytes that may still be loaded; infinite if a time was asked for. */
   readonly left: number;
-  /** Bytes of the largest page that came: the next may be as large. */
+  /** Size of the largest page so far, as an estimate for the next. */
   readonly page: number;
-  /** What was written since then is asked for whatever is left, an hour back at most; wall clock, milliseconds. */
+  /** Anything written since then is loaded regardless of the budget, up to an hour back; wall clock, milliseconds. */
   readonly since: number;
 }
 
-/** What is loaded unasked, and how much more at a time. */
+/** What is loaded by default, and with each further step. */
 const STEP = { ms: 60 * 60_000, bytes: 50_000_000 } as const;
 
 export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget => ({
@@ -38,25 +38,25 @@ export const WHOLE_LOG: LoadBudget = {
   since: Number.NEGATIVE_INFINITY,
 };
 
-/** Back to `to`, whatever it takes. */
+/** Back to `to`, regardless of size. */
 export const backTo = (to: number): LoadBudget => ({ ...WHOLE_LOG, to });
 
-/** As much again, from where loading has come to. */
+/** Another step back from where loading has come to. */
 export const another = (reached: number): LoadBudget => firstBudget(reached);
 
 /**
- * Whether a page of so many bytes that has come, and has not been counted, leaves room for another one. What is counted
- * later is an estimate: a third page stands for what it may be wrong by.
+ * Whether another page fits after a page of this size that is not counted yet. Sizes are estimates, so a third page is
+ * added as a margin.
  */
 export const coversTwo = ({ left, page }: LoadBudget, bytes: number): boolean =>
   left >= 3 * Math.max(page, bytes);
 
-/** About so many entries of a page are measured: writing all of it again would keep a key waiting. */
-const MEASURED = 32;
+/** Number of entries measured per page; measuring all would delay key presses. */
+const SAMPLE_SIZE = 32;
 
-/** About the bytes that a page was sent in, before it was compressed. */
+/** Estimated uncompressed size of a page in bytes. */
 function bytesOf(logs: EventLogPage['logs']): number {
-  const step = Math.max(1, Math.floor(logs.length / MEASURED));
+  const step = Math.max(1, Math.floor(logs.length / SAMPLE_SIZE));
   let measured = 0;
   let bytes = 0;
   for (let at = 0; at < logs.length; at += step) {
@@ -67,9 +67,11 @@ function bytesOf(logs: EventLogPage['logs']): number {
 }
 
 /**
- * The budget after a page that came at `now`; where another page might be more than what is left, what is loaded has to
- * do. `reached`: where the newest stretch that is loaded begins; null for not known yet. After an outage, or in a burst,
- * that is a stretch of its own until it meets what was there: it must not stop there.
+ * The budget after a page that arrived at `now`. When the next page might exceed the budget, loading stops where it is.
+ * After an outage or in a burst, the newest range is separate until it meets the older one, so loading must not stop
+ * before that.
+ *
+ * @param reached start of the newest loaded range; null if not known yet
  */
 export function afterPage(
   before: LoadBudget,
@@ -85,23 +87,23 @@ export function afterPage(
   return { ...before, to: Math.max(before.to, to), left, page };
 }
 
-/** Where loading has come to, milliseconds: of several zones, in the one that is the least far back. */
+/** How far back the log is loaded, in milliseconds; of several zones, the least far. */
 export const reachedOf = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
-  latest(zones.map((zone) => newestDay(days.get(zone) ?? new Map())?.coverage.loaded.at(-1)?.from));
+  latest(zones.map((zone) => newestDay(days.get(zone))?.coverage.loaded.at(-1)?.from));
 
-/** Before this time the service has entries that are not loaded, milliseconds; null where nothing is left. */
+/** The service has entries older than this that are not loaded, milliseconds; null if none. */
 export const restOfLog = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): number | null =>
   latest(
     zones.map((zone) => {
-      const day = newestDay(days.get(zone) ?? new Map());
+      const day = newestDay(days.get(zone));
       return day && restsBefore(day);
     }),
   );
 
-/** Why nothing that came before can be had, as of a bundle that has no more; null while nothing says so. */
+/** The error that says no older entries are available, as in a bundle; null if none. */
 export function refusedLoad({ zones, days }: Pick<EventsState, 'zones' | 'days'>): ApiError | null {
   for (const zone of zones) {
-    const day = newestDay(days.get(zone) ?? new Map());
+    const day = newestDay(days.get(zone));
     const error = day?.failure?.error;
     if (error?.kind === 'outside-window' && day && day.coverage.loaded.length > 0) return error;
   }
@@ -109,8 +111,8 @@ export function refusedLoad({ zones, days }: Pick<EventsState, 'zones' | 'days'>
 }
 
 /**
- * From when on each of several zones has entries, milliseconds: before that there are more as one after another begins.
- * Null for one zone, for an archive, and where nothing is loaded yet.
+ * Since when all of several zones have entries, milliseconds. Before that, totals grow as one zone after another
+ * begins. Null for a single zone, an archive, or while nothing is loaded.
  */
 export function allBegunAt({
   source,
@@ -132,26 +134,26 @@ function latest(times: readonly (number | null | undefined)[]): number | null {
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** What is listed of an archive that is larger than memory. */
+/** The listed part of an archive that does not fit into memory. */
 export interface ListedPart {
   readonly scope: Scope;
-  /** The filters that it was looked for by. */
+  /** The filters it was listed with. */
   readonly filters: string;
-  /** Whether nothing of it is left out. */
+  /** Whether all matching entries are listed. */
   readonly isAll: boolean;
 }
 
-/** A time of an archive is listed with so much of what came after it, milliseconds. */
-export const AROUND = 15 * 60_000;
+/** How much after a requested time is listed as well, in milliseconds. */
+export const MARGIN_MS = 15 * 60_000;
 
 export const filtersOf = ({ filters }: Pick<EventsState, 'filters'>): string =>
   JSON.stringify(filters.map(({ text, state }) => [text, state]));
 
-/** Before this time the archive has entries that are not listed, milliseconds; null where all of them are. */
+/** The archive has entries older than this that are not listed, milliseconds; null if all are. */
 export function restOfArchive(shown: Shown | null, part: ListedPart | null): number | null {
   if (!shown?.archive || part?.isAll) return null;
   const { span } = shown.archive;
-  // What is listed was not looked for by the filters: of all that pass, the newest are to come.
+  // The entries were not loaded by these filters: start with the newest that pass.
   const isFiltered = shown.scope.filter.kind !== 'everything' || shown.scope.range;
   if (isFiltered && part === null) return span.until;
   const oldest = shown.store.span?.oldest ?? span.from;

@@ -26,23 +26,23 @@ import type { EventsModel } from './model.ts';
 import { type EventsState, markKey } from './state.ts';
 import type { TimeJumps } from './time-commands.ts';
 
-/** How often the marks of others are read, milliseconds. */
-const EVERY = 15_000;
-/** Marks that may wait for a server that is away. */
-const MOST_UNSENT = 1000;
+/** How often other people's marks are read, in milliseconds. */
+const INTERVAL_MS = 15_000;
+/** Limit of marks waiting for an unreachable server. */
+const MAX_UNSENT = 1000;
 
-/** A mark that was set or taken away here, and is to be written to a server. */
+/** A mark that was set or removed here and is not yet written to the server. */
 interface Unsent {
   readonly place: string;
   readonly mark: KeptMark;
   readonly removed: boolean;
-  /** When, wall clock. */
+  /** Wall clock, milliseconds. */
   readonly at: number;
 }
 
 type Sharing = Pick<PaneContext, 'feeds' | 'clock' | 'say' | 'archivePasswords'>;
 
-/** The URL of the archive of a team that a console works with; null while it works with none. */
+/** The URL of the team archive in use; null if none. */
 const placeOf = ({ source, archiving }: EventsState): string | null => {
   if (source.kind === 'archive' && isEngineAddress(source.path)) return source.path;
   const isUsed = archiving.kind === 'on' || (archiving.kind === 'failed' && archiving.isTriedAgain);
@@ -50,8 +50,8 @@ const placeOf = ({ source, archiving }: EventsState): string | null => {
 };
 
 /**
- * While the console works with the archive of a team, writes the marks that are set here there, too, and reads those of
- * others into `team` of the slice. What cannot be written waits, and is written when the server takes it.
+ * Shares marks through the team archive: writes the marks that are set here, and reads those of others into `team` of
+ * the slice. Marks that cannot be written wait until the server accepts them.
  */
 export function shareMarks(
   { feeds, clock, say, archivePasswords }: Sharing,
@@ -60,7 +60,7 @@ export function shareMarks(
 ) {
   const wake = createWake();
   const unsent = new Map<string, Unsent>();
-  /** Where it was said that marks wait: what has not left by the end of the console is lost to the team. */
+  /** Archives for which waiting was reported. Marks that are still waiting at exit are not shared. */
   const toldToWait = new Set<string>();
   const waitingFor = (place: string) => [...unsent].filter(([, each]) => each.place === place);
 
@@ -85,7 +85,7 @@ export function shareMarks(
   const read = async (marks: TeamMarks) => {
     const rows = await marks.read(slice.getState().zones);
     const known = rows.map((mark) => [markKey(mark), mark] as const);
-    // What was done here meanwhile is newer.
+    // Unsent changes made here are newer.
     const found = new Map(known.filter(([key]) => !unsent.has(key)));
     const { team } = slice.getState();
     const isSame =
@@ -116,7 +116,7 @@ export function shareMarks(
           }
           tellToWait(place);
         }
-        await wake.during((woken) => clock.sleep(EVERY, woken), signal);
+        await wake.during((woken) => clock.sleep(INTERVAL_MS, woken), signal);
       }
     } finally {
       await marks?.close();
@@ -131,13 +131,13 @@ export function shareMarks(
   });
 
   return {
-    /** A mark was set here, or taken away. */
+    /** A mark was set or removed here. */
     changed(mark: KeptMark, removed: boolean) {
       const place = placeOf(slice.getState());
       if (place === null) return;
       const key = markKey(mark);
       unsent.delete(key);
-      if (unsent.size >= MOST_UNSENT) {
+      if (unsent.size >= MAX_UNSENT) {
         say(
           words`More marks wait for the server than can: this one stays on this machine.`,
           'warn',
@@ -153,10 +153,10 @@ export function shareMarks(
 
 type SharedMarks = ReturnType<typeof shareMarks>;
 
-/** A mark that is known of an entry: what the team did last, otherwise what was kept here. */
+/** A known mark on an entry: the team's latest, else the one kept locally. */
 interface KnownMark extends KeptMark {
   readonly removed: boolean;
-  /** Another one for what the team did since; `own` for what was kept here. */
+  /** Changes with each change by the team; `own` for local marks. */
   readonly version: number | 'own';
 }
 
@@ -178,16 +178,16 @@ function knownMarks(
 type Marked = Pick<EventsState, 'notes'> & { readonly list: Pick<EventsState['list'], 'marks'> };
 
 /**
- * Keeps marks and notes beyond the run, by zone and log id, and sets those that are known on entries as they are
- * loaded. An entry without a log id or a time is marked for this run only: there is nothing to find it by. An empty id
- * is none: another entry may have it, too.
+ * Keeps marks and notes across runs, by zone and log id, and sets known marks on entries as they are loaded. Entries
+ * without a log id or time are marked for this run only, because they cannot be found again. An empty log id does not
+ * identify an entry.
  */
 export function keepMarks(
   { history }: Pick<PaneContext, 'history'>,
   { slice, shown }: Pick<EventsModel, 'slice' | 'shown'>,
   shared: SharedMarks,
 ): { readonly apply: () => void } {
-  /** What was set on entries of the store on screen: a mark that is taken away here stays away. */
+  /** Marks already applied to the current store, so that a mark removed here is not set again. */
   let applied: { store: EventStore | undefined; readonly keys: Map<string, KnownMark['version']> } =
     { store: undefined, keys: new Map() };
   let isApplying = false;
@@ -223,7 +223,7 @@ export function keepMarks(
     }
   });
 
-  /** What is known and was not set yet. What was kept here is set once. */
+  /** Whether a mark is known but not applied yet. Local marks are applied once. */
   const isNew = (mark: KnownMark): boolean => {
     const version = applied.keys.get(markKey(mark));
     return version === undefined || (mark.version !== 'own' && mark.version !== version);
@@ -277,7 +277,7 @@ function entryOf(store: EventStore, { zone, logId, time }: KeptMark): EntryId | 
 
 const NO_ENTRY = words`No entry is under the cursor.`;
 
-/** Bookmarks: setting them, walking them, and notes on them. */
+/** Commands to set marks, move between them and add notes. */
 export function markCommands(
   context: PaneContext,
   model: EventsModel,
@@ -286,7 +286,7 @@ export function markCommands(
   const { slice } = model;
   const keyOf = (id: string, usual: Printable) =>
     keyFor(context.store.getState().keyNames, id, usual);
-  /** The newest time of a kept mark before what is loaded; undefined where there is none. */
+  /** Time of the newest known mark before the loaded entries; undefined if there is none. */
   const markBefore = (): number | undefined => {
     const oldest = model.shown()?.store.span?.oldest ?? Number.POSITIVE_INFINITY;
     const times = knownMarks(slice.getState(), context.history.slice.getState().marks).flatMap(
@@ -299,7 +299,7 @@ export function markCommands(
       ? words`No entry is marked. ${keyOf('events.mark', words`m`)} marks the one under the cursor.`
       : undefined;
 
-  /** Marked entries that are on screen's list, by where they stand. */
+  /** Moves to the next marked entry in the list. */
   const walk = (by: 1 | -1) => () => {
     const entries = model.entries();
     const { list } = slice.getState();
@@ -322,7 +322,7 @@ export function markCommands(
   };
 
   const here = () => selectedId(slice.getState().list, model.entries());
-  /** Marks the entry, with a note; an empty one takes the note away and leaves the mark. */
+  /** Marks the entry with a note. An empty text removes the note but keeps the mark. */
   const note = (id: string, text: string) =>
     slice.setState(({ list, notes: before }) => {
       const notes = new Map(before);

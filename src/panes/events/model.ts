@@ -31,19 +31,21 @@ import { type ColumnsFacts, eventColumns } from './list.ts';
 import { allBegunAt } from './load-budget.ts';
 import { belowOf, type EventsState, type FacetsState, NOTHING_OPEN, type Source } from './state.ts';
 
-/** The prompts that a note on the entry under the cursor can be typed at. */
+/** Prompts that may be about the entry under the cursor. */
 const ABOUT_ENTRY: ReadonlySet<string> = new Set(['events-note', 'command']);
 
-/** From this many lines on the histogram has a row for each status. */
+/** From this height on, the histogram has a row for each status. */
 const TALL = 26;
-/** With fewer lines than these an entry in full leaves the list its heads and the row under the cursor. */
+/** Below this height, the inspector leaves the list only its header and the row under the cursor. */
 const SHORT = 9;
 
 /**
- * How the body of the pane is divided, in lines: one of the histogram, or a line a status and an axis; those of the list
- * with its column heads. `beside`: whether detail stands beside the list. `below`: what is asked for where it does not.
+ * Divides the rows of the pane body into header, histogram, list and the part below the list. The list includes its
+ * column heads.
  *
- * @param head lines above the histogram: zones, what is loaded, and the filters where there are any
+ * @param beside whether details stand beside the list
+ * @param below what is shown under the list otherwise
+ * @param head rows above the histogram: zones, coverage, and any filters
  */
 export function eventsLayout(
   rows: number,
@@ -54,18 +56,18 @@ export function eventsLayout(
   const histogram = rows >= TALL ? (4 as const) : (1 as const);
   const rest = rows - head - histogram;
   if (beside || below === 'nothing') return { head, histogram, list: rest, below: 0 };
-  // On a small screen what is read needs the room more than the rows around it.
+  // On a small screen the inspector needs the room more than the list.
   const under = below === 'inspector' && rest < SHORT ? rest - 2 : Math.floor(rest * 0.7);
   return { head, histogram, list: rest - under, below: under };
 }
 
-/** Lines above the histogram. */
+/** Rows above the histogram. */
 export const headRows = ({
   filters,
   timeRange,
 }: Pick<EventsState, 'filters' | 'timeRange'>): number => (filters.length > 0 || timeRange ? 3 : 2);
 
-/** The room of the analysis: below tabs, coverage, filters and histogram. */
+/** The room for an analysis view, below tabs, coverage, filters and histogram. */
 export function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: EventsState): Room {
   const { size, fullPane } = store.getState();
   const layout = layoutOf(size, fullPane);
@@ -73,7 +75,7 @@ export function analysisRoom({ store }: Pick<PaneContext, 'store'>, state: Event
   return { ...size, rows: eventsLayout(body, true, 'nothing', headRows(state)).list };
 }
 
-/** How the list and what is asked for beside it share so many columns; null where they do not. */
+/** How the list and the details beside it share the columns; null if details do not fit beside it. */
 export function besideList(
   room: Pick<Room, 'kind' | 'columns'>,
   preview: boolean,
@@ -81,19 +83,19 @@ export function besideList(
 ): ReturnType<typeof sideBySide> {
   const parts = sideBySide(room, preview, below !== 'nothing', LIST);
   if (!parts || below !== 'panel') return parts;
-  // A panel of many values has more use for the room than the list, and below it has all of it.
+  // A panel uses the room better than the list does, and has the full width below it.
   if (room.columns < ROOMY) return null;
-  const detail = Math.min(MOST_PANEL, Math.floor(room.columns * PANEL_SHARE));
+  const detail = Math.min(MAX_PANEL, Math.floor(room.columns * PANEL_SHARE));
   return { list: room.columns - detail - APART, detail };
 }
 
-/** The columns in which the list shows most messages whole: an entry in full gives way to them. */
+/** At this width the list shows most messages whole; the inspector does not take more. */
 const LIST = 144;
-/** From this width on a panel stands beside the list, with this share of the width. */
+/** From this width on, a panel stands beside the list and takes this share of the width. */
 const ROOMY = 180;
 const PANEL_SHARE = 0.6;
-/** Three columns of facets: what is left belongs to the messages of the list. */
-const MOST_PANEL = 182;
+/** Enough for three columns of facets. The rest goes to the messages in the list. */
+const MAX_PANEL = 182;
 
 const NO_ENTRIES: IdList = { length: 0, at: () => undefined, indexOf: () => -1 };
 
@@ -101,12 +103,12 @@ export function eventsModel(
   context: PaneContext,
   slice: Slice<EventsState>,
   engine: EventsEngine,
-  /** Lists these zones, of the source that is open. */
+  /** Lists these zones of the open source. */
   showZones: (zones: readonly string[]) => void,
 ) {
   const { settled, ...list } = listModel(context, slice, engine);
 
-  /** There may be something new to draw. */
+  /** Schedules a redraw. */
   const redraw = () =>
     slice.setState((state) => ({ version: state.version + 1, list: settled(state.list) }));
 
@@ -115,7 +117,7 @@ export function eventsModel(
   );
   const linesOf = memoizeFacts(histogramLines);
   const facets = createFacets(context, redraw);
-  /** Another text whenever an entry, or what the views have found out about one, may show otherwise. */
+  /** A key that changes whenever an entry may be drawn differently. */
   const known = ({ store, view, found, around }: Shown) =>
     [
       slice.getState().version,
@@ -135,17 +137,17 @@ export function eventsModel(
         shown.archive ? archiveBars(shown, buckets, signal) : histogramBars(shown, buckets),
     });
   };
-  /** The zones that can be listed: those of the workspace, or of the archive that is open. */
+  /** The zones that can be listed, from the workspace or the open archive. */
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
-  /** What times that are typed refer to. */
+  /** The reference for relative times and times of day that are typed. */
   const moment = (): TimeContext => {
     const { source } = slice.getState();
     const now = context.clock.now();
-    // Of an archive, "14:02" means the last day it has, which may be long ago.
+    // In an archive, "14:02" refers to its last day, which may be long ago.
     const day =
       source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
-    // Clocks may be ahead by another hour now than they were on that day.
+    // The UTC offset may have changed since that day (daylight saving).
     const viewed = new Date(Math.min(now, startOfDay(day + 1) - 1));
     const offsetMinutes =
       context.store.getState().timeZone === 'utc' ? 0 : -viewed.getTimezoneOffset();
@@ -164,7 +166,7 @@ export function eventsModel(
       const shown = engine.shown();
       return facets.panel(shown, state, hasTrends(context, shown, state));
     },
-    /** The columns of the list, the same ones for as long as their cells show the same. */
+    /** The columns of the list. The same object is returned while their cells are unchanged. */
     columns(shown: Shown) {
       const {
         timeColumn,
@@ -186,7 +188,7 @@ export function eventsModel(
         width: list.width(),
       });
     },
-    /** Entries over time, in so many columns and rows of the terminal. */
+    /** The histogram lines. */
     histogram(shown: Shown, room: Room, rows: HistogramFacts['rows']): readonly RowContent[] {
       const state = slice.getState();
       const { timeRange, ownScales } = state;
@@ -198,14 +200,14 @@ export function eventsModel(
       const facts = { timeRange, begunAt, ownScales, zone, kind, columns, rows };
       return linesOf({ shown, bars: counted, ...facts });
     },
-    /** The bars of the histogram that stand out; undefined while they are not counted. */
+    /** The bursts in the histogram; undefined while it is being counted. */
     bursts(shown: Shown) {
       const drawn = bars(shown, context.store.getState().size)?.drawn;
       return drawn && barBursts(drawn, allBegunAt(slice.getState()));
     },
     asnNames: context.asnNames,
     memory: createRowMemory(),
-    /** Looks at the zone anew, with `change`. */
+    /** Applies `change` and filters the listing again. */
     applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)) {
       slice.setState(change);
       const state = slice.getState();
@@ -222,10 +224,10 @@ export function eventsModel(
   };
 }
 
-/** The pane's state and its engine, kept in step. */
+/** The pane's state together with its engine. */
 export type EventsModel = ReturnType<typeof eventsModel>;
 
-/** Columns of the terminal that a panel has, beside the list or below it. */
+/** Width of a panel, beside the list or below it. */
 function panelWidth({ store }: PaneContext): number {
   const { size, preview } = store.getState();
   return besideList(size, preview, 'panel')?.detail ?? size.columns;
@@ -237,7 +239,7 @@ function hasTrends(context: PaneContext, shown: Shown | null, state: FacetsState
   return showsTrends(state, { columns: panelWidth(context) }, { zone, range: shown?.span });
 }
 
-/** The list of entries: which there are, where it is on screen, and how its cursor moves and follows. */
+/** The list of entries: what is listed, its size on screen, cursor movement and following. */
 function listModel(context: PaneContext, slice: Slice<EventsState>, engine: EventsEngine) {
   /** The entries on screen, oldest first. */
   const entries = (): IdList => {
@@ -256,7 +258,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return eventsLayout(layout.body, beside, below, headRows(state)).list - 1;
   };
 
-  /** Where in the body the panel or the entry in full is drawn, and its room; null where neither is. */
+  /** Position and size of the panel or inspector in the body; null if neither is open. */
   const detailPlace = () => {
     const console = context.store.getState();
     const state = slice.getState();
@@ -267,7 +269,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     const lines = eventsLayout(room.rows, beside !== null, below, headRows(state));
     const line = lines.head + lines.histogram;
     if (!beside) {
-      // Under the list there is a rule first.
+      // Below the list there is a rule first.
       const rows = lines.below - 1;
       return { line: line + lines.list + 1, column: 0, room: { ...room, rows } };
     }
@@ -280,15 +282,15 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     return besideList(size, preview, belowOf(slice.getState()))?.list ?? size.columns;
   };
 
-  /** The entry under the cursor is inspected, or what is being typed may be about it. */
+  /** Whether the cursor must stay on its entry: it is inspected, or a prompt may be about it. */
   const isHeld = (): boolean => {
     const { prompt } = context.store.getState();
     return slice.getState().inspecting || (prompt !== null && ABOUT_ENTRY.has(prompt.id));
   };
 
   /**
-   * The list as it should stand now: on the newest entry while following, else where it is by time. An entry that
-   * is held stays: what is read, copied, noted on or filtered by must not become another.
+   * The list with an up-to-date cursor: on the newest entry while following, else on the same entry. An entry that is
+   * being inspected, copied, noted on or filtered by stays selected.
    */
   const settled = (list: ListState): ListState => {
     const shown = engine.shown();
@@ -299,23 +301,23 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     }
     const place = cursorPlace(list, listed);
     if (place.kind === 'on') return { ...list, at: place.index };
-    // A filter hides it: moving goes on from where it would stand.
+    // A filter hides the entry: movement continues from where it would be.
     const entry = Number(list.cursor);
     return shown?.store.has(entry) ? { ...list, at: shown.view.rankOf(entry) } : list;
   };
 
   const settle = () => slice.setState(({ list }) => ({ list: settled(list) }));
   context.store.subscribe(({ prompt }, before) => {
-    // What was typed is carried out first: it is about the entry that was held.
+    // Runs after the prompt's own action, which refers to the held entry.
     if (prompt === null && before.prompt !== null) queueMicrotask(settle);
   });
-  /** The cursor was moved by hand. */
+  /** The operator moved the cursor. */
   const moveTo = (list: ListState) => {
     const listed = entries();
     const place = cursorPlace(list, listed);
     slice.setState({
       list,
-      // Moving away from the end lets go of it; coming back to it does not take it up again by itself.
+      // Moving away from the end stops following. Returning to it does not resume following.
       following:
         slice.getState().following && place.kind === 'on' && place.index === listed.length - 1,
     });
@@ -326,7 +328,7 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     width,
     height,
     detailPlace,
-    /** The entry under the cursor; where that is gone, the one in its place. */
+    /** The entry under the cursor, or the one in its place if it is gone. */
     here(): EntryId | undefined {
       const listed = entries();
       const place = cursorPlace(slice.getState().list, listed);
@@ -335,16 +337,16 @@ function listModel(context: PaneContext, slice: Slice<EventsState>, engine: Even
     },
     moveTo,
     goTo: (id: EntryId) => moveTo(movedTo(slice.getState().list, entries(), String(id), height())),
-    /** Gives the keys to the inspector, which holds the entry, or back to the list. */
+    /** Gives the keys to the inspector or back to the list. */
     inspect(inspecting: boolean) {
       slice.setState(inspecting ? { ...NOTHING_OPEN, inspecting } : { inspecting });
       settle();
     },
-    /** Holds another entry: so many newer ones on, or older ones back. The end is followed behind it as before. */
+    /** Moves the inspector by this many entries (positive is newer) without changing whether the end is followed. */
     step(by: number) {
       slice.setState(({ list }) => ({ list: moved(list, entries(), { by }, height()) }));
     },
-    /** Entries that came while one is held that would otherwise have been followed. */
+    /** Number of entries that arrived while following was held back by an inspected entry. */
     newer() {
       const { following, list } = slice.getState();
       if (!following || !isHeld()) return 0;

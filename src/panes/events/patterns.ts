@@ -22,28 +22,28 @@ import type { EventsModel } from './model.ts';
 import { INITIAL_PATTERNS, NOTHING_OPEN } from './state.ts';
 import { figureColumn, splitBar } from './values.ts';
 
-/** The longest that reading messages may keep a key waiting, milliseconds. */
-const SLICE = 8;
+/** Time limit for one slice of reading, in milliseconds, so that key presses are not delayed. */
+const SLICE_MS = 8;
 
-/** Near-equal messages collapsed, of what the list was held to when they were asked for. */
+/** Message patterns of the listing at the time they were asked for. */
 export function createPatterns(feeds: Supervisor, changed: () => void) {
   let current: PatternSearch | null = null;
   let serial = 0;
   return {
-    /** Begins anew, over what is shown now. */
+    /** Starts again on the current listing. */
     begin({ store, view }: Shown) {
       const search = new PatternSearch(store, view);
       current = search;
       serial += 1;
       feeds.run('events.patterns', String(serial), async (signal) => {
-        while (!signal.aborted && search.advance(SLICE)) {
+        while (!signal.aborted && search.advance(SLICE_MS)) {
           changed();
           await yieldToEventLoop();
         }
         changed();
       });
     },
-    /** Nobody looks at them any more: what was shown then is let go. */
+    /** Stops, and releases the listing. */
     end() {
       feeds.stop('events.patterns');
       current = null;
@@ -57,7 +57,7 @@ export type Patterns = ReturnType<typeof createPatterns>;
 
 const patternId = ({ of, template }: FoundPattern): string => `${of} ${templateText(template)}`;
 
-/** What was stopped is calm, what passed is loud. */
+/** Stopped entries are dim, passed ones stand out. */
 const outcomeColumn = (
   id: Exclude<Outcome, 'other'>,
   title: Printable,

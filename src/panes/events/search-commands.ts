@@ -18,7 +18,7 @@ import type { EventsModel } from './model.ts';
 
 type Counts = Pick<FilteredView['counts'], 'matched' | 'scanned' | 'total'>;
 
-/** What a search has found, and among how many entries. More is found while this stands: of so many it stays true. */
+/** What a search has found, and among how many entries; more may be found later. */
 function foundText({ matched, scanned }: Counts, text: string, keyNames: KeyNames): Printable {
   const among = words`among ${counted(scanned, words`entry`, words`entries`)}`;
   const older = keyFor(keyNames, 'events.previous', words`N`);
@@ -31,17 +31,14 @@ function foundText({ matched, scanned }: Counts, text: string, keyNames: KeyName
 const foundSoFar = ({ matched, scanned, total }: Counts): Printable =>
   words`${matched > 0 ? counted(matched, words`match`, words`matches`) : words`No match`} so far, still looking (${count(scanned)} of ${count(total)})`;
 
-/**
- * What waits until a view has looked at all entries: until then nobody can say what is next, or that there is none. The
- * next key, or another filter, ends the wait.
- */
+/** Waits until a view has scanned all entries and the next match is known. Any key or another filter ends the wait. */
 function createWait({ store, say }: PaneContext, { slice, shown }: EventsModel) {
   let end = () => {};
   return (view: FilteredView, said: Printable, act: () => void): void => {
     end();
     say(said);
     const stops = [
-      // A key takes what is said off the screen; another message only stands in its place.
+      // A key press clears the notice; another message only replaces it.
       store.subscribe(({ notice }) => {
         if (notice === null) end();
       }),
@@ -62,7 +59,7 @@ function createWait({ store, say }: PaneContext, { slice, shown }: EventsModel) 
 
 const NOTHING_FOUND: Counts = { matched: 0, scanned: 0, total: 0 };
 
-/** What is looked for, and the keys that do. */
+/** What to search for, and its keys. */
 interface Wanted {
   readonly what: Printable;
   readonly keys: Readonly<Record<Direction, { readonly id: string; readonly usual: Printable }>>;
@@ -85,7 +82,7 @@ const SEVERE: Wanted = {
   },
 };
 
-/** `/` searches, n and N go by what is found, e and E by what is severe. */
+/** `/` searches, n and N move between matches, e and E between severe entries. */
 export function searchCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const notSearching = () =>
@@ -94,7 +91,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
       : undefined;
 
   const wait = createWait(context, model);
-  /** Moves to the next entry of `view` that is wanted; where there is none, says so, and which key goes back. */
+  /** Moves to the next wanted entry. If there is none, says so and names the key for the other direction. */
   const step = (
     view: FilteredView,
     from: EntryId | null,
@@ -117,7 +114,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
     );
     return false;
   };
-  /** The same once `view` has looked at what lies between. */
+  /** As `step`, but waits until the entries in between are scanned. */
   const go = (view: FilteredView | null | undefined, to: Direction, wanted: Wanted = MATCHES) => {
     if (!view) return;
     const from = model.here() ?? null;

@@ -12,7 +12,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable } from '../../text/printable.ts';
 import { type UtcDay, usDay } from '../../text/time.ts';
 
-/** Where the entries on screen come from. */
+/** Where the listed entries come from. */
 export type Source =
   | { readonly kind: 'service' }
   | {
@@ -26,56 +26,55 @@ export const SERVICE: Source = { kind: 'service' };
 
 export interface Listing {
   readonly source: Source;
-  /** Shield zone ids. */
   readonly zones: readonly string[];
 }
 
-/** The same for equal subjects; null when there is nothing to list. */
+/** Equal for equal listings; null if there is nothing to list. */
 export const listingKey = ({ source, zones }: Listing): string | null =>
   zones.length === 0
     ? null
     : JSON.stringify([source.kind === 'archive' ? source.path : null, ...[...zones].sort()]);
 
-/** Which entry a mark is on: the same for marks that follow each other. */
+/** Identifies the entry that a mark is on. */
 export const markKey = ({ zone, logId }: Pick<TeamMark, 'zone' | 'logId'>): string =>
   JSON.stringify([zone, logId]);
 
 export const markKeyOf = (store: EventStore, id: EntryId): string =>
   markKey({ zone: store.zoneOf(id), logId: store.logIdOf(id) ?? '' });
 
-/** The last part of a path: its directories are long, and known to whoever typed them. */
+/** The file name without its directories, which the operator knows. */
 export const fileName = (path: string): Printable => printable(path.split('/').at(-1) || path);
 
-/** Whether what is followed is kept in an archive. */
+/** Whether the followed log is being archived. */
 export type ArchiveState =
   | { readonly kind: 'off' }
-  /** `late`: entries that wait, because another program holds the file, or the server takes nothing. */
+  /** `late`: entries waiting because another program holds the file or the server does not accept them. */
   | { readonly kind: 'on'; readonly path: string; readonly late: number }
-  /** It was to be kept, and is not. `reason`: a sentence, hostile text. */
+  /** Archiving failed. `reason`: a sentence, hostile text. */
   | {
       readonly kind: 'failed';
       readonly path: string;
       readonly reason: string;
-      /** Since when nothing is kept, milliseconds since the epoch. */
+      /** Time of failure, milliseconds since the epoch. */
       readonly since: number;
-      /** Whether it is tried again: it may pass by itself. */
+      /** Whether it is retried automatically. */
       readonly isTriedAgain: boolean;
     };
 
-/** Whether entries that do not match are left out, or shown dimmed. */
+/** Whether entries that do not match are hidden or dimmed. */
 export type Unmatched = 'hide' | 'dim';
 
-/** The facets panel: columns, the open ones with their most frequent values. */
+/** The facets panel: all columns, and the most frequent values of the open ones. */
 export interface FacetsState {
   readonly list: ListState;
   readonly open: ReadonlySet<ColumnName>;
-  /** The one whose values are all listed; null while each shows its first. */
+  /** The facet whose values are all listed; null while each facet shows only its top values. */
   readonly whole: ColumnName | null;
-  /** What its values must contain, in whatever case. */
+  /** Text that its values must contain, ignoring case. */
   readonly find: string;
 }
 
-/** What attackers are told apart by is open from the start. */
+/** The columns used first in a triage are open from the start. */
 export const INITIAL_FACETS: FacetsState = {
   list: { ...EMPTY_LIST, sort: { column: 'count', descending: true } },
   open: new Set(FIRST_FACETS),
@@ -83,7 +82,6 @@ export const INITIAL_FACETS: FacetsState = {
   find: '',
 };
 
-/** The message patterns, while they have the keys. */
 interface PatternsState {
   readonly list: ListState;
 }
@@ -92,117 +90,114 @@ export const INITIAL_PATTERNS: PatternsState = {
   list: { ...EMPTY_LIST, sort: { column: 'count', descending: true } },
 };
 
-/** The zones to choose from, while they have the keys; those marked are to be listed. */
+/** The open zone picker. Marked zones will be listed. */
 export interface ZonePicker {
   readonly list: ListState;
 }
 
-/** What a view of the analysis is about. */
+/** What an analysis view is about. */
 export type AnalysisSubject =
   | { readonly kind: 'actors' }
   | {
       readonly kind: 'trial';
-      /** A filter beside those of the list, as it is typed; empty for none. */
+      /** A filter in addition to the list's filters, as typed; empty for none. */
       readonly terms: string;
       readonly limit: RateLimit | null;
     }
   | { readonly kind: 'comparison'; readonly against: Against }
-  /** `moment`: in the cell under the cursor, milliseconds; null until there is an answer, for the newest. */
+  /** `moment`: a time in the cell under the cursor, milliseconds; null for the newest cell until there is an answer. */
   | { readonly kind: 'heat-map'; readonly column: ColumnName; readonly moment: number | null }
   | { readonly kind: 'zones' }
   | { readonly kind: 'matches' };
 
-/** What the time range is compared with: as much time before it, a day before, from the first mark to the last, all else. */
+/**
+ * What the time range is compared with: the preceding period, a day before, from first to last mark, or everything
+ * else.
+ */
 export type Against = 'before' | 'day' | 'marks' | 'rest';
 
-/** A view of the analysis, while it has the keys. */
+/** An open analysis view. */
 export type AnalysisState = AnalysisSubject & {
   readonly list: ListState;
-  /** The page of the details that were asked for; null while none were. */
+  /** The open page of details; null if details were not asked for. */
   readonly page: number | null;
 };
 
 export type AnalysisKind = AnalysisState['kind'];
 
-/** A trial of a rule with these terms beside the filters of the list. */
+/** Opens a rule trial with these terms in addition to the list's filters. */
 export const trialOf = (terms: string): Pick<EventsState, 'analysis'> => ({
   analysis: { kind: 'trial', terms, limit: null, list: EMPTY_LIST, page: null },
 });
 
-/** How each day of each zone is being followed, by zone id. */
+/** Progress of each followed day, by zone id. */
 export type FollowedDays = ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
 
-/** How the times of entries are shown. */
+/** How the time column shows times. */
 export type TimeColumn = 'time' | 'elapsed' | 'none';
 
-/** The pane's state; the entries themselves are in the zone's store. */
+/** The pane's state. The entries themselves are in the store. */
 export interface EventsState {
   readonly source: Source;
-  /** The zones on screen, by id; none while none is watched. */
+  /** Ids of the listed zones; empty if no zone is watched. */
   readonly zones: readonly string[];
   readonly archiving: ArchiveState;
-  /**
-   * An archive that is being opened, and how much of a file was looked through, in percent, null before that is known;
-   * null while none is.
-   */
+  /** The archive that is being opened; null if none. `percent`: how much of the file was checked, null if unknown. */
   readonly opening: { readonly path: string; readonly percent: number | null } | null;
   /** Changes whenever there is something new to draw. */
   readonly version: number;
-  /** Whether the cursor stays on the newest entry. */
+  /** Whether the cursor follows the newest entry. */
   readonly following: boolean;
   readonly list: ListState;
-  /** How the latest look at the newest end of each zone went, by zone id; of an archive, how it was read. */
+  /** Result of the latest look at the newest end, by zone id; for an archive, the result of reading it. */
   readonly looks: ReadonlyMap<string, Loadable<null>>;
   readonly days: FollowedDays;
-  /** How the days before are being completed in the archive; they are not on screen. */
+  /** Progress of completing earlier days in the archive. These days are not on screen. */
   readonly completing: FollowedDays;
-  /** Outermost first: an entry has to pass all that are on. */
+  /** Outermost first. An entry must pass all filters that are on. */
   readonly filters: readonly StackedFilter[];
-  /** The place of the filter that keys act on; null for the last. */
+  /** Index of the filter that keys act on; null for the last. */
   readonly chosen: number | null;
-  /** The filter being typed, in force while nothing is wrong with it; null while none is. */
+  /** The filter being typed; null if none. It is in force while it is valid. */
   readonly typing: string | null;
-  /** The place of the filter it is typed over; null for a new one. */
+  /** Index of the filter being edited; null for a new one. */
   readonly editing: number | null;
-  /** What is wrong with it; null when nothing is. */
+  /** What is wrong with the typed filter; null if nothing. */
   readonly typingProblem: Printable | null;
   readonly unmatched: Unmatched;
-  /** What is searched for: marked where it is found, nothing is hidden. */
+  /** The search text. Matches are highlighted, nothing is hidden. */
   readonly search: string;
-  /** The time that the histogram spans; null for all that is loaded of the day. */
+  /** The time range of the histogram; null for everything that is loaded. */
   readonly zoom: TimeRange | null;
-  /** Whether each row of bars is scaled by its own largest, instead of all by one. */
+  /** Whether each row of bars has its own scale instead of a common one. */
   readonly ownScales: boolean;
-  /** The time that list and facets are held to; null for all. */
+  /** The time range of list and facets; null for all. */
   readonly timeRange: TimeRange | null;
   readonly facets: FacetsState | null;
-  /** The message patterns, while they have the keys. */
+  /** The open message patterns. */
   readonly patterns: PatternsState | null;
-  /** A question about all entries, in place of the list. */
+  /** The open analysis view, in place of the list. */
   readonly analysis: AnalysisState | null;
-  /** The zones to choose from, while they have the keys. */
+  /** The open zone picker. */
   readonly zonePicker: ZonePicker | null;
   readonly timeColumn: TimeColumn;
   /** Whether equal values share a colour. */
   readonly coloured: boolean;
-  /** Columns of the terminal that the list is scrolled sideways by; null while it is drawn as it fits. */
+  /** Columns that the list is scrolled right by; null if it is not scrolled. */
   readonly scrolled: number | null;
-  /** Whether the whole log line is shown under the entry that the cursor is on. */
+  /** Whether the whole log line is shown under the selected entry. */
   readonly wrap: boolean;
-  /** Entries shown on either side of those that match, where the others are hidden. */
+  /** Entries of context shown on either side of a match while others are hidden. */
   readonly context: number;
-  /** Notes on entries, by id; shown while the entry is marked. */
+  /** Notes by entry id, shown while the entry is marked. */
   readonly notes: ReadonlyMap<string, string>;
-  /** What others of the team did last to entries, by {@link markKey}; what was done here and is not written yet is left out. */
+  /** The team's latest marks, by {@link markKey}, without entries whose own changes are not written yet. */
   readonly team: ReadonlyMap<string, TeamMark>;
-  /** Whether the inspector has the keys; on narrow screens it is only then to be seen. */
+  /** Whether the inspector has the keys. On narrow screens it is only shown then. */
   readonly inspecting: boolean;
-  /** Where the inspector's cursor is, among the fields of the entry. */
+  /** The inspector's cursor, among the fields of the entry. */
   readonly fields: ListState;
-  /**
-   * Columns of the terminal that its values are scrolled sideways by, each on one line; null while they are
-   * wrapped.
-   */
+  /** Columns that its values are scrolled right by, each on one line; null while they are wrapped. */
   readonly fieldsScrolled: number | null;
 }
 
@@ -244,8 +239,8 @@ export const EMPTY_EVENTS: EventsState = {
 };
 
 /**
- * Whether a page leads to the newest end of a zone's log: newest first the first one alone does. What is asked of the day
- * before, once the next one was answered, does not.
+ * Whether a page request leads to the newest end of a zone's log. In newest-first order only the first page does. Pages
+ * of the previous day do not, once the next day was answered.
  */
 export function leadsToNewestEnd(
   followed: ReadonlyMap<UtcDay, DayProgress> = new Map(),
@@ -257,21 +252,20 @@ export function leadsToNewestEnd(
   return page['continuationToken'] === undefined || own?.order !== 'newest-first';
 }
 
-/** The state after a look at the newest end of a zone's log. */
+/** Updates the state after a look at the newest end of a zone's log. */
 export const looked =
   (zone: string, after: (before: Loadable<null>) => Loadable<null>) =>
   ({ looks }: EventsState): Pick<EventsState, 'looks'> => ({
     looks: new Map(looks).set(zone, after(looks.get(zone) ?? WAITING)),
   });
 
-/** What is known of the newest end of a zone's log. */
 interface NewestEnd {
-  /** Undefined where none is listed. */
+  /** Undefined if no zone is listed. */
   readonly zone: string | undefined;
   readonly loadable: Loadable<null>;
 }
 
-/** How fresh the end of the list is: as the zone whose newest end was seen longest ago. */
+/** Freshness of the list: that of the zone whose newest end was seen longest ago. */
 export function newestEnd({ zones, looks }: EventsState): NewestEnd {
   const seenAt = ({ loadable }: NewestEnd) =>
     lastLoaded(loadable)?.at.elapsed ?? Number.NEGATIVE_INFINITY;
@@ -281,7 +275,7 @@ export function newestEnd({ zones, looks }: EventsState): NewestEnd {
   return others.reduce((oldest, each) => (seenAt(each) < seenAt(oldest) ? each : oldest), first);
 }
 
-/** Nothing is beside, under or in place of the list: what is opened next is seen, and has the keys. */
+/** Closes everything beside, below or in place of the list, so that what is opened next is visible and has the keys. */
 export const NOTHING_OPEN = {
   facets: null,
   patterns: null,
@@ -290,7 +284,7 @@ export const NOTHING_OPEN = {
   inspecting: false,
 } satisfies Partial<EventsState>;
 
-/** What is to be seen beside or under the list. */
+/** What is shown beside or below the list. */
 export const belowOf = ({
   facets,
   patterns,
@@ -299,7 +293,7 @@ export const belowOf = ({
 }: EventsState): 'nothing' | 'inspector' | 'panel' =>
   facets || patterns || zonePicker ? 'panel' : inspecting ? 'inspector' : 'nothing';
 
-/** The state when other zones, or those of another source, are listed. */
+/** The state after listing other zones or another source. */
 export function relisted(
   before: EventsState,
   source: Source,
@@ -311,7 +305,7 @@ export function relisted(
     ...EMPTY_EVENTS,
     source,
     zones,
-    // The filters stay: the same question is often asked of the next zone.
+    // Filters are kept: the same question is often asked of the next zone.
     filters,
     unmatched,
     search,

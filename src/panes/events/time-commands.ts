@@ -14,11 +14,11 @@ import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type EventsState, listingKey } from './state.ts';
 
-/** A time range begins as wide as this many bars. */
+/** Initial width of a time range, in bars. */
 const BARS = 3;
 const QUARTER = 15 * 60_000;
 
-/** Why keys that go by time do nothing while there is no entry with one. */
+/** Why time-based keys are unavailable while no entry has a time. */
 export const noTimes = (model: EventsModel) => (): Printable | undefined =>
   model.shown()?.store.span ? undefined : words`No entry with a time is loaded yet.`;
 
@@ -27,13 +27,13 @@ function timesOn(context: PaneContext, model: EventsModel) {
   const nothing = noTimes(model);
   const all = (): TimeRange | null => model.shown()?.span ?? null;
   const spanned = (): TimeRange | null => slice.getState().zoom ?? all();
-  /** The time under the cursor, else the newest. */
+  /** The time of the selected entry, else the newest. */
   const here = (): number => {
     const id = model.here();
     const time = id === undefined ? null : model.shown()?.store.time(id);
     return time ?? all()?.until ?? 0;
   };
-  /** Now, where the log is followed; the last that an archive has. */
+  /** The current time for a followed log; the newest entry of an archive. */
   const latest = (): number =>
     slice.getState().source.kind === 'archive' ? (all()?.until ?? 0) : context.clock.now();
   const barOf = (range: TimeRange) => histogramBuckets(range, context.store.getState().size).size;
@@ -140,7 +140,7 @@ function rangeCommands(
   ];
 }
 
-/** Whether there is no room for a row of bars for each status. */
+/** Whether the histogram has only one row. */
 function hasOneRow({ store }: PaneContext): boolean {
   const { size, fullPane } = store.getState();
   const layout = layoutOf(size, fullPane);
@@ -149,7 +149,7 @@ function hasOneRow({ store }: PaneContext): boolean {
   );
 }
 
-/** Limits list and facets to the time of the bars that the mouse was drawn over. */
+/** Sets the time range to the bars that the mouse was dragged over. */
 export const dragTime =
   (
     { store }: PaneContext,
@@ -162,7 +162,7 @@ export const dragTime =
     const there = shown();
     const range = there && (state.zoom ?? there.span);
     if (!range || layout.kind === 'emergency') return;
-    // The first range moves the bars down by its own line, under a pointer that stays where it is.
+    // Setting the first range adds a header line, which moves the bars down under the pointer.
     const first = headRows({ ...state, timeRange: null });
     const { histogram } = eventsLayout(layout.body, false, 'nothing', first);
     if (row < first || row >= headRows(state) + histogram) return;
@@ -175,15 +175,15 @@ export const dragTime =
     applyFilters({ timeRange });
   };
 
-/** A time that is gone to. */
+/** A time to jump to. */
 interface Target {
-  /** The cursor goes to the first entry at or after it, milliseconds since the epoch; null: it stays where it is. */
+  /** The cursor moves to the first entry at or after this time, milliseconds since the epoch; null leaves it alone. */
   readonly time: number | null;
-  /** What has to be loaded for that. */
+  /** The range that has to be loaded first. */
   readonly range: TimeRange;
 }
 
-/** How it stands with a stretch of the log. */
+/** Loading state of a time range. */
 type Loaded = 'loaded' | 'on its way' | 'another day' | 'dropped' | 'stopped';
 
 const MINUTE = 60_000;
@@ -196,14 +196,14 @@ const WHY: Readonly<Record<Loaded, Printable>> = {
   stopped: words` Not all of that time is loaded.`,
 };
 
-/** When entries were logged, and the cursor by that. */
+/** Times of entries, and moving the cursor by time. */
 function entryTimes(model: EventsModel) {
   const { slice } = model;
   const timeOf = (id: string | null): number | null =>
     id === null ? null : (model.shown()?.store.time(Number(id)) ?? null);
   const selected = () => selectedId(slice.getState().list, model.entries());
 
-  /** Moves the cursor; when the entry is of that it is on then, null where there is none. */
+  /** Moves the cursor to a time. Returns the time of the selected entry, or null if there is none. */
   const moveToTime = (time: number): number | null => {
     const here = selected();
     if (timeOf(here) === time) {
@@ -219,7 +219,7 @@ function entryTimes(model: EventsModel) {
   return { timeOf, selected, moveToTime };
 }
 
-/** Goes to times of the log, and loads back to them first where they are not loaded. */
+/** Jumps to times in the log, loading back to them first if needed. */
 export function timeJumps(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   model: EventsModel,
@@ -227,11 +227,11 @@ export function timeJumps(
 ) {
   const { slice } = model;
   const clock = (time: number) => timeOfDay(time, store.getState().timeZone);
-  /** What is loaded for, and of which listing. */
+  /** The target that is being loaded for, and its listing. */
   let wanted: (Target & { readonly listing: string | null }) | null = null;
-  /** The filters, and what is listed, that was loaded back for: Esc stops that, and it does not begin again. */
+  /** Filters and listing that were already loaded back for, so that Esc stops that for good. */
   let reached: (Pick<EventsState, 'filters'> & { readonly listing: string | null }) | null = null;
-  /** The minute that was last gone to, and where the cursor was before the first of them. */
+  /** The minute that was viewed last, and the cursor before the first such jump. */
   let viewed: number | null = null;
   let origin: Pick<EventsState, 'following'> & { readonly cursor: string | null } = {
     following: true,
@@ -256,7 +256,7 @@ export function timeJumps(
   };
 
   const standing = (range: TimeRange) => standingOf(model, loading, range);
-  /** Has more loaded, unless that is under way. */
+  /** Loads further back unless that is already under way. */
   const loadBackTo = (time: number) => {
     const rests = loading.restsAt();
     if (rests !== null && time < rests) loading.backTo(time);
@@ -285,9 +285,9 @@ export function timeJumps(
     const rests = loading.restsAt();
     if (source.kind === 'archive' || since === null || rests === null || since >= rests) return;
     reached = { filters, listing };
-    // Days before this one are not loaded here.
+    // Earlier days are not loaded here.
     const from = Math.max(since, startOfDay(utcDay(moment.now)));
-    // A time that is being gone to is gone to all the same.
+    // A pending jump is kept.
     const time = wanted?.listing === listing ? wanted.time : null;
     go({ time, range: { from, until: from + 1 } });
   };
@@ -311,11 +311,11 @@ export function timeJumps(
 
   return {
     go,
-    /** Loads back as far as the filters reach, once for each of what is listed. */
+    /** Loads back as far as the filters reach, once for each listing and filters. */
     reachBack,
-    /** Goes to the minute that is viewed, where that is another one than before, and back from there. */
+    /** Jumps to the viewed minute when it changes, and back when viewing ends. */
     view,
-    /** Ends the loading that a jump waits for; undefined while none does. */
+    /** Stops the loading that a jump is waiting for; undefined if none is. */
     stop() {
       if (!wanted) return undefined;
       const { from } = wanted.range;
@@ -325,9 +325,9 @@ export function timeJumps(
         say(words`Loading back to ${clock(from)} was stopped.`);
       };
     },
-    /** Goes on where entries have come meanwhile. */
+    /** Continues a pending jump after entries have arrived. */
     grown() {
-      // Where a log rests is known once it is loaded so far.
+      // How far back the log is loaded is only known now.
       if (!wanted) return reachBack();
       if (wanted.listing !== listingKey(slice.getState())) {
         wanted = null;
@@ -335,7 +335,7 @@ export function timeJumps(
       }
       const how = standing(wanted.range);
       if (how !== 'on its way') return arrive(wanted, how);
-      // What is listed of an archive is read in one go.
+      // An archive listing is read in one go.
       if (slice.getState().source.kind === 'service') loadBackTo(wanted.range.from);
     },
     commands: [viewCommand({ store, say }, () => timeOf(selected()) ?? undefined)],
@@ -344,7 +344,7 @@ export function timeJumps(
 
 export type TimeJumps = ReturnType<typeof timeJumps>;
 
-/** Whether there is more to wait for. */
+/** Loading state of a range across the listed zones. */
 function standingOf(model: EventsModel, loading: Feeding['loading'], range: TimeRange): Loaded {
   const state = model.slice.getState();
   if (state.source.kind === 'archive') return archived(model, loading, range);
@@ -374,10 +374,10 @@ const viewCommand = (
     }),
   });
 
-/** What of several zones is to be waited for, or told, first. */
+/** States of several zones, the one to act on or report first. */
 const WORST: readonly Loaded[] = ['on its way', 'stopped', 'dropped', 'another day', 'loaded'];
 
-/** How it stands with a stretch of a zone's log; `horizon`: what memory has let go reaches up to here. */
+/** Loading state of a range in one zone. `horizon`: entries up to here were evicted from memory. */
 export function loadedOf(
   days: ReturnType<EventsState['days']['get']>,
   range: TimeRange,
@@ -389,7 +389,7 @@ export function loadedOf(
   const { coverage, phase, order, failure } = day;
   const end = coverage.loaded.at(-1)?.until;
   if (end === undefined) return phase === 'ended' ? 'stopped' : 'on its way';
-  // Newer than what is loaded is what was written since the last look, or is still to be walked through.
+  // Beyond the loaded end: either written since the last look, or not paged through yet.
   if (range.from >= end) {
     return phase === 'walking' && order !== 'newest-first' ? 'on its way' : 'loaded';
   }

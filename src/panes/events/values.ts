@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table.ts';
 import { theme, valueStyle } from '../../ui/theme.ts';
 import type { AsnNames } from '../pane.ts';
 
-/** Made when the first country is named: the names of all countries are much data. */
+/** Created on first use, because it loads the names of all countries. */
 const regions = lazy(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }));
 
 function countryName(code: string): Printable | undefined {
@@ -22,10 +22,7 @@ function countryName(code: string): Printable | undefined {
 
 const NO_NAMES: AsnNames = new Map();
 
-/**
- * A value with the name that it is known by: `IE Ireland`, `942330 SQL injection`, `13335 Cloudflare`; the value alone
- * where it has none.
- */
+/** A value with its name: `IE Ireland`, `942330 SQL injection`, `13335 Cloudflare`; the value alone if it has none. */
 export function namedValue(
   column: ColumnName,
   value: string | null,
@@ -44,7 +41,7 @@ export function namedValue(
   return name === undefined ? own : words`${own} ${name}`;
 }
 
-/** The share of requests that were stopped: calm where all were, loud where something passed. */
+/** Share of stopped requests; it stands out if any passed. */
 export const stoppedColumn = <Row extends { readonly outcomes: Split }>(
   column: Pick<Column<Row>, 'width' | 'leaves'>,
 ): Column<Row> =>
@@ -64,7 +61,7 @@ export const figureColumn = <Row>(
   ...column,
 });
 
-/** What became of the requests, for details; what passed alone is loud. */
+/** What happened to the requests, for details. Passed ones stand out. */
 export const outcomeField = (outcomes: Split): RecordField => {
   const { blocked, challenged, logged, other } = outcomes;
   const others = [
@@ -78,7 +75,7 @@ export const outcomeField = (outcomes: Split): RecordField => {
   return { name, value: words`${count(logged)} logged: they passed`, style: theme.passed, rest };
 };
 
-/** What passed is the loudest, with colours and without: `░` blocked, `▒` challenged, `█` logged. */
+/** Passed stands out with and without colours: `░` blocked, `▒` challenged, `█` logged. */
 const PARTS: Readonly<Record<Outcome, { readonly sign: string; readonly style: Style }>> = {
   blocked: { sign: '░', style: theme.faint },
   challenged: { sign: '▒', style: theme.plain },
@@ -86,14 +83,14 @@ const PARTS: Readonly<Record<Outcome, { readonly sign: string; readonly style: S
   other: { sign: '·', style: theme.faint },
 };
 
-/** A bar of `columns` cells, divided as the entries are; of what there is any of there is a cell, while there are cells. */
+/** A bar of `columns` cells, divided like the entries. Every outcome that occurs has a cell while there are enough. */
 export function splitBar(split: Split, columns: number): Line {
   const all = sumOf(split);
   const there = OUTCOMES.filter((outcome) => split[outcome] > 0);
   if (all === 0 || columns <= 0) return [];
   const smallestFirst = there.toSorted((a, b) => split[a] - split[b]);
   const cells = new Map(smallestFirst.map((outcome, at) => [outcome, at < columns ? 1 : 0]));
-  // The others go, one by one, to the part that lacks most of its share.
+  // Remaining cells go, one by one, to the part furthest below its share.
   for (let left = columns - there.length; left > 0; left -= 1) {
     const lack = (of: Outcome) => (split[of] / all) * columns - (cells.get(of) ?? 0);
     const most = there.reduce((before, each) => (lack(each) > lack(before) ? each : before));
@@ -105,8 +102,8 @@ export function splitBar(split: Split, columns: number): Line {
 }
 
 /**
- * Words the labels were seen to hold; anything else is drawn plain. What was blocked is dealt with; what was only
- * logged matched a rule and passed, and may need somebody.
+ * Known status words; others are drawn plain. Blocked is dealt with; logged matched a rule and passed, so it may need
+ * attention.
  */
 const OF_STATUS: Readonly<Record<string, Style>> = {
   blocked: theme.faint,
@@ -114,7 +111,7 @@ const OF_STATUS: Readonly<Record<string, Style>> = {
   logged: theme.passed,
 };
 
-/** What was done with the request, told apart by its word. */
+/** A status in its style. */
 export const statusCell = (status: string | null): Span => {
   const folded = (status ?? '').toLowerCase();
   return span(
@@ -123,11 +120,11 @@ export const statusCell = (status: string | null): Span => {
   );
 };
 
-/** The style of a value in a column whose equal values share a colour; `other` in every other column. */
+/** The style of a value in a coloured column; `other` elsewhere. */
 export const colouredStyle = (column: ColumnName, value: string | null, other: Style): Style =>
   value && COLUMN_FACTS[column].coloured ? valueStyle(value) : other;
 
-/** Columns by the name that an entry has for the field, as `RemoteIp`, in lower case. */
+/** Columns by their field name in an entry, such as `RemoteIp`, in lower case. */
 const BY_NAME: ReadonlyMap<string, ColumnName> = new Map(
   COLUMNS.map((column) => [column.toLowerCase(), column]),
 );

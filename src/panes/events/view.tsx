@@ -32,7 +32,6 @@ import { type Patterns, patternLines } from './patterns.ts';
 import { belowOf, type EventsState, fileName, newestEnd } from './state.ts';
 import { zonePickerLines } from './zone-picker.ts';
 
-/** The pane: zones, how the day is followed, the list, the entry under the cursor. */
 export function EventsView({
   store,
   model,
@@ -111,7 +110,7 @@ export function EventsView({
           ...detail(columns, layout.below - 1),
         ]
       : [];
-  // What few values of a facet do not need is the list's.
+  // Rows that a short facet does not need go to the list.
   const taken = state.facets && state.facets.whole !== null ? below.length : layout.below;
   const listRows = layout.list + layout.below - taken;
   return (
@@ -149,7 +148,6 @@ export function EventsView({
   );
 }
 
-/** The entry under the cursor, field by field. */
 function inspectedLines(
   shown: Shown,
   selected: string | null,
@@ -181,7 +179,7 @@ interface HeadFacts {
   readonly keyNames: KeyNames;
 }
 
-/** Above the list: the zones, how the day is followed, the filters. */
+/** Rows above the list: zones, coverage or errors, and filters. */
 function headLines(
   state: EventsState,
   { shown, zones, entries, timeZone, now, room, keyNames }: HeadFacts,
@@ -205,7 +203,7 @@ function headLines(
   ];
 }
 
-/** What the newest end fails with; of several zones, whose it is. */
+/** The error at the newest end, with its zone if there are several. */
 function troubleOf(
   state: EventsState,
   zones: HeadFacts['zones'],
@@ -266,7 +264,7 @@ function coverageLine(
       });
 }
 
-/** Why there is nothing to see. */
+/** Why the list is empty. */
 function emptiness(
   state: EventsState,
   shown: Shown | null,
@@ -306,7 +304,7 @@ function emptiness(
     return page.kind === 'loaded' ? words`The archive has no entries of it.` : words`Reading…`;
   }
   for (const zone of zones) {
-    const coverage = newestDay(days.get(zone) ?? new Map())?.coverage;
+    const coverage = newestDay(days.get(zone))?.coverage;
     if (!coverage || !shown) return words`Loading the day…`;
     if (coverage.pages === 0) return words`Nothing is loaded yet.`;
     if (!coversSoFar(coverage, now)) return words`Nothing is loaded of this time yet.`;
@@ -314,7 +312,7 @@ function emptiness(
   return words`No events today (UTC).`;
 }
 
-/** A view of the analysis in place of the list: what was counted, its table, the details of a row. */
+/** An analysis view in place of the list. */
 function Analysis({
   store,
   part,

@@ -21,7 +21,6 @@ interface ZoneChoiceFacts {
   readonly zones: readonly WorkspaceItem[];
   readonly state: EventsState;
   readonly choice: ZonePicker;
-  /** Milliseconds since the epoch. */
   readonly now: number;
   readonly store: EventStore;
   readonly room: Room;
@@ -31,7 +30,7 @@ interface ZoneChoiceFacts {
 /** Pieces of the day on a zone's map: an hour each. */
 const PIECES = 24;
 
-/** Every zone with what is loaded of its newest day, one a line. */
+/** Every zone with the coverage of its newest day, one per line. */
 export function zonePickerLines(facts: ZoneChoiceFacts): readonly RowContent[] {
   const { zones, choice, room, keyNames } = facts;
   const key = (id: string, usual: Printable) => keyFor(keyNames, id, usual);
@@ -70,7 +69,7 @@ const columnsOf = ({ state, now, store }: ZoneChoiceFacts): readonly Column<Work
 };
 
 function coverageFor({ source, days }: EventsState, zone: string): Coverage | null {
-  if (source.kind === 'service') return newestDay(days.get(zone) ?? new Map())?.coverage ?? null;
+  if (source.kind === 'service') return newestDay(days.get(zone))?.coverage ?? null;
   const of = source.coverage.get(zone);
   return of?.get(Math.max(...of.keys())) ?? null;
 }
@@ -78,14 +77,14 @@ function coverageFor({ source, days }: EventsState, zone: string): Coverage | nu
 function stateOf({ source, zones, days }: EventsState, zone: string) {
   if (!zones.includes(zone)) return span(words`not listed`, theme.faint);
   if (source.kind === 'archive') return span(words`archived`);
-  const day = newestDay(days.get(zone) ?? new Map());
+  const day = newestDay(days.get(zone));
   if (!day) return span(words`asking…`, theme.faint);
   return day.failure
     ? span(printableStart(day.failure.error.title), theme.bad)
     : span(phaseOf(day), day.stale ? theme.warn : theme.plain);
 }
 
-/** The key that opens the choice of zones, and the word that chooses them. */
+/** The key and the verb that select zones. */
 export function openZonesCommands(model: EventsModel): CommandSet {
   const { slice } = model;
   return {
@@ -102,7 +101,7 @@ export function openZonesCommands(model: EventsModel): CommandSet {
     ],
     verbs: [
       verb(words`zones NAME…|all`, words`List the events of several zones as one`, {
-        // Each of the names is completed.
+        // Completes each name.
         suggestions(rest) {
           const before = rest.slice(0, rest.search(/\S*$/));
           const last = rest.slice(before.length).toLowerCase();
@@ -135,13 +134,13 @@ const isCalled =
   ({ id, name }: { readonly id: string; readonly name: string }): boolean =>
     id === word || name === word;
 
-/** Only an id can be added: not `*`, nor a name. */
+/** Only an id can be added, not a name. */
 const notThere = (name: string): Printable =>
   /^\d+$/.test(name)
     ? words`There is no zone “${printable(name)}” here. :add zone ${printable(name)} watches it.`
     : words`There is no zone “${printable(name)}” here. :zones all lists those that there are.`;
 
-/** The keys while zones are chosen. */
+/** The commands of the open picker. */
 export function zoneCommands(model: EventsModel): readonly Command[] {
   const { slice } = model;
   const list = () => slice.getState().zonePicker?.list ?? EMPTY_LIST;

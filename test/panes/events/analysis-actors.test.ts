@@ -19,14 +19,14 @@ function seen(entries: number, seconds: number, span: TimeRange | null = null) {
   return details.flatMap((item) => ('name' in item && item.name === 'seen' ? item.value : []))[0];
 }
 
-it('an actor is told to have been there as long as its rate is measured by', () => {
+it('the duration of an actor matches its rate', () => {
   expect(seen(3003, 419)).toBe('12:00:00 to 12:06:59, 6 min 59 s, 430 a minute');
   expect(seen(3003, 420)).toBe('12:00:00 to 12:07:00, 7 min 00 s, 429 a minute');
   expect(seen(30, 41)).toBe('12:00:00 to 12:00:41, 41 s, 30.0 a minute');
   expect(seen(3000, 7500)).toBe('12:00:00 to 14:05:00, 2 h 05 min, 24.0 a minute');
 });
 
-it('of events of several days an actor is told with the days that it was there', () => {
+it('an actor shows dates in a log of several days', () => {
   const span = { from: FIRST - 1000, until: FIRST + 40 * 3_600_000 };
   expect(seen(3900, 39 * 3600, span)).toMatch(/^03-14 12:00:00 to 03-16 03:00:00, 1 d 15 h, /);
 });

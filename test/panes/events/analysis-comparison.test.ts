@@ -6,7 +6,7 @@ import { lineText } from '../../support/line-text.ts';
 const NOON = Date.parse('2026-03-14T12:00:00Z');
 const HOUR = 3_600_000;
 
-it('the windows have their days in a log of several', () => {
+it('the windows show dates in a log of several days', () => {
   const view = comparisonView({} as never, {} as never);
   const asked = {
     a: { from: NOON - HOUR, until: NOON },
@@ -16,7 +16,7 @@ it('the windows have their days in a log of several', () => {
   const said = (from: number) => {
     const shown = { span: { from, until: NOON }, zones: [], archive: null };
     return lineText(
-      view.told(
+      view.summary(
         { rows: [], differing: 0, a: 3, b: 2 } as never,
         { shown, analysis, state: EMPTY_EVENTS, zone: 'utc' } as never,
         asked as never,

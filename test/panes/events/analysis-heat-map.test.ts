@@ -4,7 +4,7 @@ import { consoleUnderTest, KEYS } from '../../support/console.ts';
 
 const cells = (...counts: readonly number[]) => Uint32Array.from(counts);
 
-it('a heat map loses no cell in a terminal that became narrower, and repeats them in a wider one', () => {
+it('a heat map shows all cells after the terminal was resized', () => {
   const counted = cells(0, 9, 0, 0, 0, 0, 0, 0, 1, 0);
   expect(shades(counted, 9, 10)).toBe(' █      · ');
   expect(shades(counted, 9, 5)).toBe('█   ·');
@@ -12,7 +12,7 @@ it('a heat map loses no cell in a terminal that became narrower, and repeats the
   expect(shades(cells(9, 0), 9, 6)).toBe('███   ');
 });
 
-it('the cell and the row under the cursor stay what they are while entries come and other rows overtake them', async () => {
+it('the selected cell and row stay selected while entries arrive and the order changes', async () => {
   const test = await consoleUnderTest({
     ...{ columns: 120, rows: 36, pane: 'events', at: '2026-03-14T00:01:00Z' },
     platform: { events: { perSecond: 1 } },
@@ -29,7 +29,7 @@ it('the cell and the row under the cursor stay what they are while entries come 
   expect(await test.line('[rule:942100')).toContain('[since 00:00:50 until 00:01:00]');
 });
 
-it('the cells of several days are told with their days, beside them and above', () => {
+it('cells over several days show dates in details and axis', () => {
   const HOUR = 3_600_000;
   const buckets = { start: Date.parse('2026-03-13T00:00:00Z'), size: 12 * HOUR, count: 3 };
   const row = { value: 'BG', count: 6, cells: cells(1, 3, 2), bar: 2 };

@@ -6,7 +6,7 @@ const NOON = Date.parse('2026-03-14T12:00:00Z');
 const ONE_DAY = { span: { from: NOON, until: NOON + 1 } };
 const TWO_DAYS = { span: { from: NOON - 86_400_000, until: NOON + 1 } };
 
-it('an entry that passed is told with its day in a log of several', () => {
+it('a passed entry shows its date in a log of several days', () => {
   const outcomes = { blocked: 0, challenged: 0, logged: 1, other: 0 };
   const samples = [{ time: NOON, logId: 'a', remoteIp: '1.2.3.4', method: 'GET', path: '/' }];
   const answer = { total: 1, outcomes, samples, groups: [], limit: null } as never;
@@ -20,7 +20,7 @@ it('an entry that passed is told with its day in a log of several', () => {
   expect(said(TWO_DAYS)).toBe('03-14 12:00:00 1.2.3.4 GET /');
 });
 
-it('an address or a status that is empty is said to be, not left blank', () => {
+it('an empty address or status is shown as empty', () => {
   const outcomes = { blocked: 0, challenged: 0, logged: 300, other: 0 };
   const limit = { by: 'address', requests: 1, seconds: 60 } as const;
   const answer = {

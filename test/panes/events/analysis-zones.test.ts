@@ -49,14 +49,14 @@ async function zonesOf(logs: readonly EventLogEntry[]) {
 /** Entries, and what was stopped in the last minute, of the zone under the cursor. */
 const figures = (row: string) => /^❯ \S+ +([\d,]+) +(\d+|–) /.exec(row)?.slice(1);
 
-it('what is stopped a minute is of the last minute, though nothing came since another one', async () => {
+it('stopped per minute is for the last minute, even if nothing arrived in it', async () => {
   const test = await zonesOf(blocked(100, NOW - 40 * SECOND));
   expect(figures(await test.cursor())).toEqual(['100', '100']);
   await test.pass(MINUTE);
   expect(figures(await test.cursor())).toEqual(['100', '0']);
 });
 
-it('the newest entry and the last burst have their day where the log or the hour has two', () => {
+it('newest entry and last burst show dates if the log covers two days', () => {
   const midnight = Date.parse('2026-03-14T00:00:00Z');
   const view = zonesView({} as never, {} as never);
   const said = (start: number, from: number) => {
@@ -86,13 +86,13 @@ it('the newest entry and the last burst have their day where the log or the hour
   ]);
 });
 
-it('an entry that is ahead of the clock does not hide what was stopped in the last minute', async () => {
+it('an entry from the future does not hide the last minute', async () => {
   const early = blocked(1, NOW + 120 * MINUTE);
   const test = await zonesOf([...early, ...blocked(2, NOW - 40 * SECOND)]);
   expect(figures(await test.cursor())).toEqual(['3', '2']);
 });
 
-it('of an archive the minute is named that is told of', async () => {
+it('an archive names the minute that the figures are for', async () => {
   const file = join(temporaryDirectory(), 'shop.db');
   const before = NOW - 24 * 60 * MINUTE;
   const archive = await openEventArchive(file);

@@ -146,7 +146,7 @@ it.each([
   },
 );
 
-it('a file that was let go of, and takes its last page no more, does not take the place of the server that was chosen', async () => {
+it('a replaced file whose last page fails does not replace the chosen server', async () => {
   const file = join(temporaryDirectory(), 'a.db');
   const server = await teamServer();
   const { archive, clock, said, slice } = keeping();
@@ -192,7 +192,7 @@ it('a file that was let go of, and takes its last page no more, does not take th
   expect(said.at(-1)).toBe('Archiving to team: today from its first page. F7 stops it.');
 });
 
-it('a file that turns out to be damaged as it is let go of is closed once, and not opened again', async () => {
+it('a file found damaged while closing is closed once and not reopened', async () => {
   const file = join(temporaryDirectory(), 'a.db');
   const { archive, clock, slice } = keeping();
   await archive.to(file);

@@ -37,7 +37,7 @@ const kept = async () => {
   return ids;
 };
 
-it('a page that is being kept when the file is let go of is kept to its end', async () => {
+it('a page that is being written when the archive closes is written completely', async () => {
   const keeper = await openArchiveWriter(file, {
     failed: () => expect.fail('nothing was wrong'),
     late: () => {},
@@ -48,7 +48,7 @@ it('a page that is being kept when the file is let go of is kept to its end', as
   expect(await kept()).toEqual(['a']);
 });
 
-it('once a page could not be kept, that is told once, nothing more is kept, and nothing rejects', async () => {
+it('a failed write is reported once, stops archiving, and rejects nothing', async () => {
   const reasons: string[] = [];
   const keeper = await openArchiveWriter(file, {
     failed: (reason) => reasons.push(reason),
@@ -68,7 +68,7 @@ it('once a page could not be kept, that is told once, nothing more is kept, and 
   expect(await kept()).toEqual(['a']);
 });
 
-describe('of an archive that is larger than memory', () => {
+describe('an archive that is larger than memory', () => {
   const ZONES = ['7', '8'];
   const scope = {
     filter: parseFilter('').filter,
@@ -125,7 +125,7 @@ describe('E4: while another program holds the archive', () => {
     return other;
   };
 
-  it('pages wait in their order, the following goes on, and nothing is lost', async () => {
+  it('pages wait in order, following continues, and nothing is lost', async () => {
     const late: number[] = [];
     const writer = await openArchiveWriter(file, {
       failed: (reason) => expect.fail(reason),
@@ -143,7 +143,7 @@ describe('E4: while another program holds the archive', () => {
     expect((await kept()).toSorted()).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('no more wait than there is room for: then the following waits as well', async () => {
+  it('following waits when the queue is full', async () => {
     const writer = await openArchiveWriter(file, {
       failed: (reason) => expect.fail(reason),
       late: () => {},
@@ -166,7 +166,7 @@ describe('E4: while another program holds the archive', () => {
     await writer.close();
   });
 
-  it('an archive that is let go of meanwhile is closed, and claims nothing that it lacks', async () => {
+  it('an archive that is closed meanwhile does not claim coverage that it lacks', async () => {
     const writer = await openArchiveWriter(file, {
       failed: (reason) => expect.fail(reason),
       late: () => {},
@@ -181,7 +181,7 @@ describe('E4: while another program holds the archive', () => {
   });
 });
 
-describe('7: an archive claims what it holds, and no more', () => {
+describe('7: an archive claims exactly what it holds', () => {
   const MINUTE = 60_000;
   const holding = (...minutes: readonly (readonly [number, number])[]) => ({
     ...noCoverage(DAY),

@@ -93,7 +93,7 @@ async function told(
 
 const CALM = Array.from({ length: 30 }, (_, at) => (at % 3 === 0 ? 4 : 3));
 
-it('says once a minute whether the newest whole minute of a zone stands out, and by how much', async () => {
+it('reports once a minute whether the newest minute of a zone is a burst', async () => {
   expect(await told([...CALM, 40])).toEqual([['7', true, '40 a minute, usual are 3', -30_000]]);
   expect(await told([...CALM, ...CALM, 40])).toEqual([
     ['7', true, '40 a minute, usual are 3', -30_000],
@@ -103,14 +103,14 @@ it('says once a minute whether the newest whole minute of a zone stands out, and
   ]);
 });
 
-it('needs no more of a log than ten whole minutes, and says nothing of one with less', async () => {
+it('needs ten complete minutes', async () => {
   expect(await told([...CALM, 40], NOW - 20 * MINUTE)).toEqual([
     ['7', true, '40 a minute, usual are 3', -30_000],
   ]);
   expect(await told([...CALM, 40], NOW - 10 * MINUTE)).toEqual([]);
 });
 
-it('measures each of several zones by what is loaded of its own', async () => {
+it('measures each zone on its own loaded part', async () => {
   const rising = [...Array<number>(25).fill(3), ...Array<number>(10).fill(40), 41];
   expect(await told(rising, NOW - 36 * MINUTE, NOW - 12 * MINUTE)).toEqual([
     ['7', true, '41 a minute, usual are 3', -30_000],

@@ -16,7 +16,7 @@ function* lengthOf(entries: readonly string[]): Generator<void, number, void> {
   return entries.length;
 }
 
-it('a count lets go of a list that nothing shows any more, and knows it while something does', async () => {
+it('a count keeps its result only while the listing is in use', async () => {
   const feeds = createSupervisor((error) => {
     throw error;
   });
@@ -44,7 +44,7 @@ it('a count lets go of a list that nothing shows any more, and knows it while so
   expect(held.deref()).toBeUndefined();
 });
 
-it('a count is done again when more was found around the time range, though all of the list was found before', () => {
+it('a count is repeated when more is found outside the time range', () => {
   const store = new EventStore({ unit: 'ms' });
   store.add('7', sampleEntries(5)(300));
   const moment = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
@@ -67,14 +67,14 @@ const title = (columns: number, extent = words``) =>
     titleLines([span(words` Compare  `)], told, extent === '' ? [] : [span(extent)], columns),
   );
 
-it('the title of an analysis goes on in a second line by whole clauses, and says where one is left out', () => {
+it('a long title continues on a second line by whole clauses and marks omissions', () => {
   expect(title(44)).toEqual([' Compare  A: 13,429 · B: 14,056 · 412 differ']);
   expect(title(43)).toEqual([' Compare  A: 13,429 · B: 14,056', '   412 differ']);
   expect(title(30)).toEqual([' Compare  A: 13,429', '   B: 14,056 · 412 differ']);
   expect(title(20)).toEqual([' Compare  A: 13,429', '   B: 14,056 …']);
 });
 
-it('how much of an archive was read is always in it', () => {
+it('a title always says how much of an archive was read', () => {
   expect(title(44, words` · all read`)).toEqual([
     ' Compare  A: 13,429 · B: 14,056 · 412 differ',
     '   all read',

@@ -92,7 +92,7 @@ it.each([
   },
 );
 
-it('how much of a day is loaded grows with what is loaded, and not with the clock while live data are paused', () => {
+it('the loaded share grows with loading, not with the clock while paused', () => {
   const until = startOfDay(DAY) + 12 * HOUR + 36 * 60_000;
   const coverage = { ...noCoverage(DAY), loaded: [{ from: until - 43 * 60_000, until }] };
   const at = (now: number) =>
@@ -113,7 +113,7 @@ it('how much of a day is loaded grows with what is loaded, and not with the cloc
   expect(at(until + 7 * 60_000)).toContain('  newest 43 min of 12 h 36 min loaded');
 });
 
-it('of a zone whose newest end is answered, and what came before is not, that is said', () => {
+it('a zone whose older pages are not answered is reported', () => {
   const line = lineText(
     followingLine({
       days: new Map([[DAY, day(DAY, 6, { failure })]]),
@@ -126,7 +126,7 @@ it('of a zone whose newest end is answered, and what came before is not, that is
   expect(line).toContain(' ! Service error');
 });
 
-it('of several zones no more are said to be followed than are', () => {
+it('the number of followed zones is exact', () => {
   const zones = ['1', '2', '3'].map((id) => ({ id, name: `zone-${id}.example.net` }));
   const of = (change: Partial<DayProgress>) =>
     new Map([[DAY, day(DAY, 24, { phase: 'following', ...change })]]);
@@ -185,7 +185,7 @@ const line = (of: ReturnType<typeof source>, day: UtcDay | null = null) =>
     }),
   );
 
-it('the map is of the day under the cursor, else of the newest, with its gaps', () => {
+it('the map shows the day of the selected entry, or the newest, with its gaps', () => {
   const two = source({ 7: [covering(SHOWN, [0, 24]), covering(SHOWN + 1, [0, 6], [12, 18])] });
   expect(line(two)).toBe(
     ` 00 ${'█'.repeat(12)}${'▒'.repeat(12)}${'█'.repeat(12)}${'░'.repeat(12)} 24  2026-03-15 of shop.db, with 2 days · 1 gap`,
@@ -193,16 +193,16 @@ it('the map is of the day under the cursor, else of the newest, with its gaps', 
   expect(line(two, SHOWN)).toBe(` 00 ${'█'.repeat(48)} 24  2026-03-14 of shop.db, with 2 days`);
 });
 
-it('of several zones the map shows what all of them have', () => {
+it('for several zones, the map shows what all of them have', () => {
   const both = source({ 7: [covering(SHOWN, [0, 24])], 8: [covering(SHOWN, [0, 12])] });
   expect(line(both)).toContain(` 00 ${'█'.repeat(24)}${'░'.repeat(24)} 24 `);
 });
 
-it('a zone that the file has nothing of is said to be', () => {
+it('a zone without entries in the file is reported', () => {
   expect(line(source({ 7: [] }))).toBe(' shop.db has no entries of it');
 });
 
-it('a gap stands before what is well: a narrow screen cuts the end', () => {
+it('gaps come first, because a narrow screen cuts the end', () => {
   const coverage = covering(SHOWN, [0, 6], [12, 24]);
   const said = lineText(
     followingLine({
@@ -218,7 +218,7 @@ it('a gap stands before what is well: a narrow screen cuts the end', () => {
   expect(said.slice(0, 80)).toContain('B loads more · 1 gap');
 });
 
-it('of several zones that are loaded in part it says from when on all are there, whole at any width', () => {
+it('for partly loaded zones, the time from which all are complete is never cut', () => {
   const now = startOfDay(SHOWN) + 13 * HOUR;
   const zones = ['shop.example', 'api.shop.example'].map((name, at) => ({ id: String(at), name }));
   const of = (phase: DayProgress['phase'], ...from: readonly number[]) =>

@@ -73,12 +73,12 @@ async function summary(
   return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
 
-it('says which time a filter from so long ago on was asked for', async () => {
+it('resolves a relative time in a filter', async () => {
   const lines = await summary('BG', 'shop.example', 'country:BG since:15m');
   expect(lines[5]).toBe('- Filter: `country:BG since:15m` from 11:45:00, hides 1');
 });
 
-it('says what is loaded and what is not, the filters with what they hide, totals by status and top values', async () => {
+it('lists coverage, filters with what they hide, totals by status and top values', async () => {
   const lines = await summary('BG', 'shop.example', 'country:BG');
   expect(lines.slice(0, 12)).toEqual([
     '# Events of shop.example',
@@ -97,12 +97,12 @@ it('says what is loaded and what is not, the filters with what they hide, totals
   expect(lines).toContain('| `BG` | 2 | 100.0% | 1 | 0 | 1 | 12:00:00 | 12:01:00 |');
 });
 
-it('says what rules matched, and where: a ticket about a false positive needs no more', async () => {
+it('lists what rules matched and where, for a ticket about a false positive', async () => {
   const lines = await summary('BG');
   expect(lines).toContain('| `942330` | `/checkout/address` | `N¦DˋAngelo` | 1 | 0 | 0 |');
 });
 
-it('says how many of what rules matched are not in the table', async () => {
+it('says how many rule matches are not in the table', async () => {
   const lines = await summary('BG', 'shop.example', '', ['/a', '/b', '/c', '/d', '/e']);
   const from = lines.findIndex((line) => line.includes('Matched in the newest'));
   // The five paths, those of the entries a and b, which have none, and /checkout/address.
@@ -110,7 +110,7 @@ it('says how many of what rules matched are not in the table', async () => {
   expect(lines.at(-1)).toBe('and 2 more by rule and path.');
 });
 
-it('has what is marked, listed or not, with what was noted of it', async () => {
+it('lists marked entries with their notes, even if they are filtered out', async () => {
   const lines = await summary('BG', 'shop.example', 'country:BG', [], {
     c: 'NOTE-XYZ',
     b: '',
@@ -126,7 +126,7 @@ it('has what is marked, listed or not, with what was noted of it', async () => {
   expect((await summary('BG')).join('\n')).not.toContain('Marked');
 });
 
-it('a note is neither markup nor the end of a cell, and cannot act on a terminal', async () => {
+it('a note is escaped for Markdown, tables and terminals', async () => {
   const note = 'a|b **c** <img src=x>\nnext \u001b[2J';
   const lines = await summary('BG', 'shop.example', '', [], { a: note });
   const row = lines.find((line) => line.startsWith('| 2026-03-14 12:00:00Z'));
@@ -134,7 +134,7 @@ it('a note is neither markup nor the end of a cell, and cannot act on a terminal
   expect(row).not.toMatch(/[\n\u001b]/);
 });
 
-it('says how many of very many marked entries are not in the table', async () => {
+it('says how many marked entries are not in the table', async () => {
   const paths = Array.from({ length: 103 }, (_, at) => `/p/${at}`);
   const noted = Object.fromEntries(paths.map((path) => [path, `note ${path}`]));
   const lines = await summary('BG', 'shop.example', '', paths, noted);
@@ -143,7 +143,7 @@ it('says how many of very many marked entries are not in the table', async () =>
   expect(lines).toContain('and 3 older marked entries.');
 });
 
-it('foreign text is neither markup nor the end of a cell, and cannot act on a terminal', async () => {
+it('untrusted text is escaped for Markdown, tables and terminals', async () => {
   const lines = await summary('a|b`<img src=x>\u001b[2J', '[x](http://evil) **b**');
   const text = lines.join('\n');
   expect(text).toContain('# Events of \\[x\\](http://evil) \\*\\*b\\*\\*');
@@ -151,7 +151,7 @@ it('foreign text is neither markup nor the end of a cell, and cannot act on a te
   expect(text).not.toContain('\u001b');
 });
 
-it('events of several days have their first and last time with its day and zone', async () => {
+it('times over several days have a date and time zone', async () => {
   const lines = await summary('BG', 'shop.example', '', [], {}, NOON - 24 * 3_600_000);
   expect(lines.find((line) => line.startsWith('| `BG`'))).toContain(
     '| 2026-03-13 12:00:00Z | 2026-03-14 12:01:00Z |',

@@ -9,14 +9,14 @@ import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
 import { lineText, styledText } from '../../support/line-text.ts';
 
-it('use 15: only what more than half of the entries have is called most of them', () => {
+it('use 15: only a majority is called "mostly"', () => {
   expect(topWords({ value: '202425', share: 0.258 })).toBe('top: 202425 (26%)');
   expect(topWords({ value: 'LA', share: 0.5 })).toBe('top: LA (50%)');
   expect(topWords({ value: 'US', share: 0.62 })).toBe('mostly US (62%)');
   expect(topWords({ value: '', share: 0.001 })).toBe('top: (empty) (<1%)');
 });
 
-it('the hour that the shares are compared with has its day in a log of several', () => {
+it('the baseline hour shows its date in a log of several days', () => {
   const from = Date.parse('2026-03-13T13:00:00Z');
   const said = (hours: number) =>
     newRule({ span: { from, until: from + hours * 3_600_000 } } as never, 'utc');
@@ -51,7 +51,7 @@ it.each([58, 80])(
   },
 );
 
-it('however wide the panel is, trends are counted where their column is shown', () => {
+it('trends are counted exactly when their column is shown', () => {
   const value: FacetRow = {
     ...{ kind: 'value', id: 'country\u001fUS', column: 'country', value: 'US', trend: [] },
     ...{ count: 30, share: 0.3, split: { blocked: 30, challenged: 0, logged: 0, other: 0 } },
@@ -70,7 +70,7 @@ it('however wide the panel is, trends are counted where their column is shown', 
   expect(shown.filter((columns) => !showsTrends(state, { columns }))).toEqual([]);
 });
 
-it('a bar is divided as the entries are, shows all there is any of, and fills its room', () => {
+it('a bar shows every outcome in proportion and fills its width', () => {
   const splits = fc.record({
     blocked: fc.nat(1e6),
     challenged: fc.nat(100),
@@ -96,7 +96,7 @@ it('a bar is divided as the entries are, shows all there is any of, and fills it
   );
 });
 
-it('a bar says what passed to the nearest cell', () => {
+it('the passed part of a bar is rounded to the nearest cell', () => {
   const drawn = (challenged: number, logged: number, blocked = 0) =>
     lineText(splitBar({ blocked, challenged, logged, other: 0 }, 6));
   // A third of each, a little more or less.

@@ -3,7 +3,7 @@ import { loadCommands } from '../../../src/panes/events/feeding-commands.ts';
 import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 
-it('says that an archive that is kept has all of the day loaded, instead of waiting in silence', () => {
+it(':load says that archiving already loads the whole day', () => {
   const slice = createSlices().create<EventsState>(EMPTY_EVENTS);
   const said: string[] = [];
   const asked: number[] = [];

@@ -8,7 +8,7 @@ import { filterText } from '../../../src/panes/events/filter-commands.ts';
 import { stacked } from '../../../src/panes/events/filter-stack.ts';
 import { SAMPLE_DAY, sampleEntries } from '../../events/sample-entries.ts';
 
-it('a saved filter keeps what the filters kept that it was saved from', () => {
+it('a saved filter keeps the same entries as the filters it was saved from', () => {
   const store = new EventStore({ unit: 'ms' });
   store.add('7', sampleEntries(3)(300));
   const moment = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };

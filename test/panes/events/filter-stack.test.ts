@@ -26,7 +26,7 @@ const stack = (...texts: string[]): FilterStack => ({
 const texts = ({ filters }: Pick<FilterStack, 'filters'>) =>
   filters.map(({ text, state }) => `${state} ${text}`);
 
-it('keys act on the last filter until another is chosen, and after the chosen one is gone on its neighbour', () => {
+it('keys act on the last filter by default, and on a neighbour after the chosen one is removed', () => {
   const three = stack('a', 'b', 'c');
   expect(chosenAt(three)).toBe(2);
   expect(chosenAt({ ...three, chosen: 1 })).toBe(1);
@@ -39,7 +39,7 @@ it('keys act on the last filter until another is chosen, and after the chosen on
   expect(texts(chosenChanged(stack(), () => null))).toEqual([]);
 });
 
-it('what is typed stands in the place of what it edits, and not at all while something is wrong with it', () => {
+it('a typed filter replaces the one being edited, but only while it is valid', () => {
   const editing = { ...stack('a', 'b'), typing: 'c', editing: 0 };
   expect(shownFilters(editing).map(({ text }) => text)).toEqual(['c', 'b']);
   expect(shownFilters({ ...editing, editing: null }).map(({ text }) => text)).toEqual([
@@ -51,7 +51,7 @@ it('what is typed stands in the place of what it edits, and not at all while som
   expect(shownFilters(wrong).map(({ text }) => text)).toEqual(['a', 'b']);
 });
 
-it('an empty text takes the edited filter away, an inverted one stays inverted, one that was off is on', () => {
+it('an empty text removes the edited filter; an inverted filter stays inverted; one that was off is switched on', () => {
   const [a, b] = [stacked('a'), stacked('b')];
   expect(withTyped([a, b], 0, '  ')).toEqual([b]);
   expect(withTyped([a], null, '')).toEqual([a]);
@@ -59,7 +59,7 @@ it('an empty text takes the edited filter away, an inverted one stays inverted, 
   expect(withTyped([{ ...a, state: 'off' }], 0, 'c')[0]?.state).toBe('on');
 });
 
-it('another filter comes behind the others, or alone, and keys act on it', () => {
+it('a new filter is added last or replaces the others, and is chosen', () => {
   const before = { ...stack('a', 'b'), chosen: 0 };
   expect(texts(withFilter('c')(before))).toEqual(['on a', 'on b', 'on c']);
   expect(withFilter('c')(before).chosen).toBeNull();
@@ -80,7 +80,7 @@ describe('why a filter is not applied', () => {
   });
 });
 
-describe('a value that was never seen', () => {
+describe('a value that no entry has', () => {
   const store = new EventStore();
   for (const _ of store.ingest('7', sampleEntries(1)(500), 'backfill', 1000));
   const seen = store.value(store.at(0) as number, 'status') ?? '';
@@ -103,7 +103,7 @@ describe('a value that was never seen', () => {
     expect(unseenValue(text, store)).toBeNull();
   });
 
-  it('is not said where nothing is loaded', () => {
+  it('is not reported while nothing is loaded', () => {
     expect(unseenValue('status:blok', new EventStore())).toBeNull();
   });
 });

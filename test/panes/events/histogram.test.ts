@@ -29,7 +29,7 @@ function barsIn(buckets: Buckets, columns: number, entries: number): string {
   return line ? (styledText([line])[0] ?? '') : '';
 }
 
-it.each([80, 100, 132])('on %i columns bars of any time say what one of them spans', (columns) => {
+it.each([80, 100, 132])('with %i columns the bars always show their duration', (columns) => {
   const spans = Array.from({ length: 200 }, (_, at) => MINUTE * 1.05 ** at).filter(
     (each) => each < 30 * DAY,
   );
@@ -42,7 +42,7 @@ it.each([80, 100, 132])('on %i columns bars of any time say what one of them spa
   }
 });
 
-it('whole hours and days of a bar are said without the minutes and hours that they have not', () => {
+it('the duration of a bar has no zero minutes or hours', () => {
   const said = (size: number) =>
     /· (.*) a bar/.exec(barsIn({ start: 0, size, count: 8 }, 80, 80))?.[1];
   expect([10_000, 15 * MINUTE, 60 * MINUTE, 720 * MINUTE, DAY].map(said)).toEqual([
@@ -80,7 +80,7 @@ const marksOf = (axis: string) =>
 const bursting = (...bars: readonly number[]) =>
   Array.from({ length: 80 }, (_, at) => (bars.includes(at) ? 80 : 1));
 
-it('every burst is marked below its bar, whatever else the axis says', () => {
+it('every burst is marked below its bar', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(79), { maxLength: 20 }), (bars) => {
       const axis = axisOf(bursting(...bars));
@@ -90,7 +90,7 @@ it('every burst is marked below its bar, whatever else the axis says', () => {
   );
 });
 
-it('what a bar spans stands in the middle, beside the marks there, or nowhere', () => {
+it('the bar duration is shown in the middle, beside burst marks, or not at all', () => {
   const said = '1 min a bar, the largest 1';
   const start = (axis: string) => axis.indexOf(said) - 12;
   expect(axisOf(bursting())).toBe(
@@ -103,17 +103,17 @@ it('what a bar spans stands in the middle, beside the marks there, or nowhere', 
   );
 });
 
-it('a time at an end of the axis gives way to a mark below it', () => {
+it('a time at the end of the axis moves aside for a burst mark', () => {
   expect(axisOf(bursting(3, 78))).toMatch(/^ {3}00:00:00 {4}\^.*\^ {2}01:20:00$/);
 });
 
-it('the ends of an axis of several days have their days, also where they stand beside the bars', () => {
+it('an axis over several days shows dates at both ends', () => {
   const hours = (counts: readonly number[]) => axisOf(counts, null, 60 * MINUTE, 104);
   expect(hours(bursting())).toMatch(/^ {12}03-14 00:00 .* 03-17 08:00$/);
   expect(hours(bursting(3, 78))).toMatch(/^03-14 00:00 {4}\^ .*\^ {2}03-17 08:00$/);
 });
 
-it('a range of a log of several days has its days, where one side of it has room for them', () => {
+it('a time range in a log of several days shows dates where they fit', () => {
   const HOUR = 60 * MINUTE;
   const axis = (from: number, until: number) => {
     const totals = new Uint32Array(80).fill(1);
@@ -132,7 +132,7 @@ it('a range of a log of several days has its days, where one side of it has room
   expect(axis(10, 70)).toMatch(/^━{60} 10:00:00 to 22:00:00$/);
 });
 
-it('marks as bursts no bars from before all zones were loaded, and measures by the others alone', () => {
+it('bars from before all zones were loaded are neither bursts nor part of the baseline', () => {
   const all = Array.from({ length: 80 }, (_, at) => (at === 60 ? 80 : at < 42 ? 1 : 20));
   const marked = (begunAt: number | null) => marksOf(axisOf(all, begunAt));
   expect(marked(null).length).toBeGreaterThan(10);

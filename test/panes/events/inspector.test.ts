@@ -6,7 +6,7 @@ import { words } from '../../../src/text/printable.ts';
 import { entryWith } from '../../events/sample-entries.ts';
 import { styledText } from '../../support/line-text.ts';
 
-it('a value that is too long to be wrapped whole says how much is left out, and the key that shows it', () => {
+it('a value too long to wrap says how much is left out and which key shows it', () => {
   const store = new EventStore({ unit: 'ms' });
   store.add('7', [entryWith({ log: 'x'.repeat(9000) })]);
   const [id = 0] = store.ids();

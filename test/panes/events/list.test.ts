@@ -5,7 +5,7 @@ import { placeColumns } from '../../../src/ui/columns.ts';
 import { textOf } from '../../../src/ui/spoken.ts';
 import { entryWith } from '../../events/sample-entries.ts';
 
-it('time counts from the last mark, and back from the first', () => {
+it('elapsed time counts from the last mark, negative before the first', () => {
   expect(sinceMark([], 5)).toBeNull();
   expect([5, 10, 15, 20, 25].map((time) => sinceMark([10, 20], time))).toEqual([-5, 0, 5, 0, 5]);
 });

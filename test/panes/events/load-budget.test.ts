@@ -34,12 +34,12 @@ const page = (entries: number, length: number) => ({
   })),
 });
 
-it('a log is opened with its newest hour', () => {
+it('opening a log loads its newest hour', () => {
   expect(firstBudget(10 * HOUR).to).toBe(9 * HOUR);
   expect(another(9 * HOUR).to).toBe(8 * HOUR);
 });
 
-it('whatever the pages are, nothing is asked for once the bytes are used up', () => {
+it('nothing more is requested once the byte budget is used up', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 50 }), fc.integer({ min: 0, max: 20_000 })), {
@@ -64,7 +64,7 @@ it('whatever the pages are, nothing is asked for once the bytes are used up', ()
   );
 });
 
-it('once the bytes are used up, what is written since is loaded whole all the same, an hour back at most', () => {
+it('new entries are loaded even without budget, up to an hour back', () => {
   const spent = afterPage(firstBudget(10 * HOUR, 1000), page(50, 1000), 9.5 * HOUR, 10 * HOUR);
   expect(spent.to).toBe(9.5 * HOUR);
   // The newest page after an outage: a stretch of its own.
@@ -72,13 +72,13 @@ it('once the bytes are used up, what is written since is loaded whole all the sa
   expect(afterPage(spent, page(50, 1000), 15 * HOUR, 15.1 * HOUR).to).toBeCloseTo(14.1 * HOUR, -1);
 });
 
-it('a time that was asked for, and all of a log, have no end of bytes', () => {
+it('a requested time and the whole log have no byte limit', () => {
   for (const budget of [backTo(HOUR), WHOLE_LOG]) {
     expect(afterPage(budget, page(50, 1000), 5 * HOUR, 5 * HOUR).to).toBe(budget.to);
   }
 });
 
-it('use 6: a log that is opened transfers at most its budget, as the platform counts the bytes', async () => {
+it('use 6: opening a log transfers at most its budget', async () => {
   const clock = fakeClock('2026-03-14T12:00:00Z');
   const platform = await openPlatform({
     clock,
@@ -125,7 +125,7 @@ it('use 6: a log that is opened transfers at most its budget, as the platform co
   expect(requests.length).toBeGreaterThan(3);
 });
 
-it('of several zones all are there from when the last of them begins, also on the day after', () => {
+it('several zones are complete from the latest start on, also on the next day', () => {
   const yesterday = utcDay(Date.UTC(2026, 2, 13));
   const day = (of: number, from: number) => ({
     ...({ day: of, order: 'newest-first', pages: 1, phase: 'following', end: null } as const),

@@ -103,7 +103,7 @@ function member(team: ReturnType<typeof board>, name: string) {
   };
 }
 
-it('a mark and a note that one console sets are shown by the other, with the name, and so is taking it away', async () => {
+it('marks, notes and their removal appear in the other console with the author', async () => {
   const team = board();
   const [ann, ben] = [member(team, 'ann@jump1'), member(team, 'ben@jump2')];
   ann.change('a', 'scanner');
@@ -122,7 +122,7 @@ it('a mark and a note that one console sets are shown by the other, with the nam
   expect(team.rows).toHaveLength(4);
 });
 
-it('a mark on an entry with an empty id is for this run only: others have that id, too', async () => {
+it('a mark on an entry with an empty id is not kept beyond the run', async () => {
   const team = board();
   const ann = member(team, 'ann');
   ann.change('', 'mine');
@@ -132,7 +132,7 @@ it('a mark on an entry with an empty id is for this run only: others have that i
   expect(team.rows.map(({ logId }) => logId)).toEqual(['a']);
 });
 
-it('what is marked while the server is away waits, is not undone by what is read, and is written when it is back', async () => {
+it('marks set while the server is away wait, are not overwritten, and are sent later', async () => {
   const team = board();
   const [ann, ben] = [member(team, 'ann'), member(team, 'ben')];
   ann.change('a', 'first');
@@ -156,7 +156,7 @@ it('what is marked while the server is away waits, is not undone by what is read
   ]);
 });
 
-it('marks that wait for one archive are not said to have reached another', async () => {
+it('marks waiting for one archive are not reported as sent to another', async () => {
   const team = board();
   const ann = member(team, 'ann');
   team.trouble = new DatabaseError('away.', true);
@@ -172,7 +172,7 @@ it('marks that wait for one archive are not said to have reached another', async
   expect(ann.said.at(-1)).toBe('The archive of the team has the marks that waited.');
 });
 
-it('whoever may only read is told once that marks stay here, and sees those of others', async () => {
+it('a read-only user is told once that marks stay local, and sees those of others', async () => {
   const team = board();
   const [ann, ben] = [member(team, 'ann'), member(team, 'ben')];
   await ben.pass();
@@ -188,7 +188,7 @@ it('whoever may only read is told once that marks stay here, and sees those of o
   expect(ben.local).toEqual(['b mine']);
 });
 
-it('a mark is written to no archive but the one it was set with, and to none without one', async () => {
+it('a mark is only written to the archive that was open when it was set', async () => {
   const team = board();
   const ann = member(team, 'ann');
   await ann.pass();

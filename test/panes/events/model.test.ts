@@ -53,8 +53,8 @@ const drawn = ({ model, shown }: Listed) => ({
   histogram: model.histogram(shown, { columns: 80, rows: 24 }, 4),
 });
 
-describe('what is drawn of entries', () => {
-  it('is the same while nothing about it has changed', () => {
+describe('what is drawn', () => {
+  it('stays identical while nothing has changed', () => {
     const list = listed();
     const before = drawn(list);
     list.set({ list: { ...EMPTY_EVENTS.list, cursor: 'a' } });
@@ -136,14 +136,14 @@ describe('what is drawn of entries', () => {
     if (what !== 'columns') expect(after.histogram).not.toBe(before.histogram);
   });
 
-  it('has its bars not counted again because a frame was drawn: that would never end', () => {
+  it('does not recount the bars because of a redraw, which would never end', () => {
     const list = listed();
     const { histogram } = drawn(list);
     list.model.redraw();
     expect(drawn(list).histogram).toBe(histogram);
   });
 
-  it('is made anew for a histogram of another size', () => {
+  it('is recreated for a histogram of another size', () => {
     const { model, shown } = listed();
     const before = model.histogram(shown, { columns: 80, rows: 24 }, 4);
     expect(model.histogram(shown, { columns: 81, rows: 24 }, 4)).not.toBe(before);
@@ -151,7 +151,7 @@ describe('what is drawn of entries', () => {
   });
 });
 
-it('means by a time of day the local clock as it was on the day of an archive', () => {
+it("reads a time of day with the UTC offset of the archive's day", () => {
   inZone('Europe/Berlin', () => {
     const { store, set, model } = listed();
     store.setState({ timeZone: 'local' });

@@ -70,8 +70,8 @@ function listed() {
   };
 }
 
-describe('a search that has not looked at all entries yet', () => {
-  it('says so, and how many there are once it has', () => {
+describe('an unfinished search', () => {
+  it('is reported, then the number of matches', () => {
     const list = listed();
     list.search('needle');
     expect(list.said()).toBe('No match so far, still looking (0 of 9,000)');
@@ -84,7 +84,7 @@ describe('a search that has not looked at all entries yet', () => {
     expect(list.said()).toBe('');
   });
 
-  it('goes to the next match, passing none, when it is through', () => {
+  it('moves to the next match when it has finished, without skipping any', () => {
     const list = listed();
     list.search('needle');
     list.look(1);
@@ -105,7 +105,7 @@ describe('a search that has not looked at all entries yet', () => {
     expect(list.here()).toBe(100);
   });
 
-  it('goes nowhere once another key was pressed', () => {
+  it('does not move after another key was pressed', () => {
     const list = listed();
     list.search('needle');
     list.run('events.previous');

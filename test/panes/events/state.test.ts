@@ -4,7 +4,7 @@ import { fileName, listingKey, SERVICE } from '../../../src/panes/events/state.t
 const archive = (path: string) =>
   ({ kind: 'archive', path, zones: [], coverage: new Map() }) as const;
 
-it('subjects are the same by their zones in whatever order, and by where they come from', () => {
+it('listings are equal if they have the same source and zones in any order', () => {
   expect(listingKey({ source: SERVICE, zones: ['7', '8'] })).toBe(
     listingKey({ source: SERVICE, zones: ['8', '7'] }),
   );
@@ -18,7 +18,7 @@ it('subjects are the same by their zones in whatever order, and by where they co
   expect(listingKey({ source: SERVICE, zones: [] })).toBeNull();
 });
 
-it('a file goes by the last part of its path, whatever that is made of', () => {
+it('a file is named by the last part of its path', () => {
   expect(fileName('/home/op/shop.db')).toBe('shop.db');
   expect(fileName('shop.db')).toBe('shop.db');
   expect(fileName('/tmp/a\u001b[2J.db')).toBe('a␛[2J.db');

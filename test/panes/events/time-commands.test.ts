@@ -20,8 +20,8 @@ function loadedFrom(from: string, change: Partial<DayProgress> = {}) {
   return new Map([[day, progress]]);
 }
 
-describe('a minute of the log', () => {
-  it('is loaded where all of it is, or nothing as new is yet', () => {
+describe('the loading state of a minute', () => {
+  it('is loaded if all of it is, or if it is newer than the log', () => {
     expect(loadedOf(loadedFrom('12:00'), minute, null)).toBe('loaded');
     const newest = { from: at('14:00'), until: at('14:01') };
     expect(loadedOf(loadedFrom('13:00'), newest, null)).toBe('loaded');
@@ -29,7 +29,7 @@ describe('a minute of the log', () => {
     expect(loadedOf(loadedFrom('13:00'), end, null)).toBe('loaded');
   });
 
-  it('is on its way before the first page, and while the log is walked through to it', () => {
+  it('is on its way before the first page and while older pages are loading', () => {
     expect(loadedOf(undefined, minute, null)).toBe('on its way');
     expect(loadedOf(loadedFrom('13:00', { phase: 'walking' }), minute, null)).toBe('on its way');
     const oldestFirst = { phase: 'walking', order: 'oldest-first' } as const;
@@ -37,7 +37,7 @@ describe('a minute of the log', () => {
     expect(loadedOf(loadedFrom('13:00', oldestFirst), later, null)).toBe('on its way');
   });
 
-  it('is not waited for in vain: another day, what memory has dropped, a walk that ended or is refused more', () => {
+  it('is not waited for on another day, after eviction, or when loading ended or was refused', () => {
     const yesterday = { from: minute.from - 86_400_000, until: minute.until - 86_400_000 };
     expect(loadedOf(loadedFrom('13:00'), yesterday, null)).toBe('another day');
     expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('dropped');
