@@ -94,19 +94,24 @@ function lookedAt(row: string): LookedAt {
   return found;
 }
 
-/** All texts in a value, names of fields among them. */
-function* textsIn(value: unknown, seen = new Set<unknown>()): Generator<string> {
-  if (typeof value === 'string') yield value;
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
-  seen.add(value);
-  if (value instanceof Uint8Array) yield new TextDecoder('latin1').decode(value);
-  else if (Symbol.iterator in value)
-    for (const each of value as Iterable<unknown>) yield* textsIn(each, seen);
-  else {
-    if (value instanceof Error) yield value.message;
-    for (const [name, each] of Object.entries(value)) {
-      yield name;
-      yield* textsIn(each, seen);
+/** All texts in a value, names of fields among them, in no order. */
+function* textsIn(value: unknown): Generator<string> {
+  const seen = new Set<unknown>();
+  const pending = [value];
+  while (pending.length > 0) {
+    const each = pending.pop();
+    if (typeof each === 'string') yield each;
+    if (typeof each !== 'object' || each === null || seen.has(each)) continue;
+    seen.add(each);
+    if (each instanceof Uint8Array) yield new TextDecoder('latin1').decode(each);
+    else if (Symbol.iterator in each)
+      for (const one of each as Iterable<unknown>) pending.push(one);
+    else {
+      if (each instanceof Error) yield each.message;
+      for (const [name, one] of Object.entries(each)) {
+        yield name;
+        pending.push(one);
+      }
     }
   }
 }
@@ -127,20 +132,21 @@ export function seenFrames(): SeenFrames {
     for (const row of rows) {
       for (const other of lookedAt(row).others) {
         const word = other.word.toLowerCase();
+        if (ANSWERED.has(word)) continue;
         if (!other.isPiece) pieces.delete(word);
         else if (!left.has(word)) pieces.add(word);
         left.set(word, row);
       }
     }
-    const texts = [...typed, COUNTRIES, ...[...textsIn(others)].map(printable)];
     const isOver = () => left.size === 0;
+    if (isOver()) return left;
+    const texts = [...typed, COUNTRIES, ...[...textsIn(others)].map(printable)];
     for (const text of texts) for (const word of lowerWords(text)) left.delete(word);
     // While a word is typed its beginnings are seen.
     for (const text of typed) {
       const all = text.toLowerCase();
       for (const word of left.keys()) if (all.includes(word)) left.delete(word);
     }
-    for (const word of left.keys()) if (ANSWERED.has(word)) left.delete(word);
     if (isOver()) return left;
     for (const text of textsIn(answers)) {
       if (TEXTS.has(text)) continue;
