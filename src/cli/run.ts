@@ -77,7 +77,7 @@ async function showHelp(
   const text = await helpText(about, stdout.columns);
   if (text === undefined) {
     messages.print(words`warren: ${printable(noHelp(about))}`);
-    messages.print(words`warren help lists what there is.`);
+    messages.print(words`warren help lists all commands and topics.`);
     return EXIT.usage;
   }
   await stdout.write(text);

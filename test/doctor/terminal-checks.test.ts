@@ -44,7 +44,7 @@ describe('a terminal', () => {
 
   it('may be too small', () => {
     expect(found({ size: { columns: 40, rows: 10 } }).get('size')).toMatch(
-      /^failed: 40 columns, 10 rows The console needs 60 by 15 /,
+      /^failed: 40 columns, 10 rows Below 60 by 15, the console shows only the worst issue/,
     );
   });
 });

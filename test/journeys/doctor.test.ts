@@ -138,7 +138,7 @@ it.each([
     await test.press(...keys);
     const text = (await test.text()).replace(/\s+/g, ' ');
     expect(text).toMatch(/✖ (?:search: )?The access key was not accepted \(401, [\da-f]+\)/);
-    expect(text).toContain('→ warren config show tells which access key is used.');
+    expect(text).toContain('→ warren config show says which access key is used.');
   },
 );
 
