@@ -82,7 +82,7 @@ export function clipboardDoubt({
 function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
   const what = words`clipboard`;
   if (answer.kind === 'answered' && answer.clipboard) {
-    return passed(what, words`The terminal says that it takes copies (OSC 52).`);
+    return passed(what, words`The terminal reports clipboard support (OSC 52).`);
   }
   return noted(
     what,

@@ -32,7 +32,7 @@ describe('a terminal', () => {
   it('may report clipboard support; tmux or screen in between may block it', () => {
     const answer = { kind: 'answered', roundTripMs: 1, synchronized: true } as const;
     expect(found({ answer: { ...answer, clipboard: true } }).get('clipboard')).toBe(
-      'passed: The terminal says that it takes copies (OSC 52).',
+      'passed: The terminal reports clipboard support (OSC 52).',
     );
     expect(found({ answer: { ...answer, clipboard: false } }).get('clipboard')).toMatch(
       /^noted: .* is not known\. Copy something /,
