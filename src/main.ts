@@ -128,7 +128,7 @@ async function openConsole(flags: ConsoleFlags): Promise<number> {
   const terminal = processTerminal(process, RESET_SEQUENCES[kind]);
   if (terminal.isThere()) return runConsole(flags, kind, terminal);
   say('warren: The console needs a terminal on both standard input and output.');
-  say('Commands do without one: see warren --help.');
+  say('Commands work without one; see warren --help.');
   return EXIT.usage;
 }
 

@@ -24,7 +24,7 @@ export interface Context {
 
 /**
  * Runs a command and resolves with its exit code. A UserError or OperationError is reported by `run`. After the
- * signal aborts, the result is ignored.
+ * signal aborts, either outcome is fine: `run` then decides the exit code.
  */
 export type Action<Name extends CommandName> = (
   given: Given<Name>,

@@ -77,7 +77,7 @@ async function showHelp(
   const text = await helpText(about, stdout.columns);
   if (text === undefined) {
     messages.print(words`warren: ${printable(noHelp(about))}`);
-    messages.print(words`warren help lists what there is.`);
+    messages.print(words`warren help lists all commands and topics.`);
     return EXIT.usage;
   }
   await stdout.write(text);
@@ -151,11 +151,13 @@ async function reportFailure(
   if (error instanceof OperationError && code === EXIT.interrupted) {
     return stdout.gone.aborted && !edges.interrupted.aborted ? EXIT.done : EXIT.interrupted;
   }
-  const { failureJson, failureLines } = await import('./failure-lines.ts');
-  const [first, ...more] = error instanceof UserError ? error.lines : failureLines(error);
+  // Loaded on demand: the lines of a UserError are ready to print.
+  const load = () => import('./failure-lines.ts');
+  const lines = error instanceof UserError ? error.lines : (await load()).failureLines(error);
+  const [first, ...more] = lines;
   if (first === undefined) return code;
   messages.print(words`warren: ${first}`);
   for (const line of more) messages.print(line);
-  if (isForPrograms) messages.print(printable(failureJson(error)));
+  if (isForPrograms) messages.print(printable((await load()).failureJson(error)));
   return code;
 }

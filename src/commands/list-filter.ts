@@ -132,8 +132,7 @@ function seenValues<Row>(field: ListField<Row>, rows: readonly Row[]): readonly 
 export const lastTerm = (filter: string): number => filter.search(/[^\s()!]*$/);
 
 /**
- * Completions for the last term of `filter`: field names, then values in the rows; for an empty filter the field
- * names.
+ * Completions for the last term of `filter`: field names, then the values in the rows. An empty filter has none.
  */
 export function filterSuggestions<Row>(
   grammar: ListGrammar<Row>,

@@ -161,7 +161,7 @@ function wrongKey(key: string, at: number, reading: Reading, sentence: string): 
   return [];
 }
 
-/** A mapping with exactly these keys. */
+/** A mapping with these keys only, each optional unless `required`. */
 export function record<F extends Forms>(
   fields: F,
   {

@@ -88,7 +88,7 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
     outcome.kind === 'answered' && outcome.skewMs !== null ? [outcome.skewMs] : [],
   );
   const [skew] = skews.sort((a, b) => Math.abs(a) - Math.abs(b));
-  if (skew === undefined) return skipped(what, words`The service did not tell the time.`);
+  if (skew === undefined) return skipped(what, words`The service did not send its time.`);
   if (Math.abs(skew) < CLOCK_RESOLUTION_MS) return passed(what, words`the same as the service's`);
   const apart = words`${duration(Math.abs(skew))} ${skew > 0 ? words`behind` : words`ahead of`} the service`;
   if (Math.abs(skew) <= HARMLESS_SKEW) return passed(what, apart);

@@ -26,7 +26,7 @@ function size({ columns, rows }: TerminalFacts['size']): CheckResult {
   return failed(
     words`size`,
     detail,
-    words`The console needs ${MIN_SIZE.columns} by ${MIN_SIZE.rows} to show more than what is worst, and its connection.`,
+    words`Below ${MIN_SIZE.columns} by ${MIN_SIZE.rows}, the console shows only the worst issue and the connection.`,
   );
 }
 
@@ -82,7 +82,7 @@ export function clipboardDoubt({
 function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
   const what = words`clipboard`;
   if (answer.kind === 'answered' && answer.clipboard) {
-    return passed(what, words`The terminal says that it takes copies (OSC 52).`);
+    return passed(what, words`The terminal reports clipboard support (OSC 52).`);
   }
   return noted(
     what,
@@ -95,7 +95,7 @@ function clipboard({ TMUX }: Environment, answer: TerminalAnswer): CheckResult {
 
 /** Checks of the environment, without a terminal. */
 export const withoutTerminal = (env: Environment): readonly CheckResult[] => [
-  skipped(words`terminal`, words`Standard input and output are no terminal.`),
+  skipped(words`terminal`, words`Standard input or output is not a terminal.`),
   characters(env),
 ];
 

@@ -73,7 +73,7 @@ export function getAccessKey(
 }
 
 /** Shown when `WARREN_ACCESS_KEY` belongs to another service. */
-export const ENVIRONMENT_IS_ELSEWHERE = words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.`;
+export const ENVIRONMENT_IS_ELSEWHERE = words`WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL or, without that, of the default profile. This is another one.`;
 
 const KEY_IS_ELSEWHERE: readonly Printable[] = [
   words`There is no access key for this service, and no terminal to ask for it on.`,

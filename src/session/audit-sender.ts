@@ -95,7 +95,7 @@ export function openAuditSender(parts: SenderParts): AuditSender {
 }
 
 const notYet = (why: Printable): Printable =>
-  words`Audit entries are not with the team yet: ${why} They are sent later.`;
+  words`Audit entries could not be sent to the team yet: ${why} They will be sent later.`;
 
 function sentIn(text: string, place: string): Sent | null {
   const [, name, entry, hash = ''] =

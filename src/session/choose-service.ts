@@ -103,8 +103,8 @@ export const settingOr = <T>(
   located ? setting(located, profile) : { value: otherwise, source: DEFAULT_SOURCE };
 
 /**
- * The base URL from, in this order: `--base-url`, a profile given by `--profile`, `WARREN_BASE_URL`, the default
- * profile. An explicit flag outranks the environment.
+ * The base URL from, in this order: `--base-url`, a profile given by `--profile`, `WARREN_BASE_URL`, the profile of
+ * `WARREN_PROFILE` or `default_profile`. An explicit flag outranks the environment.
  */
 function chosenUrl(
   flags: ServiceFlags,

@@ -273,8 +273,8 @@ export function threadFinding({ phase, failure }: Pick<WorkerThread, 'phase' | '
     );
   }
   return phase === 'none'
-    ? skipped(what, words`It reads pages of events, and begins with the first of them.`)
-    : passed(what, words`Pages of events and large answers are read beside the screen.`);
+    ? skipped(what, words`It starts with the first page of events.`)
+    : passed(what, words`Pages of events and large answers are read in another thread.`);
 }
 
 /** Names of autonomous systems by number. */

@@ -101,7 +101,7 @@ export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   unreachable: words`Check the base URL, and the network to it: proxy, firewall.`,
   interrupted: words`Something between here and the service closes connections: check proxies and firewalls.`,
   timeout: words`The service or the network to it is slow; try again later.`,
-  unauthorised: words`warren config show tells which access key is used.`,
+  unauthorised: words`warren config show says which access key is used.`,
   refused: words`The access key may not read this, or the plan does not have it.`,
   'outside-window': words`Set this machine's clock: it decides what day of the event log is loaded.`,
   'not-found': words`Correct the identifier in the workspace, or remove it.`,

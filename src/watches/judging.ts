@@ -23,7 +23,7 @@ const CLEAR_AFTER_MS = 30_000;
 
 /**
  * The longest gap between answers that still counts as continuous observation, in milliseconds: two minutes, or twice
- * the polling interval.
+ * the polling interval if that is longer.
  *
  * @param interval milliseconds between requests
  */

@@ -23,7 +23,7 @@ interface RateFeed extends Pick<PagesFeed, 'clock' | 'signal' | 'interval' | 'pa
    * Called after each successful request.
    *
    * @param events in the latest `per` milliseconds
-   * @param at time of the request by the wall clock, in milliseconds
+   * @param at when they were counted, by the wall clock, in milliseconds
    */
   counted(events: number, at: number): void;
   /** Called after each failed request. */

@@ -32,7 +32,7 @@ describe('a terminal', () => {
   it('may report clipboard support; tmux or screen in between may block it', () => {
     const answer = { kind: 'answered', roundTripMs: 1, synchronized: true } as const;
     expect(found({ answer: { ...answer, clipboard: true } }).get('clipboard')).toBe(
-      'passed: The terminal says that it takes copies (OSC 52).',
+      'passed: The terminal reports clipboard support (OSC 52).',
     );
     expect(found({ answer: { ...answer, clipboard: false } }).get('clipboard')).toMatch(
       /^noted: .* is not known\. Copy something /,
@@ -44,7 +44,7 @@ describe('a terminal', () => {
 
   it('may be too small', () => {
     expect(found({ size: { columns: 40, rows: 10 } }).get('size')).toMatch(
-      /^failed: 40 columns, 10 rows The console needs 60 by 15 /,
+      /^failed: 40 columns, 10 rows Below 60 by 15, the console shows only the worst issue/,
     );
   });
 });

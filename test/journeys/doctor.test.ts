@@ -66,7 +66,7 @@ it('lines come as they are found; the terminal is asked, and its answer is no ke
   expect(await test.line('whole frames')).toMatch(
     /ok +whole frames +The terminal shows updates at/,
   );
-  expect(await test.line('clipboard')).toMatch(/ok +clipboard +The terminal says that it takes/);
+  expect(await test.line('clipboard')).toMatch(/ok +clipboard +The terminal reports clipboard/);
   expect(await test.line('── Doctor')).toBeDefined();
 });
 
@@ -138,7 +138,7 @@ it.each([
     await test.press(...keys);
     const text = (await test.text()).replace(/\s+/g, ' ');
     expect(text).toMatch(/✖ (?:search: )?The access key was not accepted \(401, [\da-f]+\)/);
-    expect(text).toContain('→ warren config show tells which access key is used.');
+    expect(text).toContain('→ warren config show says which access key is used.');
   },
 );
 

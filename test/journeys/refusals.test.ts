@@ -32,7 +32,7 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
   );
   expect(await test.cursor()).toMatch(/^❯ checkout +! unauthorised +–/);
   expect((await test.text()).match(/key not accepted/g)).toHaveLength(1);
-  expect(await test.text()).toContain('→ warren config show tells which access key is used.');
+  expect(await test.text()).toContain('→ warren config show says which access key is used.');
 
   const asked = test.platform.served.requests.length;
   await test.pass(5 * 60_000);

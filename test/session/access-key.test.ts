@@ -85,7 +85,7 @@ describe('the access key', () => {
     expect(asked).toEqual([
       'Access key for api.example (WARREN_ACCESS_KEY is for another service): ',
       'There is no access key for this service, and no terminal to ask for it on.',
-      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.',
+      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL or, without that, of the default profile. This is another one.',
     ]);
   });
 

@@ -8,7 +8,8 @@ import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
 const PATH = '/state/audit.ndjson';
-const NOT_YET = 'Audit entries are not with the team yet: the server is away. They are sent later.';
+const NOT_YET =
+  'Audit entries could not be sent to the team yet: the server is away. They will be sent later.';
 
 /** An audit file, and the archive of a team that its entries are sent along to. */
 function team() {
@@ -125,5 +126,5 @@ it('a command waits five seconds for a server that does not answer', async () =>
   const { clock } = team();
   const said = sendAtOnce({ send: () => new Promise(() => {}) }, clock);
   await clock.advance(5000);
-  expect(await said).toContain('not with the team yet: the server takes its time.');
+  expect(await said).toContain('could not be sent to the team yet: the server takes its time.');
 });

@@ -147,8 +147,8 @@ it('is refused for a file that is not an archive, before the console starts', as
 
 describe('the doctor’s finding about the thread', () => {
   it.each([
-    [{ phase: 'none', failure: null }, 'skipped', 'begins with the first'],
-    [{ phase: 'running', failure: null }, 'passed', 'beside the screen'],
+    [{ phase: 'none', failure: null }, 'skipped', 'starts with the first'],
+    [{ phase: 'running', failure: null }, 'passed', 'in another thread'],
     [{ phase: 'failed', failure: 'no more\u001b[2J threads' }, 'noted', 'cannot be used: no more'],
   ] as const)('%j: %s', (thread, result, detail) => {
     const finding = threadFinding(thread);

@@ -27,9 +27,9 @@ const options = (all: readonly OptionSpec[]): readonly string[] =>
   all.flatMap((option) => item(optionUsage(option), option.help));
 
 const ENVIRONMENT: Readonly<Record<string, string>> = {
-  WARREN_BASE_URL: 'The service, when no flag and no named profile says otherwise.',
+  WARREN_BASE_URL: 'The service, unless --base-url or --profile selects another one.',
   WARREN_ACCESS_KEY:
-    'The access key. It is sent to the origin of WARREN_BASE_URL and, when that is not set, to the service that is chosen.',
+    'The access key. It is sent only to the origin of WARREN_BASE_URL or, when that is not set, of the default profile.',
   WARREN_PROFILE: 'The profile, when --profile does not name one.',
   WARREN_ARCHIVE_URL: 'The archive of a team that WARREN_ARCHIVE_PASSWORD is for.',
   WARREN_ARCHIVE_PASSWORD:
@@ -37,14 +37,14 @@ const ENVIRONMENT: Readonly<Record<string, string>> = {
   WARREN_DEBUG:
     'If set, the calls to the service are noted in the debug log, without keys and without what was typed or answered.',
   NO_COLOR: 'If set, colours are off.',
-  XDG_CONFIG_HOME: 'Where the configuration is; ~/.config otherwise.',
+  XDG_CONFIG_HOME: 'The directory of warren/config.yaml; ~/.config by default.',
 };
 
 const FILES: Readonly<Record<string, string>> = {
   '$XDG_CONFIG_HOME/warren/config.yaml':
     'The configuration: profiles, workspaces, keys and theme. warren config schema describes it. Nobody else may be able to write it.',
   '$XDG_STATE_HOME/warren/debug.log':
-    'The debug log, for its owner alone, of a megabyte at most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state when not set.',
+    'The debug log, readable only by its owner, at most one megabyte; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state by default.',
 };
 
 export function manPage(version: string): string {

@@ -201,7 +201,7 @@ export const OWN_COMMANDS = {
         'Shows the changes of the team, with `audit: archive` in the configuration.',
       'warren audit --verify': 'Checks that the file is intact.',
       'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'':
-        'Prints those whose outcome has to be found out.',
+        'Prints those with an unknown outcome.',
     },
   },
   completion: {

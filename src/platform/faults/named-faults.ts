@@ -1,4 +1,4 @@
-import { nearest } from '../../config/nearest.ts';
+import { suggestion } from '../../config/nearest.ts';
 import { type Fault, type FaultControls, isPagingFault } from './fault.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({
@@ -89,8 +89,7 @@ export function setNamedFaults(faults: FaultControls, lists: readonly string[]):
   const names = lists.flatMap((list) => list.split(',')).map((name) => name.trim());
   for (const name of names) {
     if (isName(name)) continue;
-    const meant = nearest(name, faultNames);
-    const ask = meant === undefined ? '' : ` Did you mean ${meant}?`;
+    const ask = suggestion(name, faultNames);
     throw new RangeError(`There is no fault ${name}.${ask} There are: ${faultNames.join(', ')}.`);
   }
   const [one, other] = names.filter((name) => isName(name) && !isPagingFault(FAULTS[name]));

@@ -217,7 +217,7 @@ function encodeConfiguration(
       createdAt: encodeDate(kept.createdAt, dialect),
       updatedAt: kept.updatedAt === null ? null : encodeDate(kept.updatedAt, dialect),
     },
-    // The contract allows null here; every other array in this answer is always present.
+    // The contract allows null here; no other array in this answer may be null.
     endpoints: endpoints.length === 0 && dialect['null-arrays'] === 'null' ? null : endpoints,
   };
 }

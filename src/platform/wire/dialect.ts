@@ -1,4 +1,4 @@
-import { nearest } from '../../config/nearest.ts';
+import { suggestion } from '../../config/nearest.ts';
 import {
   type Dialect as ContractDialect,
   type DialectId as ContractDialectId,
@@ -89,11 +89,6 @@ function oneOf({ id, values }: DialectChoice, value: string): string {
   if (values.includes(value)) return value;
   const ask = suggestion(value, values);
   throw new RangeError(`${id} cannot be "${value}".${ask} It is ${values.join(' or ')}.`);
-}
-
-function suggestion(word: string, names: readonly string[]): string {
-  const meant = nearest(word, names);
-  return meant === undefined ? '' : ` Did you mean ${meant}?`;
 }
 
 function pageSize(value: string): number {

@@ -179,7 +179,7 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
     // It was made: the file of this machine holds it.
     expect(second.code).toBe(0);
     expect(second.stderr).toContain(
-      `Audit entries are not with the team yet: ${place} is not there: nothing listens at that address. They are sent later.`,
+      `Audit entries could not be sent to the team yet: ${place} is not there: nothing listens at that address. They will be sent later.`,
     );
     await engine.start();
     expect((await ben.change('THIRD')).stderr).toBe('');

@@ -40,7 +40,7 @@ describe('help', () => {
       code: 2,
       stdout: '',
       stderr:
-        'warren: There is no help topic or command "configration". Did you mean configuration?\nwarren help lists what there is.\n',
+        'warren: There is no help topic or command "configration". Did you mean configuration?\nwarren help lists all commands and topics.\n',
     });
     expect((await prompt(['help', 'confg'])).stderr).toContain('Did you mean config?');
     expect((await prompt(['help', 'a8f3b2c1'])).stderr).toContain('of that name.\n');

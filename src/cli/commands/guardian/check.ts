@@ -257,7 +257,9 @@ export async function checkDocument(
         if (isSlow) messages.progress(progressWords(read));
       },
       withoutThread: () =>
-        messages.print(words`No thread can be started: ${printable(file)} is read here.`),
+        messages.print(
+          words`No thread can be started: ${printable(file)} is checked in the main one.`,
+        ),
     });
   } finally {
     done();

@@ -271,7 +271,7 @@ workspaces:
     };
     const PROD = `default_profile: prod\nprofiles:\n  prod: {base_url: ${elsewhere}}\n`;
     const IS_ELSEWHERE =
-      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL, without that for the one of the default profile: this is another one.';
+      'WARREN_ACCESS_KEY is for the service of WARREN_BASE_URL or, without that, of the default profile. This is another one.';
 
     it('does not send it: neither the default profile’s nor that of WARREN_BASE_URL', async () => {
       await configured(PROD);
