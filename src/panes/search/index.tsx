@@ -32,9 +32,10 @@ export function openSearch(context: PaneContext): Pane {
   const { list, turnPage } = listWithDetails(context, {
     get: slice.getState,
     set(change) {
+      const { list: before } = slice.getState();
       slice.setState(change);
-      // The cursor on the last row asks for the next page.
-      if (change.list.at >= ids().length - 1) finder.more();
+      // A move to the last row asks for the next page; turning the pages of the details does not.
+      if (change.list !== before && change.list.at >= ids().length - 1) finder.more();
     },
     ids,
     layout: (room, state) => foundLayout(finder, state, { ...room, rows: room.rows - HEAD }),
