@@ -21,6 +21,7 @@ import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
+/** Columns of the title line for the title, rules and blanks. */
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
