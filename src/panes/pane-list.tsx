@@ -112,7 +112,7 @@ interface DetailsSource {
   layout(room: Room, state: ConsoleState): DetailsLayout;
 }
 
-/** A list whose cursor row has paged details: what moves in it, and what turns their pages. */
+/** Cursor movement in a list, and paging through the details of its selected row. */
 export function listWithDetails(
   { store, say }: Pick<PaneContext, 'store' | 'say'>,
   { get, set, ids, layout }: DetailsSource,

@@ -176,6 +176,7 @@ const whyNot = (path: string, error: unknown): Printable =>
 export const fileNamePart = (name: string): string =>
   name.replace(/[^a-z0-9.-]/gi, '').slice(0, 60);
 
+/** Matches text that is a pattern in less, lnav or k9s. */
 const PATTERN = /\.[*+]|\w\|\w|^\^|\$$|\[[^\]]+\]|\\[bdswx.]/;
 
 /** A field with its value, which may be a pattern: `name~^web`, `ip:10.0.*`. */

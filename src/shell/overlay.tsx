@@ -41,6 +41,7 @@ export interface Overlay {
 
 export interface CursorSubject {
   readonly subject: Subject | null;
+  /** Monotonic milliseconds. */
   readonly since: number;
 }
 

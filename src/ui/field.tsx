@@ -142,6 +142,7 @@ interface LineField {
   readonly changed: (value: string) => void;
 }
 
+/** The cursor, where the field does not draw its own. */
 export const CURSOR = span(words` `, theme.selected);
 
 /** An input line. The field draws raw text: masked, too long, unprintable or spoken text is shown as `line` instead. */

@@ -48,6 +48,7 @@ export const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
 
 /** Minimum width of values: longer names get their own line. */
 const MIN_VALUE = 20;
+/** Indent of a value on the line below its name. */
 const UNDER = 2;
 
 /** Details as lines: names aligned per section, values and sentences wrapped. */

@@ -285,7 +285,7 @@ export function tableLines<Row>(facts: TableFacts<Row>): readonly RowContent[] {
   return lines.slice(0, height);
 }
 
-/** The table of a whole list. `away`: as in {.@link TableFacts} */
+/** The table of a whole list. `away`: as in {@link TableFacts} */
 export const listTable = <Row extends { readonly id: string }>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -87,6 +87,26 @@ it('the pages after the first are loaded from the end of the list on', async () 
   ]);
 });
 
+it('the details of the last row are opened without a request for the next page', async () => {
+  const test = await searching();
+  await test.press('shop');
+  await test.pass(150);
+  await test.press(KEYS.escape);
+  await test.platform.faults.refuseConnections();
+  await test.press('G');
+  await test.pass(1);
+  const failed = await test.line('── Search');
+  expect(failed).toMatch(/ · ✖ next page: /);
+  await test.platform.faults.acceptConnections();
+  await test.press('d');
+  await test.pass(1);
+  expect(await test.text()).toMatch(/^where/m);
+  expect(await test.line('── Search')).toBe(failed);
+  await test.press('j');
+  await test.pass(1);
+  expect(await test.line('── Search')).toContain(' 96 of 96 from the service ');
+});
+
 it('with the service away, what is here is still found and opened', async () => {
   const test = await searching();
   await test.platform.faults.refuseConnections();

@@ -34,6 +34,7 @@ interface Changing {
   readonly least: number;
 }
 
+/** Readings vary all the time, so only changes of at least 5% are marked. */
 const GAUGE: Changing = { show: gauge, least: 0.05 };
 const COUNT: Changing = { show: figure, least: 0 };
 
@@ -65,6 +66,7 @@ const isUnknown = (row: AppRow) => !overviewOf(row);
 interface AppColumnFacts {
   readonly rows: readonly AppRow[];
   readonly now: Moment;
+  /** Poll interval in milliseconds. */
   readonly interval: number;
   readonly zone: TimeZone;
   /** Whether details beside the list show the issue and its start: figures get the room. */

@@ -37,6 +37,7 @@ import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
+/** Columns left to the figures beside a chart. */
 const BESIDE_CHART = 24;
 const MIN_CHART = 8;
 

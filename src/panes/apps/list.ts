@@ -251,6 +251,7 @@ interface LayoutFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'prev
 
 interface ListLayoutFacts extends LayoutFacts {
   readonly now: Moment;
+  /** Poll interval in milliseconds. */
   readonly interval: number;
 }
 

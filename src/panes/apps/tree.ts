@@ -170,7 +170,7 @@ const restartsOf = (node: TreeNode) =>
 const INDENT = { 0: words``, 1: words`  `, 2: words`    ` };
 const FOLD = { open: words`▾ `, closed: words`▸ `, leaf: words`  ` };
 
-/** columns; a longer image name loses its start, since its end is what differs */
+/** The name of a node in `room` columns. An image that does not fit loses its start, since its end is what differs. */
 function nameCell(node: TreeNode, room = Number.POSITIVE_INFINITY): Line {
   const indent = words`${INDENT[node.depth]}${FOLD[node.branch]}`;
   switch (node.kind) {

@@ -50,6 +50,7 @@ export interface Assessment {
   readonly unmatched: SeenCount & { readonly most: readonly AskedPath[] };
 }
 
+/** A requested path and its number of requests. Hostile text. */
 interface AskedPath {
   readonly path: string;
   readonly count: number;

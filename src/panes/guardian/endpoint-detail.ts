@@ -86,6 +86,7 @@ const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem
   ...(yaml === null ? [textItem(words`none`, theme.faint)] : yamlItems(yaml)),
 ];
 
+/** Indent of continuation lines. */
 const UNDER = 4;
 
 export const yamlItems = (yaml: string): readonly RecordItem[] =>

@@ -140,6 +140,7 @@ const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: Cons
   ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
+/** The smallest request: a search for one result. */
 const QUESTION = { search: 'a', size: 1 };
 
 /**

@@ -18,6 +18,7 @@ export interface Completion {
   readonly typed: string;
   /** The directory as typed, with its slash; empty for the current one. */
   readonly directory: string;
+  /** Undefined if the directory cannot be listed. */
   readonly matches: readonly PathMatch[] | undefined;
   /** Number of listed names if there are more; null if all were listed. */
   readonly cutAt: number | null;
@@ -31,6 +32,7 @@ export function splitPath(typed: string): { readonly directory: string; readonly
   return { directory: typed.slice(0, end), name: typed.slice(end) };
 }
 
+/** Usual file names of a specification. */
 const LIKELY = /\.(?:ya?ml|json)$/i;
 
 function likelihood({ name, kind }: DirectoryEntry): number {

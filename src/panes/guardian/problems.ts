@@ -71,6 +71,7 @@ export function problemMark({ problemCounts: { error, warning } }: Preflight): M
   return { text: words`✓`, style: theme.good };
 }
 
+/** Lines of the file shown around a problem. */
 const AROUND = 6;
 
 export const problemDetail = (

@@ -69,6 +69,7 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   };
 }
 
+/** The current rate covers this period, or the time since the first reading if that is shorter. */
 const RATE_PERIOD_MS = 60_000;
 
 /** Current breaches per minute by kind; NaN where a counter is missing, null before a second reading. */

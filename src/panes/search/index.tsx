@@ -21,6 +21,7 @@ import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
 import { foundDetails, foundLines, remoteLine } from './found-table.ts';
 
+/** Columns of the title line for the title, rules and blanks. */
 const AROUND = 15;
 
 /** Search: one box over the workspace and the service's search (operation 7). */
@@ -32,9 +33,10 @@ export function openSearch(context: PaneContext): Pane {
   const { list, turnPage } = listWithDetails(context, {
     get: slice.getState,
     set(change) {
+      const { list: before } = slice.getState();
       slice.setState(change);
-      // The cursor on the last row asks for the next page.
-      if (change.list.at >= ids().length - 1) finder.more();
+      // A move to the last row asks for the next page; turning the pages of the details does not.
+      if (change.list !== before && change.list.at >= ids().length - 1) finder.more();
     },
     ids,
     layout: (room, state) => foundLayout(finder, state, { ...room, rows: room.rows - HEAD }),

@@ -208,6 +208,7 @@ export const ZOOMS: readonly (number | null)[] = [
   300_000,
 ];
 
+/** Shortest span of the axis: a single moment has none. */
 const MIN_SPAN_MS = 60_000;
 
 /**
@@ -239,6 +240,7 @@ export function axisSpan(
   return { from: until - wanted, until, isNow: until === end };
 }
 
+/** Columns for the names at the left of the axis. */
 const NAMES = 16;
 
 interface AxisFacts {

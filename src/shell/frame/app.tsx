@@ -194,6 +194,7 @@ function LiveRow({
   return <Row line={row as RowContent} />;
 }
 
+/** Number of keys that are read aloud; the help lists all. */
 const KEYS = 4;
 
 /** Spoken output: location and state, then the same views as on a screen. */

@@ -15,6 +15,7 @@ import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
+/** Commands of every pane that act on the row under the cursor. */
 const ON_THE_LIST = new Set(['workspace.keep', 'workspace.remove']);
 
 const columnsOf = (table: readonly Command[], room: Room): readonly Column<Command>[] => [

@@ -114,7 +114,7 @@ const ERROR: Column<Exchange> = column('error', words`ERROR`, 20, {
   cell: (call) => span(printableStart(errorOf(call)?.message ?? ''), theme.bad),
 });
 
-/** all rows, for the width of STATUS and other columns */
+/** The columns of the ledger. `calls`: all rows, for the width of STATUS and other columns. */
 export function ledgerColumns(
   { zone, workspace }: Pick<LedgerFacts, 'zone' | 'workspace'>,
   calls: readonly Exchange[],
@@ -168,6 +168,7 @@ export function ledgerColumns(
   ];
 }
 
+/** The call as a curl command, without the access key and the body. */
 export const asCurl = (call: Exchange, baseUrl: string): string =>
   curlParts(call, baseUrl).join(' ');
 
@@ -264,6 +265,7 @@ interface Summary {
   /** Milliseconds, without pending and cancelled calls; null if there are no others. */
   readonly median: number | null;
   readonly slowest: number | null;
+  /** Bytes. */
   readonly received: number;
 }
 

@@ -45,7 +45,7 @@ import {
   summaryItems,
 } from './ledger-lines.ts';
 
-/** Its own list and details are those of the calls. */
+/** The inherited list and details are those of the calls. */
 interface LedgerState extends ListWithDetails {
   readonly shows: 'calls' | 'drift';
   /** The cursor's call, as it was when the cursor reached it. */

@@ -24,6 +24,7 @@ import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { keysOf } from './help.tsx';
 
+/** Commands that are pointless in the palette. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
 /** Commands available here, then those of other panes. */
