@@ -41,7 +41,7 @@ type Filled<F extends Fields> = { readonly [Name in keyof F]: Decoded<F[Name]> }
 
 /** Thrown if an answer lacks something without which nothing can be shown. */
 export class ShapeMismatch extends Error {
-  override readonly name = 'Misfit';
+  override readonly name = 'ShapeMismatch';
 
   constructor(path: string, expected: string, value: unknown) {
     super(`${path}: ${expected} was expected, ${nameOf(value)} arrived`);

@@ -11,8 +11,9 @@ export function createThrottle(clock: Clock, every: number, act: () => void): ()
   const run = () => {
     due = waiting;
     if (waiting) return;
-    waiting = true;
     act();
+    // Afterwards, so that an error does not block later calls.
+    waiting = true;
     void clock.sleep(every).then(() => {
       waiting = false;
       if (due) run();

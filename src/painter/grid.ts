@@ -247,8 +247,8 @@ export function blankGrid(size: GridSize): Grid {
 }
 
 /**
- * Parses frames (lines joined by `
- * `, see {@link parseRow}) into grids. Lines that were anywhere in the last frame return the same {@link GridRow}.
+ * Parses frames (lines joined by line feeds, see {@link parseRow}) into grids. Lines that were anywhere in the last
+ * frame return the same {@link GridRow}.
  */
 export function createFrameParser(
   size: GridSize,

@@ -53,10 +53,9 @@ export type Painter = ScreenPainter | LinePainter;
 interface ScreenPainter extends TerminalWriter {
   readonly kind: 'screen';
   /**
-   * Shows `frame`: lines joined by `
-   * `, styled with the SGR of `text/style`. Painted at once if the last paint is a frame's time ago, otherwise then
-   * or when the link has taken earlier bytes, unless a newer frame replaces it. The newest frame is always painted in
-   * the end.
+   * Shows `frame`: lines joined by line feeds, styled with the SGR of `text/style`. Painted at once if the last
+   * paint is a frame's time ago, otherwise then or when the link has taken earlier bytes, unless a newer frame
+   * replaces it. The newest frame is always painted in the end.
    */
   paint(frame: string): void;
 }

@@ -20,7 +20,7 @@ const MAX_BYTES = 1 << 30;
  * Unpacks a compressed recording to a temporary file for `work`, and removes its name afterwards; open handles stay
  * valid. Returns undefined for a file that is not compressed.
  *
- * The content is not trusted: it must begin like a database, and unpacking stops at the size which that states.
+ * The content is not trusted: it must begin like a database, and unpacking stops at the size stated in its header.
  *
  * @throws DatabaseError for what cannot be unpacked
  */

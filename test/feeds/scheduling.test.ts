@@ -29,6 +29,17 @@ it('acts on what came while it waited again', async () => {
   expect(acts).toEqual([0, 100, 200, 300, 400, 500]);
 });
 
+it('acts again after an error', () => {
+  let acts = 0;
+  const throttle = createThrottle(fakeClock(), 100, () => {
+    acts += 1;
+    if (acts === 1) throw new Error('once');
+  });
+  expect(throttle).toThrow('once');
+  throttle();
+  expect(acts).toBe(2);
+});
+
 function scheduler(first?: number) {
   const clock = fakeClock();
   const acts: number[] = [];

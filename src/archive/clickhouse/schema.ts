@@ -108,9 +108,9 @@ const lifetime = (retention: number) => `day + INTERVAL ${Math.trunc(retention)}
 
 /** Retention of a table in days; null for ever, undefined for an unknown form. */
 function lifetimeIn(engine: string): number | null | undefined {
-  const numberedOutcomes = / TTL (.*?)(?: SETTINGS |$)/s.exec(engine)?.[1];
-  if (numberedOutcomes === undefined) return null;
-  const days = /^day \+ toIntervalDay\((\d+)\)$/.exec(numberedOutcomes)?.[1];
+  const expression = / TTL (.*?)(?: SETTINGS |$)/s.exec(engine)?.[1];
+  if (expression === undefined) return null;
+  const days = /^day \+ toIntervalDay\((\d+)\)$/.exec(expression)?.[1];
   return days === undefined ? undefined : Number(days);
 }
 

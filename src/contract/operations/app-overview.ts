@@ -41,7 +41,7 @@ export const containerShape = object({
   image: text,
   /** The image as the tenant wrote it. */
   imageDisplay: text,
-  /** Since when is not stated. */
+  /** The contract does not say since when. */
   numberOfRestarts: integer,
   /** Of the last run that ended. */
   exitCode: integer,
@@ -73,7 +73,7 @@ export const podShape = object({
   ephemeralStorageUsageRatio: number,
   /** Unit not stated. */
   outboundConnectionsLimit: number,
-  /** Compared with what is not stated. */
+  /** A difference; the contract does not say from what. */
   outboundConnectionsRejectedDiff: number,
   status: observed(podStatus),
   cpuUsageCores: observed(number),
