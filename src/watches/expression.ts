@@ -242,7 +242,8 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
     const mayBecome =
       read.column >= last - typed.search(/\S|$/) &&
       expressionSuggestions(typed, workspace).length > 0;
-    if (typed.trim() === '' || isBeginning || mayBecome) return null;
+    const isUnitBegun = /\d\/(?:mi)?$/.test(typed);
+    if (typed.trim() === '' || isBeginning || mayBecome || isUnitBegun) return null;
     return words`${printable(read.message)} (column ${read.column + 1})`;
   }
   const { expression } = read;

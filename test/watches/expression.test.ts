@@ -165,6 +165,8 @@ describe('an invalid expression is explained, with suggestions', () => {
     expect(problem('app')).toBe(null);
     expect(problem('app:checkout st')).toBe(null);
     expect(problem('app:checkout xy')).toMatch(/^app has no xy/);
+    expect(problem('zone:shop > 5/mi')).toBe(null);
+    expect(problem('zone:shop > 5/mi ')).toMatch(/^“mi” is not a unit/);
     expect(problem('app:checkout st ')).toMatch(/^app has no st/);
     expect(problem('app:checkout status=active')).toBe(null);
     expect(problem('app:chekout status=active')).toBe(
