@@ -1,11 +1,12 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
+import { isSameFailure } from '../../contract/api-error.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
 import { FileError } from '../../edges/files.ts';
 import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
-import { aboutTheLink } from '../../state/connection.ts';
+import { aboutTheLink, heldBack, isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -124,6 +125,23 @@ export function followConsole(
           const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
           return seen?.kind === 'gone' ? deletedRow(known, seen.at) : known;
         }),
+      ),
+    );
+  });
+
+  // Rows that are not requested meanwhile would keep the cause of an earlier outage.
+  store.subscribe(({ connection }, before) => {
+    if (connection === before.connection || !isDown(connection)) return;
+    if (isDown(before.connection) && isSameFailure(before.connection.error, connection.error))
+      return;
+    const { error, since } = connection;
+    slice.setState((apps) =>
+      withLive(apps, (rows) =>
+        rows.map((row) =>
+          row.overview.kind === 'failed'
+            ? { ...row, overview: heldBack(row.overview, error, since) }
+            : row,
+        ),
       ),
     );
   });

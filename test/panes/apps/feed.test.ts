@@ -17,7 +17,7 @@ import {
   refreshed,
 } from '../../../src/panes/apps/state.ts';
 import { createActivity } from '../../../src/state/activity.ts';
-import { isOutage } from '../../../src/state/connection.ts';
+import { afterCall, isOutage } from '../../../src/state/connection.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
@@ -187,6 +187,40 @@ describe('the poll of all applications', () => {
     expect(feed.kinds()).toEqual(IDS.map(() => 'loaded'));
     await feed.end();
   });
+});
+
+it('rows name the newest cause of an outage, from when it began', () => {
+  const slices = createSlices();
+  const slice = slices.create<AppsState>(EMPTY_APPS);
+  const apps = [{ id: 'a', name: 'a' }];
+  const store = consoleStore({ workspace: { ...EMPTY_WORKSPACE, apps } });
+  const context = {
+    store,
+    history: { slice: slices.create(NO_HISTORY) },
+  } as unknown as Parameters<typeof followConsole>[1];
+  followConsole(slice, context, () => {});
+  let order = 0;
+  const fails = (kind: ApiErrorKind) => {
+    order += 1;
+    const error = new ApiError({ kind, title: kind });
+    const at = { wall: order * 1000, elapsed: order * 1000 };
+    store.setState(({ connection }) => ({
+      connection: afterCall(connection, {
+        ...{ error, at, left: 2 * order, ended: 2 * order + 1, random: 0.5 },
+      }),
+    }));
+    return { error, at };
+  };
+  const { error, at } = fails('unreachable');
+  slice.setState(({ rows }) => ({
+    rows: rows.map((row) => refreshed(row, failed(row.overview, error, at))),
+  }));
+  const key = fails('unauthorised');
+  const [held] = slice.getState().rows;
+  expect(held?.overview).toMatchObject({ kind: 'failed', error: key.error, attempts: 0 });
+  const again = fails('unreachable');
+  const [row] = slice.getState().rows;
+  expect(row && failed(row.overview, again.error, again.at)).toMatchObject({ since: again.at });
 });
 
 it('an application that an earlier run deleted from here is deleted, not an issue', async () => {
