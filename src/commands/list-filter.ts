@@ -94,18 +94,34 @@ export function filterProblem<Row>(
     },
     filter,
   );
+  const isText = (typed: string) =>
+    rows.some((row) => grammar.text(row).toLowerCase().includes(typed.toLowerCase()));
   for (const { unknownField, message, column } of problems) {
     if (unknownField === undefined) return words`${printable(message)} (column ${column + 1})`;
-    const [term = ''] = filter.slice(column).split(/[\s()]/);
-    const typed = term.toLowerCase();
-    if (rows.some((row) => grammar.text(row).toLowerCase().includes(typed))) continue;
-    const names = grammar.fields.map(({ name }) => name);
-    const meant = nearest(unknownField, names);
-    return words`No field ${printable(unknownField)}${meant ? words`; did you mean ${printable(meant)}?` : words`; there are ${printable(names.join(', '))}.`}`;
+    const [typed = ''] = filter.slice(column).split(/[\s()]/);
+    if (!isText(typed)) return noField(grammar, unknownField);
+  }
+  for (const { 0: term, groups: { name = '', space, operator = '' } = {} } of comparisonsIn(
+    filter,
+  )) {
+    if (fieldOf(grammar, name) || isText(space ? operator : term)) continue;
+    return noField(grammar, name);
   }
   const [first] = unseen;
   if (!first?.field) return null;
   return words`No row has the ${printable(first.field.name)} ${printable(first.value)}.`;
+}
+
+/** Comparisons outside quotes. The parser takes one with an unknown field as text: `latncy>100`. */
+const comparisonsIn = (filter: string) =>
+  filter
+    .replace(/"[^"]*"/g, '""')
+    .matchAll(/(?<=(?:^|[\s(])[-!]*)(?<name>[A-Za-z]\w*)(?<space>\s*)(?<operator>[<>]=?)[^\s()]*/g);
+
+function noField<Row>({ fields }: ListGrammar<Row>, typed: string): Printable {
+  const names = fields.map(({ name }) => name);
+  const meant = nearest(typed, names);
+  return words`There is no field ${printable(typed)}${meant ? words`; did you mean ${printable(meant)}?` : words`; there are ${printable(names.join(', '))}.`}`;
 }
 
 /** Whether an exact value is requested that no row has. Quoted values are not checked. */

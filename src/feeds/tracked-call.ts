@@ -20,12 +20,19 @@ interface Tracking {
 export function trackedCall(call: Call, { store, activity, moment, random }: Tracking): Call {
   /** Orders departures and ends, even within one millisecond. */
   let order = 0;
+  /** Requests without an outcome: their departures, monotonic milliseconds, oldest first. */
+  const waiting = new Map<number, number>();
+  const oldest = (): number | null => waiting.values().next().value ?? null;
   const ended = (left: number, error: ApiError | null) => {
     order += 1;
     const before = store.getState();
     const end = { error, at: moment(), left, ended: order, random: random() };
     const connection = afterCall(before.connection, end);
     if (connection !== before.connection) store.setState({ connection });
+  };
+  const endWaiting = (left: number) => {
+    waiting.delete(left);
+    if (store.getState().waitingSince !== oldest()) store.setState({ waitingSince: oldest() });
   };
   return (operation, input, signal, onBody) => {
     const { connection } = store.getState();
@@ -35,25 +42,29 @@ export function trackedCall(call: Call, { store, activity, moment, random }: Tra
     if (tried !== connection) store.setState({ connection: tried });
     order += 1;
     const left = order;
+    waiting.set(left, moment().elapsed);
+    if (waiting.size === 1) store.setState({ waitingSince: oldest() });
     return activity.track(
-      call(operation, input, signal, onBody).then(
-        (answer) => {
-          ended(left, null);
-          return answer;
-        },
-        (error: unknown) => {
-          if (error instanceof ApiError) {
-            ended(left, error);
-            // A key may be valid only for reads: the next one shows.
-            if (operation.effect === 'changes') {
-              store.setState((state) => ({
-                connection: askedAgain(state.connection, moment().elapsed),
-              }));
+      call(operation, input, signal, onBody)
+        .then(
+          (answer) => {
+            ended(left, null);
+            return answer;
+          },
+          (error: unknown) => {
+            if (error instanceof ApiError) {
+              ended(left, error);
+              // A key may be valid only for reads: the next one shows.
+              if (operation.effect === 'changes') {
+                store.setState((state) => ({
+                  connection: askedAgain(state.connection, moment().elapsed),
+                }));
+              }
             }
-          }
-          throw error;
-        },
-      ),
+            throw error;
+          },
+        )
+        .finally(() => endWaiting(left)),
     );
   };
 }

@@ -32,10 +32,9 @@ export function freshness(facts: FreshnessFacts): Line {
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
     // The badge line has the number of attempts across all rows.
-    if (attempts === 0 || (rows && error.status === undefined))
-      return [span(words`no answer yet`, theme.bad)];
-    const said =
-      error.status === undefined ? words`no answer yet` : words`answered ${error.status}`;
+    const { status } = error;
+    const said = status === undefined ? words`no answer yet` : words`answered ${status}`;
+    if (attempts === 0 || (rows && status === undefined)) return [span(said, theme.bad)];
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
   const age = ageOf(last.at, now);

@@ -279,15 +279,21 @@ interface StandingFacts {
   readonly fresh: Freshness | null;
   readonly now: Moment;
   readonly paused: boolean;
+  /** When the oldest request without an outcome left, monotonic milliseconds; null if there is none. */
+  readonly waitingSince: number | null;
   /** Poll interval of hidden panes, in milliseconds. */
   readonly background: number;
 }
+
+/** Where nothing is polled, a request without an answer for this long is late, in milliseconds. */
+const LATE_ANSWER_MS = 6000;
 
 /**
  * What to show about the connection. It is `connected` only while the screen is fresh: stale data never appears under
  * a green badge.
  */
-export function standing({ connection, fresh, now, paused, background }: StandingFacts): Standing {
+export function standing(facts: StandingFacts): Standing {
+  const { connection, fresh, now, paused, waitingSince, background } = facts;
   if (connection.kind === 'unknown') return { kind: connection.asked ? 'connecting' : 'unasked' };
   if (isOutage(connection)) {
     const { good, lastAnswer } = connection;
@@ -307,6 +313,9 @@ export function standing({ connection, fresh, now, paused, background }: Standin
       return isLate ? { kind: 'late', lastAnswer } : { kind: 'connected' };
     }
   }
+  const silentSince =
+    waitingSince === null ? now.elapsed : Math.max(waitingSince, lastAnswer.elapsed);
+  if (now.elapsed - silentSince > LATE_ANSWER_MS) return { kind: 'late', lastAnswer };
   return isStale(ageOf(lastAnswer, now), background)
     ? { kind: 'idle', lastAnswer }
     : { kind: 'connected' };

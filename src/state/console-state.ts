@@ -109,6 +109,8 @@ export interface ConsoleState {
   readonly interval: number;
   readonly timeZone: TimeZone;
   readonly connection: Connection;
+  /** When the oldest request without an outcome left, monotonic milliseconds; null if there is none. */
+  readonly waitingSince: number | null;
   /** In an outage: whether a poll waits to probe the service or does so; null otherwise. */
   readonly retry: 'waiting' | 'under way' | null;
   /** The service's clock minus this machine's, in milliseconds. Times shown are the service's. */
@@ -137,8 +139,15 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     ...{ pane: '', lastPane: null, shownAt: Number.NEGATIVE_INFINITY, overlays: [] },
     ...{ prompt: null, behind: 0, notice: null, alerts: [], said: [], moving: false },
     ...{ pausedAt: null, viewing: null, replay: null, recordingTo: null, timeZone: 'utc' },
-    ...{ connection: { kind: 'unknown' }, retry: null, skew: 0, exchanges: [], drift: [] },
-    ...{ changes: [], hasColours: true, fullPane: false, preview: true, keyNames: NO_KEY_NAMES },
+    ...{ connection: { kind: 'unknown' }, waitingSince: null, retry: null, skew: 0, exchanges: [] },
+    ...{
+      drift: [],
+      changes: [],
+      hasColours: true,
+      fullPane: false,
+      preview: true,
+      keyNames: NO_KEY_NAMES,
+    },
     hint: beginning.profile.newcomer === true,
   }));
 }

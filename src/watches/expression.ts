@@ -66,8 +66,13 @@ const refused = (column: number, message: string): ReadExpression => ({
 const SUBJECT = /^([A-Za-z]+)(?::("[^"]*"|[^\s"<>=!]*))?(?=\s|$|[<>=!])/;
 /** At the end, outside quotes. */
 const LASTING = /\s+for\s+([^\s"]*)\s*$/;
-const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*(s|min|m|h)\s*$/;
-const PER: Readonly<Record<string, number>> = { s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
+const RATE = /(>=|<=|>|<)\s*(\d+(?:\.\d+)?)\s*\/\s*([A-Za-z]*)\s*$/;
+const PER: ReadonlyMap<string, number> = new Map([
+  ['s', 1000],
+  ['m', 60_000],
+  ['min', 60_000],
+  ['h', 3_600_000],
+]);
 /** Longer texts are pasted by mistake, and slow to match against patterns anchored at the end. */
 const MAX_LENGTH = 1000;
 const TOO_LONG = `It is longer than ${MAX_LENGTH} characters.`;
@@ -132,9 +137,15 @@ function readAsked(word: SubjectWord, rest: string): Asked | Problem {
       return { column: rate.index, message: 'Only a zone has a rate of events.' };
     const { filter, problems } = parseFilter(rest.slice(0, rate.index));
     if (problems[0]) return problems[0];
-    const [, sign, bound, per = ''] = rate;
-    // RATE matches no other signs and units.
-    return { kind: 'rate', filter, sign: sign as Sign, bound: Number(bound), per: PER[per] ?? 0 };
+    const [all, sign, bound, unit = ''] = rate;
+    const per = PER.get(unit);
+    if (per === undefined) {
+      const what = unit === '' ? 'A unit is missing' : `“${unit}” is not a unit`;
+      const column = rate.index + (unit === '' ? all.length : all.lastIndexOf(unit));
+      return { column, message: `${what}; use /s, /min or /h.` };
+    }
+    // RATE matches no other signs.
+    return { kind: 'rate', filter, sign: sign as Sign, bound: Number(bound), per };
   }
   const { grammar, main } = subjectOf(word);
   // `volume > 90%` is about the main field of a volume.
@@ -231,7 +242,8 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
     const mayBecome =
       read.column >= last - typed.search(/\S|$/) &&
       expressionSuggestions(typed, workspace).length > 0;
-    if (typed.trim() === '' || isBeginning || mayBecome) return null;
+    const isUnitBegun = /\d\/(?:mi)?$/.test(typed);
+    if (typed.trim() === '' || isBeginning || mayBecome || isUnitBegun) return null;
     return words`${printable(read.message)} (column ${read.column + 1})`;
   }
   const { expression } = read;

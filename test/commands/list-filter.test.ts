@@ -48,6 +48,7 @@ describe('a list is filtered in the language of event filters', () => {
     ['(checkout or geo) and not status:*', ['geo']],
     ['v=spf1', ['checkout']],
     ['status:"blok"', []],
+    ['"restrats>3"', []],
     ['"basket-w"', ['basket-web']],
     ['restarts > 0 status != active', ['checkout']],
   ])('%s', (filter, names) => {
@@ -78,8 +79,10 @@ describe('a list is filtered in the language of event filters', () => {
 
 describe('use 4: an invalid filter is explained, with suggestions', () => {
   it.each([
-    ['statsu:failing', 'No field statsu; did you mean status?'],
-    ['foo:bar', 'No field foo; there are status, restarts, name.'],
+    ['statsu:failing', 'There is no field statsu; did you mean status?'],
+    ['foo:bar', 'There is no field foo; there are status, restarts, name.'],
+    ['restrats>3', 'There is no field restrats; did you mean restarts?'],
+    ['geo -restrats >= 3', 'There is no field restrats; did you mean restarts?'],
     ['status:blok', 'No row has the status blok.'],
     ['!status:blok', 'No row has the status blok.'],
     ['status:', 'A value is missing after status:. (column 8)'],

@@ -40,6 +40,21 @@ describe('a tracked call', () => {
     expect(store.getState().connection.kind).toBe('connected');
   });
 
+  it('knows since when the oldest request has no outcome', async () => {
+    const { clock, asking, store } = tracked(() => 'answer');
+    const began = clock.elapsed();
+    const first = asking(search, input);
+    await clock.advance(30);
+    const second = asking(search, input);
+    expect(store.getState().waitingSince).toBe(began);
+    await clock.advance(10);
+    await first;
+    expect(store.getState().waitingSince).toBe(began + 30);
+    await clock.advance(30);
+    await second;
+    expect(store.getState().waitingSince).toBe(null);
+  });
+
   it('hands its failure on, and the connection is down', async () => {
     const error = new ApiError({ kind: 'unreachable', title: 'Connection refused' });
     const { clock, asking, store, activity } = tracked(() => Promise.reject(error));

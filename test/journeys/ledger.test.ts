@@ -73,7 +73,7 @@ it('is filtered in the language of the other lists, and says what to do where no
   await test.press('@', '/', 'ms>100000', KEYS.enter);
   expect(await test.text()).toContain('No call matches “ms>100000”. / changes the filter.');
   await test.press('/', KEYS.ctrlU, 'foo:bar');
-  expect(await test.text()).toContain('No field foo');
+  expect(await test.text()).toContain('There is no field foo');
 });
 
 describe('answers that differ from the contract', () => {

@@ -66,7 +66,7 @@ describe('a pane', () => {
     [
       '2',
       'Events',
-      /^Row \d+ of \d+: \d\d:\d\d:\d\d\.\d{3}, \w+, \w+, \/\S*, country \w\w, asn \d+/,
+      /^Row [\d,]+ of [\d,]+: \d\d:\d\d:\d\d\.\d{3}, \w+, \w+, \/\S*, country \w\w, asn \d+/,
     ],
     ['3', 'DNS scan', /^shop\.example, 1 of \d; \[ and \] change it$/],
     ['5', 'Guardian', /^Press o and type the path of an OpenAPI document/],
@@ -170,7 +170,7 @@ describe('live data', () => {
     await test.said();
     await test.pass(60_000);
     const said = await test.said();
-    const summaries = said.filter((line) => /^\d+ new rows?, \d+ in all\.$/.test(line));
+    const summaries = said.filter((line) => /^[\d,]+ new rows?, [\d,]+ in all\.$/.test(line));
     expect(summaries.length).toBeGreaterThan(0);
     expect(summaries.length).toBeLessThanOrEqual(2);
     expect(said.filter((line) => line.startsWith('Row ')).length).toBe(summaries.length);

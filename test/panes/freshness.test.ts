@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { freshness, troubleLine } from '../../src/panes/freshness.ts';
+import { heldBack } from '../../src/state/connection.ts';
 import { failed, WAITING } from '../../src/state/loadable.ts';
 import { lineText } from '../support/line-text.ts';
 
@@ -54,6 +55,11 @@ describe('the freshness of data', () => {
     const loadable = failed(WAITING, notFound, at(0));
     const line = freshness({ loadable, now: at(0), zone: 'utc', every: null });
     expect(lineText(line)).toBe('answered 404 · attempt 1');
+    const key = new ApiError({ kind: 'unauthorised', status: 401, title: 'No' });
+    const held = heldBack(WAITING, key, at(1));
+    expect(lineText(freshness({ loadable: held, now: at(1), zone: 'utc', every: null }))).toBe(
+      'answered 401',
+    );
   });
 });
 

@@ -165,6 +165,7 @@ describe('how it stands', () => {
       fresh: { loadable: loaded(0), every: 5000 },
       now: at(1000),
       paused: false,
+      waitingSince: null,
       background: 30_000,
       ...facts,
     });
@@ -191,6 +192,22 @@ describe('how it stands', () => {
       });
     }
     expect(stands(connection, { paused: true })).toEqual({ kind: 'idle', lastAnswer: at(0) });
+  });
+
+  it('is late where nothing is polled while an older request has no answer', () => {
+    const connection = following('ok');
+    const fresh = { loadable: loaded(0), every: null };
+    for (const shown of [null, fresh]) {
+      const waits = { fresh: shown, waitingSince: 4000 };
+      expect(stands(connection, { ...waits, now: at(10_000) }).kind).toBe('connected');
+      expect(stands(connection, { ...waits, now: at(10_001) })).toEqual({
+        kind: 'late',
+        lastAnswer: at(0),
+      });
+    }
+    // Others were answered since it left.
+    const heard = following(...Array<'ok'>(9).fill('ok'));
+    expect(stands(heard, { fresh: null, waitingSince: 4, now: at(6008) }).kind).toBe('connected');
   });
 
   it('is failing where all that is shown fails', () => {

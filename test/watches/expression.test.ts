@@ -151,6 +151,9 @@ describe('an invalid expression is explained, with suggestions', () => {
     ['app latency > 5/min', /^12: Only a zone has a rate of events\.$/],
     ['zone:shop status:Blocked', /zone has no status; it has burst, or a filter of Events/],
     ['zone:shop at:99 > 5/min', /^13: /],
+    ['zone:shop status:Blocked > 100/mn', /^31: “mn” is not a unit; use \/s, \/min or \/h\.$/],
+    ['zone:shop > 5/constructor for 3m', /^14: “constructor” is not a unit/],
+    ['zone:shop > 5/', /^14: A unit is missing; use/],
     ['app (status=failing', /This is not closed\.$/],
   ])('%s', (text, message) => {
     expect(refusal(text)).toMatch(message);
@@ -162,6 +165,8 @@ describe('an invalid expression is explained, with suggestions', () => {
     expect(problem('app')).toBe(null);
     expect(problem('app:checkout st')).toBe(null);
     expect(problem('app:checkout xy')).toMatch(/^app has no xy/);
+    expect(problem('zone:shop > 5/mi')).toBe(null);
+    expect(problem('zone:shop > 5/mi ')).toMatch(/^“mi” is not a unit/);
     expect(problem('app:checkout st ')).toMatch(/^app has no st/);
     expect(problem('app:checkout status=active')).toBe(null);
     expect(problem('app:chekout status=active')).toBe(

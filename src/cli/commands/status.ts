@@ -36,6 +36,8 @@ interface ItemStatus {
   readonly status: string | null;
   /** Worst first. */
   readonly problems: readonly Printable[];
+  /** What may pass with the next answer. The console counts it as an issue after three answers in a row. */
+  readonly notes: readonly Printable[];
   /** Since when it is in this state, as observed by consoles on this machine, in ISO format; null if unknown. */
   readonly since: string | null;
 }
@@ -43,7 +45,7 @@ interface ItemStatus {
 /** Kinds of items whose state an operation reports. */
 const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
 
-type Judged = Pick<ItemStatus, 'state' | 'status' | 'problems'>;
+type Judged = Pick<ItemStatus, 'state' | 'status' | 'problems' | 'notes'>;
 
 /** Why a status cannot be judged; null if it can. */
 function unknownStatus(
@@ -59,13 +61,15 @@ function unknownStatus(
 function judgedApp(overview: AppOverview, now: number): Judged {
   const { status } = overview;
   const issues = issuesOf(overview, now);
-  const problems = issues.map(issueText);
-  // As in the console and in watches, an issue that may pass with the next answer is listed but not judged.
+  // As in watches and on the Timeline, an issue that may pass with the next answer is not judged.
   const lasting = issues.filter(({ isPassing }) => !isPassing);
-  if (lasting.some(({ severity }) => severity === 'bad')) return { state: 'bad', status, problems };
+  const problems = lasting.map(issueText);
+  const notes = issues.filter(({ isPassing }) => isPassing).map(issueText);
+  const judged = { status, problems, notes };
+  if (lasting.some(({ severity }) => severity === 'bad')) return { state: 'bad', ...judged };
   const unknown = unknownStatus(words`status`, status, APPLICATION_STATUSES);
-  if (unknown !== null) return { state: 'unknown', status, problems: [unknown, ...problems] };
-  return { state: lasting.length > 0 ? 'warning' : 'ok', status, problems };
+  if (unknown !== null) return { state: 'unknown', ...judged, problems: [unknown, ...problems] };
+  return { state: lasting.length > 0 ? 'warning' : 'ok', ...judged };
 }
 
 function judgedScan({ Status: status, Error: error }: DnsScan): Judged {
@@ -76,14 +80,17 @@ function judgedScan({ Status: status, Error: error }: DnsScan): Judged {
       state: 'bad',
       status,
       problems: [why === undefined ? words`scan failed` : words`scan failed: ${why}`],
+      notes: [],
     };
   }
   const unknown = unknownStatus(words`scan status`, status, SCAN_STATUSES);
-  if (unknown !== null) return { state: 'unknown', status, problems: [unknown, ...said] };
+  if (unknown !== null)
+    return { state: 'unknown', status, problems: [unknown, ...said], notes: [] };
   return {
     state: error ? 'warning' : 'ok',
     status,
     problems: said.map((why) => words`scan error: ${why}`),
+    notes: [],
   };
 }
 
@@ -101,7 +108,7 @@ function statusOf<Answer>(
   }
   const { error } = result;
   const failed = (state: State, why: Printable): ItemStatus => ({
-    ...{ kind, id, name, state, status: null, problems: [why], since: null },
+    ...{ kind, id, name, state, status: null, problems: [why], notes: [], since: null },
   });
   if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
   // A zone without a scan may be healthy.
@@ -109,6 +116,11 @@ function statusOf<Answer>(
     ? failed('unknown', noScanWords(error))
     : failed('bad', printable(error.message));
 }
+
+const reasons = ({ problems, notes }: ItemStatus): readonly Printable[] => [
+  ...problems,
+  ...notes.map((note) => words`may pass: ${note}`),
+];
 
 const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
   { name: 'state', title: words`STATE` },
@@ -120,8 +132,8 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
     name: 'why',
     title: words`WHY`,
     shrinks: true,
-    value: ({ problems }) => problems.join('; '),
-    text: ({ problems }) => firstOf(problems),
+    value: (item) => reasons(item).join('; '),
+    text: (item) => firstOf(reasons(item)),
   },
   { name: 'since', title: words`SINCE` },
 ];

@@ -1,3 +1,4 @@
+import { count } from '../../text/numbers.ts';
 import type { Item, Scene } from './scene.ts';
 
 type Row = Extract<Item, { kind: 'row' }>;
@@ -15,7 +16,7 @@ const rowName = (row: Row): string => row.cells[0]?.text ?? '';
 
 /** `Row 3 of 24: shop, active, instances 3/3`. */
 export function rowSentence(row: Row): string {
-  const where = row.at === null ? 'Row' : `Row ${row.at} of ${row.of}`;
+  const where = row.at === null ? 'Row' : `Row ${count(row.at)} of ${count(row.of)}`;
   const mark = row.marked ? ', marked' : '';
   return `${where}${mark}: ${told(row).map(cellWords).join(', ')}`;
 }
@@ -47,12 +48,12 @@ export const withoutFigures = (before: Row, row: Row): Row => ({
   }),
 });
 
-const rows = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+const rows = (of: number): string => `${count(of)} ${of === 1 ? 'row' : 'rows'}`;
 
 /** `Table of 24 rows. Sorted by status, ascending. 2 marked.` Columns are spoken with the rows. */
-export function tableSentence({ rows: count, sorted, marked }: Table): string {
+export function tableSentence({ rows: length, sorted, marked }: Table): string {
   return [
-    `Table of ${rows(count)}.`,
+    `Table of ${rows(length)}.`,
     ...(sorted === '' ? [] : [`Sorted by ${sorted}.`]),
     ...(marked === 0 ? [] : [`${marked} marked.`]),
   ].join(' ');
@@ -67,12 +68,13 @@ export function tableChange(before: Table, { sorted, marked }: Table): string {
 }
 
 /** The growth of a table: `12 new rows, 36 in all.` */
-export function growth(before: number, count: number): string {
-  if (count === before) return '';
-  const all = `${count} in all.`;
-  return count > before
-    ? `${count - before} new ${count - before === 1 ? 'row' : 'rows'}, ${all}`
-    : `${rows(before - count)} fewer, ${all}`;
+export function growth(before: number, after: number): string {
+  if (after === before) return '';
+  const all = `${count(after)} in all.`;
+  const more = after - before;
+  return more > 0
+    ? `${count(more)} new ${more === 1 ? 'row' : 'rows'}, ${all}`
+    : `${rows(-more)} fewer, ${all}`;
 }
 
 export function itemSentence(item: Item): string {

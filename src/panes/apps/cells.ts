@@ -123,6 +123,17 @@ export const sinceText = (row: AppRow, zone: TimeZone): Printable => SINCE_TEXTS
 export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'): Printable =>
   SINCE_TEXTS[zone](row)[to];
 
+/**
+ * `issues since before 14:02:05`; empty without issues. A row has issues of its severity since then, but the one that
+ * is shown may be newer.
+ */
+export function issuesSince(row: AppRow, zone: TimeZone): Printable {
+  const since = sinceText(row, zone);
+  return since === '' || severityOf(row) === 'fine' || isRefused(row.overview)
+    ? words``
+    : words`issues since ${since}`;
+}
+
 const NO_SINCE = { said: words``, second: words``, minute: words`` };
 
 const sinceTextsIn = (zone: TimeZone) =>

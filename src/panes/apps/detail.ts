@@ -19,7 +19,7 @@ import { lookAlikeWords } from '../../text/look-alikes.ts';
 import { memoizeEach } from '../../text/memoize.ts';
 import { count, counted, figure, gauge } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayOf, type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, span } from '../../ui/line.ts';
@@ -33,7 +33,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-import { SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
+import { issuesSince, SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -49,7 +49,9 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     return why === undefined ? [] : [signItem(words`≈`, why, theme.warn)];
   });
   if (isDeleted(row)) {
-    const text = words`Deleted (404) in this run. :remove takes it out of the workspace.`;
+    const { deleted, deletionAsked: asked } = row;
+    const when = asked && deleted ? words` ${timeNear(deleted.wall, asked.wall, zone)}` : words``;
+    const text = words`Deleted from here${when} (404). :remove takes it out of the workspace.`;
     return [name, ...alike, textItem(text)];
   }
   const head: RecordItem[] = [
@@ -77,6 +79,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   const overview = last.value;
   const status = statusSpan(overview.status);
   const since = sinceText(row, zone);
+  const isFine = severityOf(row) === 'fine';
   return [
     ...head,
     ...issueItems(row.issues.slice(0, 1)),
@@ -84,7 +87,9 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
     headingItem(words`Status`),
     { name: words`status`, value: status.text, style: status.style },
-    ...(since === '' ? [] : [{ name: words`since`, value: since }]),
+    ...(since === '' || isRefused(row.overview) || isFine !== (row.issues.length === 0)
+      ? []
+      : [{ name: isFine ? words`no issues since` : words`issues since`, value: since }]),
     headingItem(words`Images`),
     ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
     headingItem(words`Figures`),
@@ -106,8 +111,8 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
       );
 
 /**
- * Issues for the lines below the list: first the one its cell shows, then the others. `since`: start of the issue if
- * the list does not show it, else empty.
+ * Issues for the lines below the list: first the one its cell shows, then the others. `since`: from
+ * {@link issuesSince} if the list does not show the time, else empty.
  */
 export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
@@ -119,7 +124,7 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
       : [];
   if (!why) return unanswered;
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
-  const text = since === '' ? why.text : words`since ${since}: ${why.text}`;
+  const text = since === '' ? why.text : words`${since}; now: ${why.text}`;
   const first = textItem(text, why.style);
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
@@ -257,12 +262,11 @@ export function stateLines(
   const overview = lastLoaded(row.overview)?.value;
   if (!overview || isDeleted(row)) return { state: [], since: [] };
   const { activeInstances, desiredInstances, currentLatency, targetLatency } = overview;
-  const from = severityOf(row) === 'fine' ? '' : sinceText(row, zone);
-  const since = from === '' ? undefined : words`issues since ${from}`;
+  const since = issuesSince(row, zone);
   const restarted = restarts(overview);
   const facts = [
     words`${figure(activeInstances?.indicator)}/${figure(desiredInstances)} inst`,
-    ...(since === undefined ? [] : [since]),
+    ...(since === '' ? [] : [since]),
     words`latency ${gauge(currentLatency?.indicator)}, target ${gauge(targetLatency?.indicator)}`,
     ...(restarted === null ? [] : [counted(restarted, words`restart`)]),
   ];
@@ -275,7 +279,7 @@ export function stateLines(
   for (const fact of facts) if (lineWidth(lineOf([...shown, fact])) <= columns) shown.push(fact);
   return {
     state: lineWidth([status]) <= columns ? lineOf(shown) : [],
-    since: since === undefined || shown.includes(since) ? [] : [span(since)],
+    since: since === '' || shown.includes(since) ? [] : [span(since)],
   };
 }
 

@@ -1,10 +1,12 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
+import { isSameFailure } from '../../contract/api-error.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
+import { FileError } from '../../edges/files.ts';
 import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
-import { aboutTheLink } from '../../state/connection.ts';
+import { aboutTheLink, heldBack, isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -88,7 +90,7 @@ export function pollApps(
  */
 export function followConsole(
   slice: Slice<AppsState>,
-  { store, history }: Pick<PaneContext, 'store' | 'history'>,
+  { store, history, mutations }: Pick<PaneContext, 'store' | 'history' | 'mutations'>,
   wake: () => void,
 ): void {
   /** Matches the rows to the workspace and keeps the data of those that stay. */
@@ -116,15 +118,35 @@ export function followConsole(
     slice.setState((apps) =>
       withLive(apps, (rows) =>
         rows.map((row) => {
+          if (isDeleted(row)) return row;
           const deletion = deletionOf(changes, row.id);
           const asked = deletion?.begun ?? null;
           const seen = deletion?.watch?.sightings.at(-1);
           const known = asked === row.deletionAsked ? row : { ...row, deletionAsked: asked };
-          return seen?.kind === 'gone' && !isDeleted(row) ? deletedRow(known, seen.at) : known;
+          return seen?.kind === 'gone' ? deletedRow(known, seen.at) : known;
         }),
       ),
     );
   });
+
+  // Rows that are not requested meanwhile would keep the cause of an earlier outage.
+  store.subscribe(({ connection }, before) => {
+    if (connection === before.connection || !isDown(connection)) return;
+    if (isDown(before.connection) && isSameFailure(before.connection.error, connection.error))
+      return;
+    const { error, since } = connection;
+    slice.setState((apps) =>
+      withLive(apps, (rows) =>
+        rows.map((row) =>
+          row.overview.kind === 'failed'
+            ? { ...row, overview: heldBack(row.overview, error, since) }
+            : row,
+        ),
+      ),
+    );
+  });
+
+  followEarlierDeletions(slice, { store, mutations });
 
   const { slice: past } = history;
   past.subscribe((state, before) => {
@@ -143,6 +165,64 @@ export function followConsole(
       slice.setState({ lost: { id: cursor, overview: last.value, at: last.at } });
     }
   });
+}
+
+/** Looks up in the audit file whether an earlier run deleted an application that the service does not find. */
+function followEarlierDeletions(
+  slice: Slice<AppsState>,
+  { store, mutations }: Pick<PaneContext, 'store' | 'mutations'>,
+): void {
+  const { profile } = store.getState();
+  // Every demo is a new world.
+  if (profile.demo) return;
+  const looked = new Set<string>();
+  slice.subscribe((apps, before) => {
+    const rows = liveRows(apps);
+    if (rows === liveRows(before)) return;
+    const missing = rows.filter((row) => isMissing(row) && !looked.has(row.id));
+    if (missing.length === 0) return;
+    for (const { id } of missing) looked.add(id);
+    void earlierDeletions(mutations, profile.host).then((deletions) =>
+      slice.setState((now) =>
+        withLive(now, (current) =>
+          current.map((row) => {
+            const wall = deletions.get(row.id);
+            if (wall === undefined || !isMissing(row)) return row;
+            const deletionAsked = { wall, elapsed: Number.NEGATIVE_INFINITY };
+            return deletedRow({ ...row, deletionAsked }, row.overview.at);
+          }),
+        ),
+      ),
+    );
+  });
+}
+
+type Missing = AppRow & {
+  readonly overview: Extract<AppRow['overview'], { readonly kind: 'failed' }>;
+};
+
+const isMissing = (row: AppRow): row is Missing =>
+  row.overview.kind === 'failed' && row.overview.error.kind === 'not-found';
+
+/** When deletions were accepted according to the audit file, by application. Wall clock, milliseconds. */
+async function earlierDeletions(
+  { audited }: PaneContext['mutations'],
+  host: string,
+): Promise<ReadonlyMap<string, number>> {
+  try {
+    const changes = await audited();
+    return new Map(
+      changes.flatMap(({ operation, outcome, host: of, subject, time }) =>
+        operation === 'app-delete' && outcome === 'accepted' && of === host
+          ? [[subject.id, Date.parse(time)] as const]
+          : [],
+      ),
+    );
+  } catch (error) {
+    // :audit reports an unreadable file.
+    if (error instanceof FileError) return new Map();
+    throw error;
+  }
 }
 
 export function followViewing(

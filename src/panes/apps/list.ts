@@ -26,9 +26,9 @@ import { errorItems } from '../record-items.ts';
 import {
   changedLately,
   failureOf,
+  issuesSince,
   SIGNS,
   sinceInCell,
-  sinceText,
   staleAge,
   whyOf,
 } from './cells.ts';
@@ -196,9 +196,9 @@ const issuesOf = (
     const issues = row.id === id ? row.issues : lastingIssues(row);
     const failure = unknownOf(row);
     if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
-    const since = sinceText(row, zone);
+    const since = issuesSince(row, zone);
     const called = printable(row.name || row.id);
-    const name = textItem(since === '' ? called : words`${called} · since ${since}`, theme.strong);
+    const name = textItem(since === '' ? called : words`${called} · ${since}`, theme.strong);
     if (issues.length === 0 && failure) {
       return [name, textItem(failure.text, failure.style)];
     }
@@ -290,7 +290,7 @@ export function listLayout(
       ...parts(facts),
       wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
-      why: row ? whyItems(row, isExact(row) ? words`` : sinceText(row, timeZone)) : [],
+      why: row ? whyItems(row, isExact(row) ? words`` : issuesSince(row, timeZone)) : [],
       // A short list has room for all issues below it.
       hasWhy:
         visible.length + 1 + ENOUGH_SPARE > room.rows &&

@@ -38,7 +38,7 @@ export interface AppRow {
   readonly known: (KnownSince & { readonly severity: Severity }) | null;
   /** A row of the past, which is never polled. */
   readonly isPast?: true;
-  /** When this run requested its deletion; null if it did not. */
+  /** When its deletion was requested in this run, or in an earlier one that the audit file has; null if it was not. */
   readonly deletionAsked: Moment | null;
   /** When the service first answered 404 after that; null until then. Polling stops then. */
   readonly deleted: Moment | null;
@@ -97,7 +97,7 @@ export const appRow = (id: string, name: string): AppRow => ({
   deleted: null,
 });
 
-/** Whether the service answered 404 after this run requested its deletion. Permanent. */
+/** Whether the service answered 404 after its deletion was requested from here. Permanent. */
 export const isDeleted = ({ deleted }: Pick<AppRow, 'deleted'>): boolean => deleted !== null;
 
 /** Whether the service refused this application, rather than the connection failing. */

@@ -102,6 +102,8 @@ export interface HistogramFacts {
    * loaded.
    */
   readonly begunAt: number | null;
+  /** Entries of the time are still being loaded. */
+  readonly isLoading: boolean;
   /** Whether each row is scaled by its own largest bar. */
   readonly ownScales: boolean;
   readonly zone: TimeZone;
@@ -170,7 +172,7 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
 /** The histogram in words: time span, totals, busiest bar and bursts. */
 function spokenHistogram(
   answer: HistogramAnswer,
-  { timeRange, begunAt, zone }: HistogramFacts,
+  { timeRange, begunAt, isLoading, bars: { of }, zone }: HistogramFacts,
 ): SpokenItem {
   const { buckets, totals, layers } = answer;
   const { start, size, count: bars } = buckets;
@@ -187,11 +189,14 @@ function spokenHistogram(
   const busiest = totals.indexOf(greatest(totals));
   const { marked } = barBursts(answer, begunAt);
   const last = marked.at(-1);
+  const found =
+    last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`;
   const parts = [
     words`${at(0)} to ${at(bars)}`,
     ...named,
     words`most in ${barSpan(size)} at ${at(busiest)}: ${count(greatest(totals))}`,
-    last === undefined ? words`no bursts` : words`bursts ${marked.length}, the last at ${at(last)}`,
+    // What is a burst depends on the entries around it.
+    ...(isLoading || of.looked < of.entries ? [] : [found]),
     ...(timeRange ? [words`range ${partOf(rangeOf(buckets), timeRange, zone)}`] : []),
   ];
   return spokenText([span(parts.join(' · ') as Printable)], 'live');

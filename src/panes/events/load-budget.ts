@@ -129,6 +129,11 @@ export function allBegunAt({
   );
 }
 
+export const isLoading = ({ zones, days }: Pick<EventsState, 'zones' | 'days'>): boolean =>
+  zones.some((zone) =>
+    [...(days.get(zone)?.values() ?? [])].some(({ phase }) => phase === 'walking'),
+  );
+
 function latest(times: readonly (number | null | undefined)[]): number | null {
   const known = times.flatMap((time) => time ?? []);
   return known.length === 0 ? null : Math.max(...known);

@@ -28,7 +28,7 @@ import {
   histogramLines,
 } from './histogram.ts';
 import { type ColumnsFacts, eventColumns } from './list.ts';
-import { allBegunAt } from './load-budget.ts';
+import { allBegunAt, isLoading } from './load-budget.ts';
 import { belowOf, type EventsState, type FacetsState, NOTHING_OPEN, type Source } from './state.ts';
 
 /** Prompts that may be about the entry under the cursor. */
@@ -198,7 +198,7 @@ export function eventsModel(
       const counted = bars(shown, room);
       if (!counted) return Array<RowContent>(rows).fill(compose([], columns));
       const facts = { timeRange, begunAt, ownScales, zone, kind, columns, rows };
-      return linesOf({ shown, bars: counted, ...facts });
+      return linesOf({ shown, bars: counted, isLoading: isLoading(state), ...facts });
     },
     /** The bursts in the histogram; undefined while it is being counted. */
     bursts(shown: Shown) {

@@ -24,6 +24,7 @@ export function connectionLines(
     fresh,
     now,
     paused: state.pausedAt !== null,
+    waitingSince: state.waitingSince,
     background: interval * IN_BACKGROUND,
   });
   const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);

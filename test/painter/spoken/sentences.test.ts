@@ -69,5 +69,6 @@ it('tables, places, notices and questions are sentences', () => {
 it('growth is told either way', () => {
   expect(growth(24, 36)).toBe('12 new rows, 36 in all.');
   expect(growth(36, 35)).toBe('1 row fewer, 35 in all.');
+  expect(growth(1212, 3000)).toBe('1,788 new rows, 3,000 in all.');
   expect(growth(3, 3)).toBe('');
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
-import { appDetails, nodeFields, stateLines } from '../../../src/panes/apps/detail.ts';
+import { issuesSince } from '../../../src/panes/apps/cells.ts';
+import { appDetails, nodeFields, stateLines, whyItems } from '../../../src/panes/apps/detail.ts';
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { treeNodes } from '../../../src/panes/apps/tree.ts';
 import { failed } from '../../../src/state/loadable.ts';
@@ -52,8 +53,8 @@ it('details show issues, then regions and images, then every field', () => {
     /^shop␛\[2J\n✖ exit 137: killed, often for memory — OOMKilled \(DE p1 web\)\n/,
   );
   expect(text).toContain('✖ required, 0 instances (DE)');
-  expect(text).toMatch(/^status {2}✖ failing$/m);
-  expect(text).toMatch(/^since {3}before 14:02:00$/m);
+  expect(text).toMatch(/^status +✖ failing$/m);
+  expect(text).toMatch(/^issues since {2}before 14:02:00$/m);
   expect(text).toMatch(/^instances +1 active of 2 desired/m);
   expect(text).toMatch(/^latency +54\.48 /m);
   expect(text).toMatch(/ 30–44, 03-13 to 03-14$/m);
@@ -67,6 +68,31 @@ it('the line above the tree says since when, and that nobody watched in between'
   expect(state.map(({ text }) => text).join('')).toContain(
     ' · issues since 14:01:00, not watched in between',
   );
+});
+
+it('the preview does not date an issue by an older one of the row', () => {
+  const answer = (outboundConnectionsRejectedDiff: number, elapsed: number) => ({
+    kind: 'loaded' as const,
+    value: overviewOf({
+      averageCPU: { indicator: 100, statusGrade: 'couldBeBetter' },
+      regions: [{ region: 'DE', pods: [{ name: 'p1', outboundConnectionsRejectedDiff }] }],
+    }),
+    at: { wall: NOW + elapsed, elapsed },
+    took: 1,
+  });
+  const busy = [0, 40, 41, 43].reduce(
+    (of, rejected, at) => refreshed(of, answer(rejected, at * 5000)),
+    appRow('a', 'transcoder'),
+  );
+  const [first] = styledText(
+    recordLines(whyItems(busy, issuesSince(busy, 'utc')), { columns: 100, rows: 9 }),
+  );
+  expect(first).toBe(
+    'issues since before 14:02:00; now: ! 43 outbound connections rejected (DE p1)',
+  );
+  expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).not.toBe('');
+  const fine = refreshed(appRow('a', 'shop'), { ...answer(0, 0), value: overviewOf() });
+  expect(issuesSince(fine, 'utc')).toBe('');
 });
 
 it('details are never cut, however narrow', () => {

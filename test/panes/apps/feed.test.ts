@@ -4,13 +4,27 @@ import type { Call } from '../../../src/contract/operation.ts';
 import { createRequestScheduler } from '../../../src/feeds/request-scheduler.ts';
 import { createWake } from '../../../src/feeds/scheduling.ts';
 import { trackedCall } from '../../../src/feeds/tracked-call.ts';
-import { pollApps } from '../../../src/panes/apps/feed.ts';
-import { type AppsState, appRow, changedRow, EMPTY_APPS } from '../../../src/panes/apps/state.ts';
+import { NO_HISTORY } from '../../../src/history/history-state.ts';
+import { summaries } from '../../../src/panes/apps/cells.ts';
+import { appDetails } from '../../../src/panes/apps/detail.ts';
+import { followConsole, pollApps } from '../../../src/panes/apps/feed.ts';
+import {
+  type AppsState,
+  appRow,
+  changedRow,
+  EMPTY_APPS,
+  isDeleted,
+  refreshed,
+} from '../../../src/panes/apps/state.ts';
 import { createActivity } from '../../../src/state/activity.ts';
-import { isOutage } from '../../../src/state/connection.ts';
+import { afterCall, isOutage } from '../../../src/state/connection.ts';
+import { failed } from '../../../src/state/loadable.ts';
 import { createSlices } from '../../../src/state/slice.ts';
+import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
+import { recordLines } from '../../../src/ui/record-lines.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
+import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
 
 const IDS = Array.from({ length: 10 }, (_, at) => `app-${at}`);
@@ -173,4 +187,79 @@ describe('the poll of all applications', () => {
     expect(feed.kinds()).toEqual(IDS.map(() => 'loaded'));
     await feed.end();
   });
+});
+
+it('rows name the newest cause of an outage, from when it began', () => {
+  const slices = createSlices();
+  const slice = slices.create<AppsState>(EMPTY_APPS);
+  const apps = [{ id: 'a', name: 'a' }];
+  const store = consoleStore({ workspace: { ...EMPTY_WORKSPACE, apps } });
+  const context = {
+    store,
+    history: { slice: slices.create(NO_HISTORY) },
+  } as unknown as Parameters<typeof followConsole>[1];
+  followConsole(slice, context, () => {});
+  let order = 0;
+  const fails = (kind: ApiErrorKind) => {
+    order += 1;
+    const error = new ApiError({ kind, title: kind });
+    const at = { wall: order * 1000, elapsed: order * 1000 };
+    store.setState(({ connection }) => ({
+      connection: afterCall(connection, {
+        ...{ error, at, left: 2 * order, ended: 2 * order + 1, random: 0.5 },
+      }),
+    }));
+    return { error, at };
+  };
+  const { error, at } = fails('unreachable');
+  slice.setState(({ rows }) => ({
+    rows: rows.map((row) => refreshed(row, failed(row.overview, error, at))),
+  }));
+  const key = fails('unauthorised');
+  const [held] = slice.getState().rows;
+  expect(held?.overview).toMatchObject({ kind: 'failed', error: key.error, attempts: 0 });
+  const again = fails('unreachable');
+  const [row] = slice.getState().rows;
+  expect(row && failed(row.overview, again.error, again.at)).toMatchObject({ since: again.at });
+});
+
+it('an application that an earlier run deleted from here is deleted, not an issue', async () => {
+  const change = (id: string, fields: object) => ({
+    operation: 'app-delete',
+    outcome: 'accepted',
+    host: 'api.service.example',
+    subject: { kind: 'app', id, name: id },
+    time: '2026-03-14T13:00:00.000Z',
+    ...fields,
+  });
+  const slices = createSlices();
+  const slice = slices.create<AppsState>(EMPTY_APPS);
+  const ids = ['deleted', 'elsewhere', 'refused', 'unheard-of'];
+  const apps = ids.map((id) => ({ id, name: id }));
+  const store = consoleStore({ workspace: { ...EMPTY_WORKSPACE, apps } });
+  const audited = async () => [
+    change('deleted', {}),
+    change('elsewhere', { host: 'staging.example' }),
+    change('refused', { outcome: 'refused' }),
+  ];
+  const context = {
+    store,
+    history: { slice: slices.create(NO_HISTORY) },
+    mutations: { audited },
+  } as unknown as Parameters<typeof followConsole>[1];
+  followConsole(slice, context, () => {});
+  const at = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 0 };
+  const error = new ApiError({ kind: 'not-found', title: 'Not Found' });
+  slice.setState(({ rows }) => ({
+    rows: rows.map((row) => refreshed(row, failed(row.overview, error, at))),
+  }));
+  await new Promise((resolve) => setImmediate(resolve));
+  const { rows } = slice.getState();
+  expect(rows.filter(isDeleted).map(({ id }) => id)).toEqual(['deleted']);
+  expect(summaries(rows)[0]).toBe('3 watched · 3 with issues · 3 not found');
+  const [deleted] = rows;
+  const details = deleted ? appDetails(deleted, 'utc', 80) : [];
+  expect(styledText(recordLines(details, { columns: 80, rows: 9 }))).toContain(
+    'Deleted from here 13:00:00 (404). :remove takes it out of the workspace.',
+  );
 });

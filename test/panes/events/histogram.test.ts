@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { Extent } from '../../../src/events/questions/question.ts';
 import type { Buckets, TimeRange } from '../../../src/events/time-range.ts';
 import type { Shown } from '../../../src/panes/events/engine.ts';
 import { histogramBuckets, histogramLines } from '../../../src/panes/events/histogram.ts';
@@ -19,6 +20,7 @@ function barsIn(buckets: Buckets, columns: number, entries: number): string {
     ...{
       timeRange: null,
       begunAt: null,
+      isLoading: false,
       ownScales: false,
       zone: 'utc',
       kind: undefined,
@@ -67,7 +69,14 @@ function axisOf(
   const lines = histogramLines({
     shown: { store: { span: null } } as unknown as Shown,
     bars: { drawn: answer, listed: answer, of: {} as never },
-    ...{ timeRange: null, begunAt, ownScales: false, zone: 'utc', kind: undefined },
+    ...{
+      timeRange: null,
+      begunAt,
+      isLoading: false,
+      ownScales: false,
+      zone: 'utc',
+      kind: undefined,
+    },
     ...{ columns, rows: 4 },
   });
   return styledText(lines).at(-1) ?? '';
@@ -122,7 +131,15 @@ it('a time range in a log of several days shows dates where they fit', () => {
       shown: { store: { span: null } } as unknown as Shown,
       bars: { drawn: answer, listed: answer, of: {} as never },
       timeRange: { from: MIDNIGHT + from * HOUR, until: MIDNIGHT + until * HOUR },
-      ...{ begunAt: null, ownScales: false, zone: 'utc', kind: undefined, columns: 104, rows: 4 },
+      ...{
+        begunAt: null,
+        isLoading: false,
+        ownScales: false,
+        zone: 'utc',
+        kind: undefined,
+        columns: 104,
+        rows: 4,
+      },
     });
     return styledText(lines).at(-1)?.trim();
   };
@@ -139,4 +156,21 @@ it('bars from before all zones were loaded are neither bursts nor part of the ba
   expect(marked(MIDNIGHT + 41.5 * MINUTE)).toEqual([60]);
   expect(marked(MIDNIGHT - MINUTE)).toEqual(marked(null));
   expect(marked(MIDNIGHT + 90 * MINUTE)).toEqual([]);
+});
+
+it('in words, bursts are named once everything is loaded and counted', () => {
+  const totals = Uint32Array.from(bursting(40));
+  const answer = { buckets: { start: MIDNIGHT, size: MINUTE, count: 80 }, totals, layers: [] };
+  const said = (isLoading: boolean, looked: number) => {
+    const [line] = histogramLines({
+      shown: { store: { span: null } } as unknown as Shown,
+      bars: { drawn: answer, listed: answer, of: { looked, entries: 159 } as Extent },
+      ...{ timeRange: null, begunAt: null, isLoading, ownScales: false, zone: 'utc' },
+      ...{ kind: 'spoken', columns: 80, rows: 1 },
+    });
+    return JSON.stringify(line);
+  };
+  expect(said(false, 159)).toContain('bursts 1, the last at 00:40');
+  expect(said(true, 159)).not.toContain('bursts');
+  expect(said(false, 80)).not.toContain('bursts');
 });
