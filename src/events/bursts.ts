@@ -45,4 +45,4 @@ function middle(sorted: Float64Array): number {
   return sorted.length % 2 === 1 ? value : ((sorted[upper - 1] ?? 0) + value) / 2;
 }
 
-const round = (value: number) => String(Math.round(value * 10) / 10);
+const round = (value: number) => value.toLocaleString('en-US', { maximumFractionDigits: 1 });

@@ -81,7 +81,9 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
     if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
     if (severity === 'info') return words`${printable(to ?? '')} (was: ${printable(from ?? '?')})`;
     // This was already so at the first answer.
-    return from === null ? words`already: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
+    return from === null
+      ? words`already so: ${printable(to ?? '')}`
+      : words`${printable(to ?? '')}`;
   },
   status(fact) {
     const { place, from, to } = fact;
@@ -134,7 +136,8 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
       ? words`watch over: ${printable(place)}`
       : words`watch: ${printable(place)}`,
   connection: ({ to }) => words`connection ${printable(to ?? '')}`,
-  change: ({ place, to }) => words`${printable(place)} ${printable(to ?? '')}`,
+  change: ({ place, to }) =>
+    words`${printable(place)} ${to === 'unknown' ? words`requested, outcome unknown` : printable(to ?? '')}`,
 };
 
 /** Kinds whose sentence includes the place. */

@@ -66,7 +66,7 @@ export function reportLines(
     words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
     ...missingLines(facts, since),
     words``,
-    words`## First trouble of each`,
+    words`## First problem of each`,
     words``,
     ...orNone(firstTroubles(groups), words`Nothing was seen to go bad.`),
     words``,
@@ -143,7 +143,7 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
     words`|---|---|---|---|`,
     ...shown.map((group) => {
       const [{ after, by, severity }] = group.facts;
-      const since = after === null ? words`first seen so` : time(after);
+      const since = after === null ? words`first seen in this state` : time(after);
       return words`| ${time(by)} | ${since} | ${cell(group.name)} | ${FACT_SIGNS[severity]} ${cell(groupSentence(group))} |`;
     }),
   ];

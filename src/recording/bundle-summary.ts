@@ -8,17 +8,15 @@ export const bundleName = (now: number, isAnonymous: boolean): string =>
   `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
 
 /**
- * A bundle's contents in one line. Whether names were replaced comes before the path, after which a line may be cut.
+ * A bundle's contents in one line. How many names were replaced comes before the path, after which a line may be cut.
  */
 export const bundleLine = (
   path: string,
   { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
 ): Printable =>
-  words`Written, ${
-    facts.isAnonymous
-      ? counted(replaced, words`name replaced`, words`names replaced`)
-      : words`nothing replaced`
-  }: ${printable(path)} (${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen).`;
+  words`Bundle written${
+    facts.isAnonymous ? words`, ${counted(replaced, words`name`)} replaced,` : words``
+  } to ${printable(path)} (${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen).`;
 
 export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
   const { facts, observations, changes, entries, marks, replaced } = written;

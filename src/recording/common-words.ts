@@ -1,6 +1,6 @@
 /*
- * Words that may stay in an anonymised text: the vocabulary of services, containers, firewalls and browsers, without
- * names of people, companies or places.
+ * Words that may stay in an anonymised free text, but not in names and hosts: the vocabulary of services, containers,
+ * firewalls and browsers, without names of people, companies or places.
  */
 const COMMON = `
 a about above accept accepted access account accounts action actions active actuator add added address addresses admin

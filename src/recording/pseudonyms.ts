@@ -1,10 +1,21 @@
 import { createHmac } from 'node:crypto';
 import { isCommonWord } from './common-words.ts';
-import { addressIn, groupsOf, PARTS, type Parts, PLAIN, WORD, wordsIn } from './text-parts.ts';
+import {
+  addressIn,
+  fourInSix,
+  groupsOf,
+  JOINED,
+  PARTS,
+  type Parts,
+  PLAIN,
+  WORD,
+  wordsIn,
+} from './text-parts.ts';
 
 /*
  * Texts are rewritten without knowing what is in them: only punctuation, times near the bundle, short single numbers,
- * rule numbers and the common words stay. Everything else becomes an invented word, always the same one.
+ * rule numbers and the common words stay. Everything else becomes an invented word, always the same one. Of names and
+ * hosts, common words are replaced, too, also where a text has the name.
  */
 
 /** A ratio identifies no more than one number. */
@@ -23,16 +34,13 @@ const CONSONANTS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 /** Text that could be part of an invented word. */
 const INVENTED = new RegExp(`^[${CONSONANTS}${VOWELS}]{4,10}$`);
+/** Words that stay beside a replaced word in names and hosts, since most hosts have one of them. */
+const USUAL_LABELS: ReadonlySet<string> = new Set(['www', 'api', 'com', 'net', 'org']);
 /** Shorter names occur inside any word. */
 const SHORTEST_FOUND = 4;
 const MAX_REMEMBERED = 100_000;
 /** Number of three-syllable words tried, above the names in most bundles. */
 const MAX_SHORT = 20_000;
-/** Prefixes of IPv6 addresses that end in an IPv4 address. */
-const FOURS_IN_SIX = [
-  { groups: [0, 0, 0, 0, 0, 0xffff], written: '::ffff:' },
-  { groups: [0x64, 0xff9b, 0, 0, 0, 0], written: '64:ff9b::' },
-] as const;
 /** Number of networks in 240.0.0.0/4, which is reserved. */
 const MAX_NETWORKS = 1 << 20;
 /** Number of five-digit private AS numbers, from 64512. */
@@ -93,7 +101,7 @@ export class Pseudonyms {
     return this.#rewritten(text, 'id');
   }
 
-  /** A name or host: common words and short single numbers stay beside a replaced word. */
+  /** A name or host: usual labels and short single numbers stay beside a replaced word. */
   name(text: string): string {
     return this.#rewritten(text, 'name');
   }
@@ -155,7 +163,7 @@ export class Pseudonyms {
     return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
   }
 
-  /** Whether a written number is somebody's identifier. */
+  /** Whether a word or a written number is part of a name or identifier. */
   isName(text: string): boolean {
     return this.#names.has(text.toLowerCase());
   }
@@ -163,8 +171,10 @@ export class Pseudonyms {
   #rewritten(whole: string, how: How): string {
     const text = whole.slice(0, MAX_TEXT_LENGTH);
     if (how !== 'text' && how !== 'address' && !this.#isSettled) this.#learn(text, how);
+    const named = how === 'text' ? this.#wordsOfNames(text) : undefined;
     return text.replace(PARTS, (part: string, ...rest) => {
       const found = rest.at(-1) as Parts;
+      const offset = rest.at(-3) as number;
       const { moment, clock, version, authority, octets, digits, six, four, run, word } = found;
       const isTime = clock !== undefined || (moment !== undefined && this.#isMoment(moment));
       if (how === 'text' && isTime) return part;
@@ -175,12 +185,23 @@ export class Pseudonyms {
       if (four !== undefined) return this.#four(four);
       const address = six === undefined ? undefined : addressIn(six);
       if (address !== undefined) return part.replace(address, () => this.#six(address));
-      if (word !== undefined) return this.#word(word, how);
+      if (word !== undefined) return this.#word(word, named?.has(offset) ? 'name' : how);
       if (run !== undefined) return this.#run(run, how);
       return part.replace(PLAIN, (plain: string, ...all) =>
         (all.at(-1) as Parts).run === undefined ? this.#word(plain, how) : this.#run(plain, how),
       );
     });
+  }
+
+  /** Offsets of the words in a text that are joined to a word of a known name, as in `corp-cache` or `cache.corp`. */
+  #wordsOfNames(text: string): ReadonlySet<number> {
+    const offsets = new Set<number>();
+    for (const { 0: joined, index } of text.matchAll(JOINED)) {
+      const words = [...joined.matchAll(WORD)];
+      if (words.length < 2 || !words.some(([word]) => this.isName(word))) continue;
+      for (const word of words) offsets.add(index + word.index);
+    }
+    return offsets;
   }
 
   /** Whether it is a valid day near the bundle. */
@@ -229,7 +250,8 @@ export class Pseudonyms {
     }
     if (isShort(lower)) return how === 'address' ? this.#remembering(lower) : word;
     if (this.#codes.has(word) || (how === 'text' && this.#rules.has(word))) return word;
-    if (how !== 'id' && isCommonWord(lower)) return word;
+    const isKept = how === 'text' ? isCommonWord(lower) : USUAL_LABELS.has(lower);
+    if (how !== 'id' && isKept) return word;
     if (!this.#isSettled && INVENTED.test(lower)) this.#seen.add(lower);
     return this.#remembering(lower);
   }
@@ -247,8 +269,7 @@ export class Pseudonyms {
   #unused(): string {
     for (;;) {
       this.#serial += 1;
-      // There are 343,000 three-syllable words: an unused one must be found quickly. Four-syllable words are for
-      // texts.
+      // There are 343,000 three-syllable words: an unused one must be found quickly. Texts use four syllables.
       const syllables = this.#serial <= MAX_SHORT ? 3 : 5;
       const word = wordOf(this.#hash('name', String(this.#serial)), syllables);
       if (this.#used.has(word) || this.#isTaken(word)) continue;
@@ -297,13 +318,8 @@ export class Pseudonyms {
    */
   #six(text: string): string {
     const groups = groupsOf(text);
-    const mapped = FOURS_IN_SIX.find((each) =>
-      each.groups.every((group, at) => group === groups[at]),
-    );
-    if (mapped) {
-      const octets = groups.slice(6).flatMap((group) => [group >>> 8, group & 255]);
-      return mapped.written + this.#four(octets.join('.'));
-    }
+    const mapped = fourInSix(groups);
+    if (mapped) return mapped.prefix + this.#four(mapped.four);
     const hex = groups.map((group) => group.toString(16));
     const network = hex.slice(0, 3).join(':');
     const number = this.#network(

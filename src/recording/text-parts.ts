@@ -5,6 +5,8 @@ import { isIPv6 } from 'node:net';
 /** Letters and digits of any script, and other characters of names; without our dashes, quotes, arrows and signs. */
 const LETTERS = String.raw`A-Za-z0-9%\u00aa-\u00b6\u00b8-\u00d6\u00d8-\u2012\u2015-\u2017\u201a\u201b\u201e-\u2025\u2027-\u2191\u2193-\u2712\u2714\u2715\u2717-\u{10ffff}`;
 export const WORD = new RegExp(`[${LETTERS}]+`, 'gu');
+/** Words joined as in a name or host. */
+export const JOINED = new RegExp(`[${LETTERS}._\\-]+`, 'gu');
 
 /** A number without a unit that is not part of a longer version. */
 const NUMBER = String.raw`\d+(?:\.\d+)*(?![${LETTERS}]|\.\d)`;
@@ -82,4 +84,19 @@ export function groupsOf(text: string): readonly number[] {
   const [before, after] = [groups(front), groups(back ?? '')];
   const gap = back === undefined ? 0 : Math.max(0, 8 - before.length - after.length);
   return [...before, ...Array<number>(gap).fill(0), ...after].slice(0, 8);
+}
+
+/** Prefixes of IPv6 addresses that end in an IPv4 address. */
+const FOURS_IN_SIX = [
+  { groups: [0, 0, 0, 0, 0, 0xffff], prefix: '::ffff:' },
+  { groups: [0x64, 0xff9b, 0, 0, 0, 0], prefix: '64:ff9b::' },
+] as const;
+
+/** The IPv4 address that an IPv6 address ends in, and the prefix before it. */
+export function fourInSix(
+  groups: readonly number[],
+): { readonly prefix: string; readonly four: string } | undefined {
+  const known = FOURS_IN_SIX.find((each) => each.groups.every((group, at) => group === groups[at]));
+  const octets = groups.slice(6).flatMap((group) => [group >>> 8, group & 255]);
+  return known && { prefix: known.prefix, four: octets.join('.') };
 }

@@ -159,7 +159,8 @@ async function whileBusy<Value>(work: () => Value): Promise<Value> {
 /** SQLite's primary result codes. */
 const BUSY: readonly number[] = [5, 6];
 const READ_ONLY_OR_NOT_OPENED: readonly number[] = [8, 14];
-const DAMAGED: readonly number[] = [11, 26];
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
 
 const resultCode = (error: unknown): number =>
   error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
@@ -178,13 +179,16 @@ export function sqliteTrouble(path: string, error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && SQLITE_FAILURES.includes(error.code)))
     return error;
   if (isBusy(error)) return inUse(path);
-  if (DAMAGED.includes(resultCode(error))) return damaged(path, error.message);
+  if (resultCode(error) === NOT_A_DATABASE) return damaged(path);
+  if (resultCode(error) === CORRUPT) return damaged(path, error.message);
   return new DatabaseError(`${path} cannot be used: ${error.message}.`);
 }
 
-/** The file holds what no run has written. */
-export const damaged = (path: string, how: string): DamagedError =>
-  new DamagedError(`${path} is damaged, or no file of warren’s: ${how}.`);
+/** The file holds what no run has written. `how`: what is wrong, if it looks like a database. */
+export const damaged = (path: string, how?: string): DamagedError =>
+  new DamagedError(
+    `${path} is not a warren file, or is damaged${how === undefined ? '' : `: ${how}`}.`,
+  );
 
 /** Why a database file cannot be used, as a sentence. Hostile text: may contain the path. */
 export class DatabaseError extends Error {

@@ -34,3 +34,8 @@ test('under a narrow filter the bars that have any entries are measured by each 
 test('nothing counted is nothing marked', () => {
   expect(bursts([])).toMatchObject({ marked: [], median: 0 });
 });
+
+test('groups the digits of large counts', () => {
+  const { rule } = bursts([5000, 5196, 7294, 99_000, 3098]);
+  expect(rule).toMatch(/^More than \d\d,\d{3} entries: the median of 5,196, /);
+});

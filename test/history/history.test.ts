@@ -549,7 +549,7 @@ it.each([
   database.close();
   const { history } = await run(first.file);
   const asked = history.observations(0, { since: T, until: T }, 1);
-  await expect(asked).rejects.toThrow(`${first.file.path} is damaged`);
+  await expect(asked).rejects.toThrow(`${first.file.path} is not a warren file, or is damaged: `);
   await expect(asked).rejects.toThrow(DatabaseError);
 });
 

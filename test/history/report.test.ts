@@ -211,7 +211,7 @@ it('tells what went bad first, the timeline in its order, what was changed from 
 
 prod, api.example.net · 3 changes seen in 1 thing · times are UTC, and those of the answers that showed a change
 
-## First trouble of each
+## First problem of each
 
 - 2026-11-22T12:00:05Z checkout: exit 1: missing PAYMENT\\_API\\_URL
 

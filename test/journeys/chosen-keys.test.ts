@@ -108,7 +108,7 @@ describe('keys of the configuration', () => {
       'No entry is marked. Ctrl-T marks the one under the cursor.',
     );
     await test.press('\u0014');
-    expect(await test.text()).toContain('1 marked · F5 and U walk them');
+    expect(await test.text()).toContain('1 marked · F5/U: next/previous mark');
     await test.press('\u001b[14~', '\u001b[14~');
     expect(await test.text()).toContain('Times hidden. F4 shows them.');
     await test.press('/', 'sql', KEYS.enter);

@@ -43,7 +43,8 @@ describe('use 4: a filter that cannot work', () => {
   it('names the values there are in place of one that no entry has', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
-    const said = /No status blok loaded\. Seen: \w+, \w+, \w+\. Quote it to apply\./;
+    const said =
+      /No loaded entry has status “blok”\. Seen: \w+, \w+, \w+\. Put it in quotes to filter anyway\./;
     expect(await test.text()).toMatch(said);
     // It is not applied, neither now nor by Enter.
     expect(await test.text()).not.toContain('FILTER');

@@ -60,7 +60,7 @@ it('an entry that a filter hides is not said to be no longer there, and is there
 it('marking says how many are marked, and taking the last mark away that nothing is', async () => {
   const test = await busy();
   await test.press('k', 'm');
-  expect(await test.text()).toContain('1 marked · u and U walk them');
+  expect(await test.text()).toContain('1 marked · u/U: next/previous mark');
   await test.press('k', 'm');
   expect(await test.text()).toContain('Nothing is marked any more');
 });

@@ -64,7 +64,7 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.until(/Heat map .*(?<!newest [\d,]+) of 6,000 archived entries/);
   await test.press('s');
   // The newest stretch against the same time a day before, which is not loaded.
-  await test.press('D', 'x');
+  await test.press('D', 'x', 'x');
   await test.until(/B a day before .*of [\d,]+ archived entries/);
   await test.press('D');
   // A filter is looked for in all of it.

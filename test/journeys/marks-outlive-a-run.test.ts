@@ -27,6 +27,22 @@ it('use 17: a mark and its note are on the same entry after a restart, and one t
   expect(await second.text()).toContain('No newer mark in the list.');
 });
 
+it('the key to unmark keeps an entry with a note marked until the note is removed', async () => {
+  const test = await consoleUnderTest({ pane: '2', columns: 140 });
+  await test.pass(2000);
+  await test.press('k', '"', 'carol: real customer', KEYS.enter);
+  const row = await test.cursor();
+  await test.press('m');
+  expect(await test.text()).toContain(
+    'Still marked, because it has a note. " with an empty text removes the note.',
+  );
+  expect(await test.cursor()).toBe(row);
+  expect(row).toContain('“carol: real');
+  await test.press('"', KEYS.ctrlU, KEYS.enter, 'm');
+  expect(await test.text()).toContain('Nothing is marked any more');
+  expect(await test.text()).not.toContain('carol');
+});
+
 it('marks that cannot be kept are told of once, with the reason', async () => {
   const historyDirectory = `${temporaryDirectory()}/file`;
   writeFileSync(historyDirectory, '');

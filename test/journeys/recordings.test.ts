@@ -90,7 +90,8 @@ it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
   'no bundle is written for :bundle %s, whose words are taken for no name of a file',
   async (typed) => {
     const test = await consoleUnderTest(wide);
-    await test.press(':', `bundle ${typed}`, KEYS.enter);
+    await test.press('8', ':', `bundle ${typed}`, KEYS.enter);
+    expect(test.console.state().pane).toBe('timeline');
     expect(await test.text()).toContain('Usage: bundle [DURATION] [--anonymise] [FILE]');
     expect(await test.text()).not.toContain('together');
   },

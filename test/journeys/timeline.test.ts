@@ -1,5 +1,7 @@
+import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
+import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 it('a deploy that went bad and recovered is found afterwards: which application, when, and the image before and after', async () => {
   const test = await consoleUnderTest({
@@ -117,6 +119,15 @@ it('a report is copied from any pane, which stays on screen', async () => {
   await test.until(/Sent report, .* to the clipboard/);
   await test.line('── Events');
   expect(test.console.state().pane).toBe('events');
+});
+
+it('a mistyped duration is not taken for the file name of a report, and the directory is named', async () => {
+  const test = await consoleUnderTest({ columns: 160 });
+  await test.press(':', 'report 1 fortnight', KEYS.enter);
+  expect(await test.text()).toContain('Usage: report [DURATION] [FILE]');
+  const folder = temporaryDirectory();
+  await test.press(':', `report 30m ${relative('.', folder)}/r.md`, KEYS.enter);
+  await test.until(`Report written to ${folder}/r.md.`);
 });
 
 it('a change of an application that was removed from the workspace opens that application, which is watched again', async () => {

@@ -16,9 +16,9 @@ it('a reverse zone gives away no network, and is that of the pseudonyms of its a
   names.settle();
   const [four = '', ...rest] = texts.map((text) => names.name(text));
   const octets = four.split('.');
-  expect(rest[0]).toMatch(new RegExp(`^${octets.toReversed().join('\\.')}\\.in-`));
-  expect(rest[1]).toMatch(new RegExp(`^${octets.slice(0, 3).toReversed().join('\\.')}\\.IN-`));
-  expect(rest[2]).toMatch(/^2(?:4\d|5[0-5])\.in-/);
+  expect(rest[0]).toMatch(new RegExp(`^${octets.toReversed().join('\\.')}\\.[a-z]+-`));
+  expect(rest[1]).toMatch(new RegExp(`^${octets.slice(0, 3).toReversed().join('\\.')}\\.[a-z]+-`));
+  expect(rest[2]).toMatch(/^2(?:4\d|5[0-5])\.[a-z]+-/);
   const groups = (rest[3] ?? '').split(':').map((group) => group.padStart(4, '0'));
   const digits = [...groups.join('')];
   expect(rest[4]).toMatch(new RegExp(`^${digits.toReversed().join('\\.')}\\.`));
@@ -33,7 +33,7 @@ it('a record in a reverse zone gives away no network, whatever stands before its
   for (const text of [...four, ...six]) names.name(text);
   names.settle();
   for (const text of four) {
-    expect(names.name(text)).toMatch(/\.\d+\.\d+\.2(?:4\d|5[0-5])\.in-/);
+    expect(names.name(text)).toMatch(/\.\d+\.\d+\.2(?:4\d|5[0-5])\.[a-z]+-/);
     expect(names.name(text)).not.toContain('113.0.203');
   }
   for (const text of six) {
@@ -249,6 +249,31 @@ it('a saved filter stays one where something is called as its fields are', () =>
     /^status:blocked -cc:JP ip:fd00:[0-9a-f:]+ (?!cc)[a-z]{6}$/i,
   );
   for (const { name } of made().apps) expect(name).toMatch(/^[a-z]{6}$/);
+});
+
+it('every word of a name is replaced, by the same word wherever the name is written', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const given = [
+    'giraffe-cache',
+    'zebra-cache',
+    'sitemap-builder',
+    'www.corp.example',
+    'Core Zebra',
+  ];
+  const all = () => [
+    ...given.map((name) => names.name(name)),
+    names.text('cache of giraffe-cache: error at www.corp.example.'),
+  ];
+  all();
+  names.settle();
+  const [name = '', other = '', third = '', host = '', spaced = '', text = ''] = all();
+  for (const made of [name, other, third, host, spaced]) {
+    expect(made).not.toMatch(/giraffe|cache|zebra|sitemap|builder|corp|example|core/i);
+  }
+  expect(other.split('-')[1]).toBe(name.split('-')[1]);
+  expect(spaced.split(' ')[1]).toBe(other.split('-')[0]);
+  expect(host).toMatch(/^www\.[a-z]+\.[a-z]+$/);
+  expect(text).toBe(`cache of ${name}: error at ${host}.`);
 });
 
 it('many names have pseudonyms of their own: longer ones, long before the short ones are used up', () => {

@@ -26,7 +26,12 @@ const MAX_VALUES = 300;
 /** How much of the newest end is compared if there is no time range, in milliseconds. */
 const NEWEST_MS = 15 * 60_000;
 
-const AGAINST: readonly Against[] = ['before', 'day', 'marks', 'rest'];
+const AGAINST: readonly Against[] = ['before', 'hour', 'day', 'marks', 'rest'];
+/** The windows that are A at an earlier time. */
+const EARLIER = {
+  hour: { by: 3_600_000, title: words`an hour before` },
+  day: { by: DAY_MS, title: words`a day before` },
+} as const;
 
 /** The two windows, or a sentence if there is nothing to compare with. */
 function windowsOf(
@@ -42,11 +47,13 @@ function windowsOf(
   const a = state.timeRange ?? { from: Math.round(all.until - newest), until: all.until };
   if (against === 'before') return { a, b: { from: 2 * a.from - a.until, until: a.from } };
   if (against === 'rest') return { a, b: all };
-  if (against === 'day') {
-    const b = { from: a.from - DAY_MS, until: a.until - DAY_MS };
-    return b.until > all.from
-      ? { a, b }
-      : words`Nothing of the same time a day before is loaded: :open an archive that has it (warren events ZONE --since 26h --follow --archive FILE makes one). ${next}: another window.`;
+  if (against === 'hour' || against === 'day') {
+    const { by, title } = EARLIER[against];
+    const b = { from: a.from - by, until: a.until - by };
+    if (b.until > all.from) return { a, b };
+    return against === 'hour'
+      ? words`Nothing of the same time ${title} is loaded. ${next}: another window.`
+      : words`Nothing of the same time ${title} is loaded: :open an archive that has it (warren events ZONE --since 26h --follow --archive FILE makes one). ${next}: another window.`;
   }
   const times = [...state.list.marks].flatMap((id) =>
     shown.store.has(Number(id)) ? (shown.store.time(Number(id)) ?? []) : [],
@@ -94,7 +101,7 @@ export const comparisonView = (
             ),
           ]
         : windowLine(
-            words`${analysis.against === 'day' ? words`B a day before` : words`B`} ${timesOf(asked.b)}`,
+            words`B ${analysis.against === 'hour' || analysis.against === 'day' ? words`${EARLIER[analysis.against].title} ` : words``}${timesOf(asked.b)}`,
             asked.b,
             answer.b,
             minutes.b,
@@ -114,8 +121,13 @@ export const comparisonView = (
       { name: words`filter`, value: printableStart(includeTerm(row.column, row.value)) },
     ];
   },
-  empty: words`No share differs: the two windows are alike, or one of them has no entry.`,
-  commands: (here) => comparisonCommands(model, here),
+  empty: ({ a, b }) =>
+    a === 0 && b === 0
+      ? words`Both windows are empty: no entry matches the filters.`
+      : a === 0 || b === 0
+        ? words`Window ${a === 0 ? words`A` : words`B`} is empty: no entry matches the filters.`
+        : words`No share differs: the two windows are alike.`,
+  commands: (here) => comparisonCommands(store, model, here),
 });
 
 function windowLine(
@@ -264,21 +276,33 @@ function differenceColumns(
 }
 
 function comparisonCommands(
+  store: PaneContext['store'],
   model: EventsModel,
   here: () => Difference | undefined,
 ): readonly Command[] {
+  const { get, change } = subjectOf(model, 'comparison');
+  /** The time range of window B, where the entries are that are gone from A. */
+  const rangeB = (): Pick<EventsState, 'timeRange'> | undefined => {
+    const [analysis, shown] = [get(), model.shown()];
+    if (!analysis || !shown) return undefined;
+    const { against } = analysis;
+    if (against === 'rest') return { timeRange: null };
+    const { keyNames } = store.getState();
+    const windows = windowsOf(shown, model.slice.getState(), { against, keyNames });
+    return typeof windows === 'string' ? undefined : { timeRange: windows.b };
+  };
   return [
     command('events.comparison-against', 'x', words`Compare with another window of time`, {
       footer: words`window`,
-      run: subjectOf(model, 'comparison').change((analysis) => ({
+      run: change((analysis) => ({
         ...analysis,
         against: stepped(AGAINST, analysis.against),
       })),
     }),
     command('events.comparison-only', ['enter', '+'], words`Filter for this value`, {
       footer: words`include`,
-      ...onRow(here, words`There is no value under the cursor.`, ({ column, value }) =>
-        narrow(model, includeTerm(column, value)),
+      ...onRow(here, words`There is no value under the cursor.`, ({ column, value, a }) =>
+        narrow(model, includeTerm(column, value), a === 0 ? rangeB() : undefined),
       ),
     }),
   ];

@@ -3,7 +3,7 @@ import { includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import { counted, percent } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -45,9 +45,9 @@ export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGr
   commands: (here) => matchCommands(model, here),
 });
 
-/** Share of samples with headers that have a session. */
+/** The samples that have a session, of those with headers. */
 const sessionText = ({ withHeaders, withSession }: MatchGroup): Printable =>
-  withHeaders === 0 ? words`–` : percent(withSession / withHeaders);
+  withHeaders === 0 ? words`–` : words`${withSession}/${withHeaders}`;
 
 /** Maximum width of a text, which the details show whole. */
 const MAX_TEXT_WIDTH = 24;

@@ -89,7 +89,7 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   details(row: Row, ...answered: AnsweredFacts<Kind>): readonly RecordItem[];
   /** Extra content below a short list. */
   spare?(listed: Listed<Kind, Row>, room: Room): readonly Styled[];
-  readonly empty: Printable;
+  readonly empty: Printable | ((answer: Answer<QuestionOf<Kind>>) => Printable);
   /** State to keep about the selected row when an answer is first shown. */
   held?(row: Row, analysis: AnalysisFacts<Kind>['analysis']): AnalysisSubject;
   commands(rowHere: () => Row | undefined): readonly Command[];
@@ -241,7 +241,10 @@ function drawn<Kind extends AnalysisKind, Row>(
   const inner = { ...room, rows: room.rows - title.length };
   if (!listed || listed.rows.length === 0) {
     const below = isLong ? [gap(2), ...summary] : [];
-    const why = listed ? [span(words`  ${view.empty}`, theme.faint)] : below;
+    const { empty } = view;
+    const emptyText = (answer: Answer<QuestionOf<Kind>>) =>
+      typeof empty === 'function' ? empty(answer) : empty;
+    const why = listed ? [span(words`  ${emptyText(listed.answer)}`, theme.faint)] : below;
     const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
     return { title, details: null, shown: null, list: inner, lines };
   }

@@ -38,6 +38,7 @@ export function bundleVerb(
     name: 'bundle',
     usage: words`bundle [DURATION] [--anonymise] [FILE]`,
     help: words`Write the last 2 hours to a file`,
+    staysHere: true,
     values: () => ['--anonymise', '30m --anonymise'],
     run(rest) {
       const { replay, profile } = store.getState();

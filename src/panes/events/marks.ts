@@ -352,12 +352,22 @@ export function markCommands(
     command('events.mark', 'm', words`Mark/unmark the entry`, {
       unavailable: () => (here() === null ? NO_ENTRY : undefined),
       run() {
-        model.moveTo(marked(slice.getState().list, model.entries(), model.height()));
+        const { list, notes } = slice.getState();
+        const id = here();
+        if (id !== null && list.marks.has(id) && notes.has(id)) {
+          // Notes are stored with the mark: unmarking the entry would delete the note.
+          const key = keyOf('events.note', words`"`);
+          context.say(
+            words`Still marked, because it has a note. ${key} with an empty text removes the note.`,
+          );
+          return;
+        }
+        model.moveTo(marked(list, model.entries(), model.height()));
         const { size } = slice.getState().list.marks;
         context.say(
           size === 0
             ? words`Nothing is marked any more`
-            : words`${count(size)} marked · ${keyOf('events.mark-next', words`u`)} and ${keyOf('events.mark-previous', words`U`)} walk them`,
+            : words`${count(size)} marked · ${keyOf('events.mark-next', words`u`)}/${keyOf('events.mark-previous', words`U`)}: next/previous mark`,
         );
       },
     }),
@@ -371,8 +381,7 @@ export function markCommands(
     verb(words`note TEXT`, words`Add a note to the event under the cursor`, {
       run(rest) {
         if (rest === '') {
-          const key = keyFor(context.store.getState().keyNames, 'events.note', words`"`);
-          return words`Usage: ${this.usage}. ${key} with an empty text removes a note.`;
+          return words`Usage: ${this.usage}. ${keyOf('events.note', words`"`)} with an empty text removes a note.`;
         }
         const id = here();
         if (id === null) return NO_ENTRY;

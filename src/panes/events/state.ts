@@ -111,10 +111,10 @@ export type AnalysisSubject =
   | { readonly kind: 'matches' };
 
 /**
- * What the time range is compared with: the preceding period, a day before, from first to last mark, or everything
- * else.
+ * What the time range is compared with: the preceding period, an hour or a day before, from first to last mark, or
+ * everything else.
  */
-export type Against = 'before' | 'day' | 'marks' | 'rest';
+export type Against = 'before' | 'hour' | 'day' | 'marks' | 'rest';
 
 /** An open analysis view. */
 export type AnalysisState = AnalysisSubject & {

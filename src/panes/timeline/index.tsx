@@ -1,8 +1,10 @@
+import { resolve } from 'node:path';
 import { type Command, command, onRow, type Verb, verb } from '../../commands/command.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
+import { expandHome } from '../../edges/machine.ts';
 import { auditedFacts } from '../../history/console-facts.ts';
 import { type FactGroup, factGroups, factSentence } from '../../history/fact-text.ts';
 import { type HistoryState, type Keeping, MAX_FACTS } from '../../history/history-state.ts';
@@ -252,6 +254,9 @@ function keptSpan(keeping: Keeping, before: Printable): Span {
 const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 
 /** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
+/** Probably a mistyped duration and not a file name. */
+const NO_FILE = /^\d[^./]*$/;
+
 function reportVerb(context: PaneContext): Verb {
   const { clock, feeds, history } = context;
   return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {
@@ -260,6 +265,7 @@ function reportVerb(context: PaneContext): Verb {
       const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
       const span = parseDuration(first);
       const file = span === undefined ? rest : more.join(' ');
+      if (NO_FILE.test(file)) return words`Usage: ${this.usage}`;
       const until = clock.now();
       const since = until - (span ?? DEFAULT_PERIOD_MS);
       history.readOthers();
@@ -301,7 +307,9 @@ async function write(
       file,
       lines.map((line) => `${line}\n`),
     );
-    context.say(words`Report written to ${printable(file)}.`);
+    context.say(
+      words`Report written to ${printable(resolve(expandHome(file, context.mutations.directories.home)))}.`,
+    );
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     context.say(words`No report was written: ${printable(why)}`, 'bad');

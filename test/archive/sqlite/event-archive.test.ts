@@ -160,7 +160,7 @@ describe('the file of an archive', () => {
     {
       said: 'something that is no database',
       lay: () => writeFile(file, 'not a database, but long enough to look at'.repeat(9)),
-      sentence: 'file is not a database',
+      sentence: 'is not a warren file, or is damaged.',
     },
     {
       said: 'a database of somebody else',

@@ -131,7 +131,7 @@ it('E6: a bundle is not written if an answer in the history is damaged', async (
     env: { HOME: home },
   });
   expect(code).toBe(2);
-  expect(stderr).toContain(`${directory}/history.db is damaged`);
+  expect(stderr).toContain(`${directory}/history.db is not a warren file, or is damaged`);
   expect(existsSync(bundle)).toBe(false);
 });
 
@@ -160,7 +160,7 @@ it.each(['fact', 'observation'])(
       env: { HOME: home },
     });
     expect(code).toBe(2);
-    expect(stderr).toContain(`${path} is damaged`);
+    expect(stderr).toContain(`${path} is not a warren file, or is damaged`);
     expect(existsSync(bundle)).toBe(false);
   },
 );

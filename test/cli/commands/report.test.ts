@@ -156,7 +156,7 @@ it.each([
     const { code, stderr } = await report(home, THERE);
     expect(code).toBe(2);
     expect(stderr.replace(/\s+/g, ' ')).toMatch(
-      new RegExp(`history\\.db is damaged, or no .*${why}`),
+      new RegExp(`history\\.db is not a warren file, or is damaged.*${why}`),
     );
     const status = await prompt(['status', '--app', 'a1'], { env: { HOME: home, ...THERE } });
     expect(status).toMatchObject({ code: 6, stderr: expect.not.stringContaining('damaged') });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { comparisonView } from '../../../src/panes/events/analysis-comparison.ts';
-import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
+import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
 import { lineText } from '../../support/line-text.ts';
 
 const NOON = Date.parse('2026-03-14T12:00:00Z');
@@ -27,4 +27,39 @@ it('the windows show dates in a log of several days', () => {
     /^A 11:00:00 to 12:00:00: 3 .*· B 03-13 23:00:00 to 03-14 01:00:00: 2 /,
   );
   expect(said(NOON - 13 * HOUR)).toContain('A 03-14 11:00:00 to 12:00:00: 3 ');
+});
+
+it('an empty comparison names the window without entries', () => {
+  const { empty } = comparisonView({} as never, {} as never);
+  const said = (a: number, b: number) =>
+    typeof empty === 'function' ? empty({ a, b, rows: [], differing: 0 }) : empty;
+  expect(said(0, 0)).toContain('Both windows are empty');
+  expect(said(0, 2)).toContain('Window A is empty');
+  expect(said(2, 0)).toContain('Window B is empty');
+  expect(said(2, 2)).toContain('the two windows are alike');
+});
+
+it('filtering for a value that is gone from window A shows window B', () => {
+  const analysis = { kind: 'comparison', against: 'before', list: EMPTY_EVENTS.list };
+  const timeRange = { from: NOON - HOUR, until: NOON };
+  let state: EventsState = { ...EMPTY_EVENTS, timeRange, analysis } as never;
+  const model = {
+    slice: { getState: () => state },
+    shown: () => ({ span: { from: NOON - 3 * HOUR, until: NOON } }),
+    applyFilters: (change: (before: EventsState) => Partial<EventsState>) => {
+      state = { ...state, ...change(state) };
+    },
+  };
+  const store = { getState: () => ({ keyNames: new Map() }) };
+  const chosen = (row: object) => {
+    const commands = comparisonView({ store } as never, model as never).commands(
+      () => row as never,
+    );
+    commands.find(({ id }) => id === 'events.comparison-only')?.run();
+    return state.timeRange;
+  };
+  const row = { column: 'asn', value: '202425', a: 0, b: 3 };
+  expect(chosen({ ...row, a: 1 })).toEqual(timeRange);
+  state = { ...state, analysis: analysis as never };
+  expect(chosen(row)).toEqual({ from: NOON - 2 * HOUR, until: NOON - HOUR });
 });
