@@ -43,8 +43,7 @@ describe('use 4: a filter that cannot work', () => {
   it('names the values there are in place of one that no entry has', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
-    const said =
-      /No loaded entry has status “blok”\. Seen: \w+, \w+, \w+\. Put it in quotes to filter anyway\./;
+    const said = /No status is “blok”\. Seen: \w+, \w+, \w+\. Quote it to apply\./;
     expect(await test.text()).toMatch(said);
     // It is not applied, neither now nor by Enter.
     expect(await test.text()).not.toContain('FILTER');
@@ -52,7 +51,7 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toMatch(said);
     expect((await test.screen()).at(-2)).toContain('& status:blok');
     await test.press(KEYS.ctrlU, 'status:blocked');
-    expect(await test.text()).not.toContain('No loaded entry has');
+    expect(await test.text()).not.toContain('No status is');
     await test.press(KEYS.ctrlU, 'status:"blok"', KEYS.enter);
     expect(await test.text()).toContain('None of the ');
   });

@@ -87,7 +87,7 @@ describe('a value that no entry has', () => {
 
   it.each(['status:blok', '-status:blok', 'owa or (asn:1 status:blok)'])('%s', (text) => {
     expect(unseenValue(text.replace('asn:1 ', ''), store)).toMatch(
-      /^No loaded entry has status “blok”\. Seen: .+\. Put it in quotes to filter anyway\.$/,
+      /^No status is “blok”\. Seen: .+\. Quote it to apply\.$/,
     );
   });
 
