@@ -31,7 +31,7 @@ it.each([
 
     // A filter in words: what cannot work is said while it is typed, what hides entries says how many.
     await test.press('&', 'status:blok', KEYS.enter);
-    expect(await test.text()).toContain('No loaded entry has status “blok”. Seen: ');
+    expect(await test.text()).toContain('No status is “blok”. Seen: ');
     await test.press(KEYS.ctrlU, 'severity:critical status:logged', KEYS.enter);
     const hidden = Number(
       /hides ([\d,]+)/.exec(await test.line('[severity:critical'))?.[1]?.replaceAll(',', ''),
