@@ -103,6 +103,16 @@ export const pendingChanges = (changes: readonly Change[]): readonly Change[] =>
 export const unansweredChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ state }) => state.kind === 'pending' && !state.isUnsent);
 
+/** Those with an unknown outcome that nobody has acknowledged. */
+export const doubtfulChanges = ({
+  changes,
+  acknowledged,
+}: {
+  readonly changes: readonly Change[];
+  readonly acknowledged: ReadonlySet<string>;
+}): readonly Change[] =>
+  changes.filter(({ attempt, state }) => state.kind === 'unknown' && !acknowledged.has(attempt));
+
 /**
  * The deletion of the application `id` that may be under way on the side of the service: one that was
  * accepted, or whose outcome is not known.

@@ -122,6 +122,8 @@ export interface ConsoleState {
   readonly drift: readonly DriftEntry[];
   /** What this run has changed, or tried to; newest last, bounded. */
   readonly changes: readonly Change[];
+  /** Attempts whose unknown outcome was acknowledged. */
+  readonly acknowledged: ReadonlySet<string>;
   /** Whether anything on the terminal is coloured. */
   readonly hasColours: boolean;
   /** Nothing but the pane: no tabs, no footer. */
@@ -161,6 +163,7 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     exchanges: [],
     drift: [],
     changes: [],
+    acknowledged: new Set(),
     hasColours: true,
     fullPane: false,
     preview: true,

@@ -206,3 +206,7 @@ export function cleanLines(text: string): string {
 /** `text` as a sentence: what a service says of a failure ends with a full stop, or does not. */
 export const asSentence = (text: Printable): Printable =>
   /[.!?…]$/.test(text) ? text : words`${text}.`;
+
+/** `a, b and c`, for a sentence. */
+export const listed = (all: readonly Printable[]): Printable =>
+  new Intl.ListFormat('en-GB').format(all) as Printable;
