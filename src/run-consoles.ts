@@ -321,10 +321,8 @@ export class Consoles {
 }
 
 function noWorkspace(name: string, names: readonly string[]): Printable {
-  if (names.length === 0) return words`There is no such workspace; none is configured.`;
+  if (names.length === 0) return words`No workspace “${printable(name)}”; none is configured.`;
   const meant = nearest(name, names);
-  const list = words`${names.length === 1 ? words`is` : words`are`} ${printable(names.join(', '))}`;
-  return meant === undefined
-    ? words`There is no such workspace; there ${list}.`
-    : words`There is no such workspace; there ${list}. Did you mean ${printable(meant)}?`;
+  const none = words`No workspace “${printable(name)}”. Workspaces: ${printable(names.join(', '))}.`;
+  return meant === undefined ? none : words`${none} Did you mean ${printable(meant)}?`;
 }

@@ -147,7 +147,7 @@ export function misspeltHint(
     // What the workspace has under that name is not misspelt: the service does not have it any more.
     const meant = names.includes(given) ? undefined : nearest(given, names);
     if (meant !== undefined) {
-      return words`The workspace has no ${ITEM_KINDS[kind].noun} ${printable(given)}. Did you mean ${printable(meant)}?`;
+      return words`No ${ITEM_KINDS[kind].noun} “${printable(given)}” in this workspace. Did you mean ${printable(meant)}?`;
     }
   }
   return undefined;

@@ -149,7 +149,7 @@ export function checkPath(
     if (names.has(parameter.name)) continue;
     report({
       severity: 'warning',
-      sentence: `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`,
+      sentence: `The path parameter ${quoted(parameter.name)} is not in the path ${quoted(path)}.`,
       at: parameter.at,
       pointer: pointerOf(parameter.nodePath),
     });

@@ -316,7 +316,7 @@ function faultOf(
         sentence: `The reference ${quoted(ref)} is not a JSON pointer and is not followed.`,
       };
     case 'dangling':
-      return { severity: 'error', sentence: `The reference ${quoted(ref)} leads nowhere.` };
+      return { severity: 'error', sentence: `Unresolved reference ${quoted(ref)}.` };
     case 'found': {
       const why = whyEndless(references, ref);
       return why === undefined

@@ -91,10 +91,11 @@ const CLOSED: Deletion = { kind: 'closed' };
 
 const closed = (text: Printable): DeletionStep => [CLOSED, { kind: 'say', text }];
 
-const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
+const NOTHING_SENT = words`Nothing was sent or deleted.`;
 
 /** An id is typed so that it is read. */
 const PASTED = words`Pasted input ignored; type the ID.`;
+const TOO_FAST = words`Too many keys at once, as in a paste: nothing was taken. Type the ID.`;
 const CLEARED = words`No key for 30 s: nothing was sent. Type the ID again.`;
 
 /** Whether what was typed is the id, byte for byte. */
@@ -199,7 +200,7 @@ function whileAsking(
       const after = { ...deletion, typed, typedFrom, note: null };
       const least = FASTEST * (Array.from(typed).length - 1);
       if (!isTyped(after) || event.at - typedFrom >= least) return [after];
-      return [{ ...after, typed: '', note: PASTED }];
+      return [{ ...after, typed: '', note: TOO_FAST }];
     }
     case 'pasted':
       return [{ ...deletion, note: PASTED }];
@@ -224,7 +225,7 @@ function confirmed(
   if (!isTyped(deletion)) {
     return stay(
       deletion.typed === ''
-        ? words`Type the id first: ${printable(target.id)}`
+        ? words`Type the ID first: ${printable(target.id)}`
         : words`The text does not match the ID.`,
     );
   }

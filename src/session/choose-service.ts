@@ -76,9 +76,9 @@ function namedProfile(
   const settings = config.profiles?.get(name.value);
   if (settings) return { name, settings };
   const names = [...(config.profiles?.keys() ?? [])];
-  if (names.length === 0) return 'There is no such profile; none is configured. See warren init.';
+  if (names.length === 0) return `No profile “${name.value}”; none is configured. See warren init.`;
   const meant = nearest(name.value, names);
-  return `There is no such profile; there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
+  return `No profile “${name.value}”. Profiles: ${names.join(', ')}.${meant ? ` Did you mean ${meant}?` : ''}`;
 }
 
 function chosenName(

@@ -23,7 +23,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
   const { test, asked } = await examined();
   const lines = (await test.screen()).slice(3, 29).map((line) => line.replace(/ +$/, ''));
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
-    ' Nothing failed. ! 2 to look at. ✓ 15 ok. ○ 1 skipped.',
+    ' 0 failed · 2 warnings · 15 ok · 1 skipped',
     '  RESULT   WHAT                  DETAIL',
     '❯ note     round trip            The terminal does not answer queries.',
     '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
@@ -63,8 +63,8 @@ it('lines come as they are found; the terminal is asked, and its answer is no ke
   await test.press('\u001b[?2026;2$y\u001b[?62;22;52c');
   await test.until(' ok.');
   expect(await test.line('round trip')).toMatch(/ok +round trip +40 ms$/);
-  expect(await test.line('whole frames')).toMatch(
-    /ok +whole frames +The terminal shows updates at/,
+  expect(await test.line('synchronized output')).toMatch(
+    /ok +synchronized output +The terminal shows updates at/,
   );
   expect(await test.line('clipboard')).toMatch(/ok +clipboard +The terminal says that it takes/);
   expect(await test.line('── Doctor')).toBeDefined();
@@ -155,5 +155,5 @@ it('it scrolls where it does not fit', async () => {
 
 it('how many checks came to what is read aloud without the signs beside the words', async () => {
   const { test } = await examined({ lines: 'reader' });
-  expect(await test.text()).toContain('Nothing failed. 2 to look at. 15 ok. 1 skipped.');
+  expect(await test.text()).toContain('0 failed, 2 warnings, 15 ok, 1 skipped');
 });

@@ -228,10 +228,10 @@ it('a name that several things of the workspace have is refused, with their ids'
 
 it.each([
   ['', '--app must not be empty.'],
-  ['a/b', '--app "a/b" must not hold / \\ ? or #.'],
+  ['a/b', '--app "a/b" cannot contain / \\ ? or #.'],
   ['..', '--app ".." must not be "." or "..".'],
-  ['a%2fb', '--app "a%2fb" must not hold / \\ ? or #.'],
-  ['a\nb', /^--app "[^\n]*" must not hold control characters\.$/],
+  ['a%2fb', '--app "a%2fb" cannot contain / \\ ? or #.'],
+  ['a\nb', /^--app "[^\n]*" cannot contain control characters\.$/],
 ])('what no request can have for an id is refused: %j', (id, sentence) => {
   const given = () => flaggedWorkspace({ ...NONE, app: ['z', id] }, { workspace: OTHER });
   expect(given).toThrow(UserError);

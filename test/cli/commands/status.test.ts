@@ -164,7 +164,7 @@ describe('warren status', () => {
       'basket-api',
     ]);
     expect(code).toBe(1);
-    expect(stderr).toBe('The workspace has no application chekout. Did you mean checkout?\n');
+    expect(stderr).toBe('No application “chekout” in this workspace. Did you mean checkout?\n');
   });
 
   it('names what no operation tells of, and what is empty', async () => {
