@@ -15,7 +15,7 @@ async function examined(setting: Setting = {}) {
   const test = await few(setting);
   const before = test.platform.served.requests.length;
   await test.press(':', 'doctor', KEYS.enter);
-  await test.until(' ok.');
+  await test.until(/\d ok\b/);
   return { test, asked: () => test.platform.served.requests.slice(before) };
 }
 
@@ -61,7 +61,7 @@ it('lines come as they are found; the terminal is asked, and its answer is no ke
   expect(await test.line('event log')).toMatch(/^ {2}… +event log +not checked yet$/);
   await test.pass(40);
   await test.press('\u001b[?2026;2$y\u001b[?62;22;52c');
-  await test.until(' ok.');
+  await test.until(/\d ok\b/);
   expect(await test.line('round trip')).toMatch(/ok +round trip +40 ms$/);
   expect(await test.line('synchronized output')).toMatch(
     /ok +synchronized output +The terminal shows updates at/,
@@ -97,9 +97,9 @@ it('a key that is not accepted is tried once', async () => {
   expect(await test.line('skipped  DNS scan')).toMatch(
     /skipped +DNS scan +Not asked: the access key was not accepted\.$/,
   );
-  expect(await test.text()).toContain(' ✖ 1 failed. ');
+  expect(await test.text()).toContain(' 1 failed · ');
   await test.press('r');
-  await test.until(' ok.');
+  await test.until(/\d ok\b/);
   expect(asked()).toHaveLength(2);
 });
 
@@ -107,7 +107,7 @@ it('a service that is away is said to be', async () => {
   const test = await few();
   await test.platform.faults.refuseConnections();
   await test.press(':', 'doctor', KEYS.enter);
-  await test.until(' ok.');
+  await test.until(/\d ok\b/);
   expect(await test.line(' search ')).toMatch(/FAILED +search +Connection refused by 127\.0\.0\.1/);
   expect(await test.line('event log')).toMatch(/skipped +event log +Not asked: the service could/);
   expect(await test.cursor()).toMatch(/FAILED +search /);
