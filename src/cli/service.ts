@@ -140,7 +140,7 @@ export function misspeltHint(
     // A name that is in the workspace is not misspelt; the service no longer has the item.
     const meant = names.includes(given) ? undefined : nearest(given, names);
     if (meant !== undefined) {
-      return words`The workspace has no ${ITEM_KINDS[kind].noun} ${printable(given)}. Did you mean ${printable(meant)}?`;
+      return words`No ${ITEM_KINDS[kind].noun} “${printable(given)}” in this workspace. Did you mean ${printable(meant)}?`;
     }
   }
   return undefined;

@@ -140,7 +140,7 @@ export function checkConfig(config: Config, report: (fault: Fault) => void): voi
   function mustBeOne(
     name: Located<string> | undefined,
     names: readonly string[],
-    { key, kind }: { readonly key: string; readonly kind: string },
+    { key, kind }: { readonly key: string; readonly kind: 'profile' | 'workspace' },
   ): void {
     if (!name || names.includes(name.value)) return;
     const { line, column, value } = name;
@@ -148,7 +148,7 @@ export function checkConfig(config: Config, report: (fault: Fault) => void): voi
       line,
       column,
       key,
-      sentence: `There is no such ${kind}; there ${listed(names)}.`,
+      sentence: `No such ${kind}${names.length === 0 ? '; none is configured' : `. ${PLURALS[kind]}: ${names.join(', ')}`}.`,
       nearest: nearest(value, names),
     });
   }
@@ -170,5 +170,4 @@ export function checkConfig(config: Config, report: (fault: Fault) => void): voi
   }
 }
 
-const listed = (names: readonly string[]): string =>
-  names.length === 0 ? 'are none' : `${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
+const PLURALS = { profile: 'Profiles', workspace: 'Workspaces' } as const;

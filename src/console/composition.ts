@@ -151,6 +151,22 @@ function isBarred(state: ConsoleState, layers: CommandLayers, key: string): bool
   return commandFor(tableFor({ ...state, profile }, layers), key)?.danger === true;
 }
 
+/** Titles of the other panes with a command on `key`; none while something covers the pane. */
+const panesWith = (
+  state: ConsoleState,
+  layers: CommandLayers,
+  key: string,
+): readonly Printable[] =>
+  state.overlays.length > 0
+    ? []
+    : [
+        ...new Set(
+          commandsElsewhere(state, layers)
+            .filter(({ command }) => command.keys.includes(key))
+            .map(({ pane }) => pane.title),
+        ),
+      ];
+
 export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
@@ -258,6 +274,7 @@ export function composeConsole(options: CompositionOptions) {
       ...dispatching,
       store,
       isBarred: (key: string) => isBarred(store.getState(), layers, key),
+      panesWith: (key: string) => panesWith(store.getState(), layers, key),
       inputHandler: () => (overlays.top() ?? openForm())?.handleInput,
     },
     field: () => promptField(store) ?? (overlays.top() ?? openForm())?.field?.(),

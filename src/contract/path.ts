@@ -32,14 +32,14 @@ function fault(value: string, isToken: boolean): string | undefined {
   if (isToken && value.length > MAX_TOKEN_LENGTH) return 'must not be longer than 4 KB';
   if (!isToken && value.length > MAX_ID_LENGTH)
     return `must not be longer than ${MAX_ID_LENGTH} characters`;
-  if (UNWRITABLE.test(value)) return 'must not hold control characters';
+  if (UNWRITABLE.test(value)) return 'cannot contain control characters';
   const plain = fullyDecoded(value);
   if (plain === undefined) return 'must not be percent-encoded over and over';
   // A service that decodes it would walk up the path and act on something else.
   if (plain === '.' || plain === '..') return 'must not be "." or ".."';
   if (isToken) return undefined;
-  if (SEPARATOR.test(plain)) return 'must not hold / \\ ? or #';
-  if (UNWRITABLE.test(plain)) return 'must not hold control characters';
+  if (SEPARATOR.test(plain)) return 'cannot contain / \\ ? or #';
+  if (UNWRITABLE.test(plain)) return 'cannot contain control characters';
   return undefined;
 }
 

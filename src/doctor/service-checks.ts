@@ -53,7 +53,7 @@ function reads(service: ExaminedService): readonly Check[] {
       return {
         what,
         async run(signal) {
-          if (!thing) return [skipped(what, words`The workspace has no ${noun}.`)];
+          if (!thing) return [skipped(what, words`No ${noun} in this workspace.`)];
           if (skipReason !== undefined) return [skipped(what, skipReason)];
           const before = service.exchanges().at(-1)?.id ?? 0;
           try {

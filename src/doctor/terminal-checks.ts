@@ -60,8 +60,8 @@ function answers(answer: TerminalAnswer): readonly CheckResult[] {
       ? passed(words`round trip`, ms)
       : noted(words`round trip`, ms, words`The connection is slow: keys take time.`),
     synchronized
-      ? passed(words`whole frames`, words`The terminal shows updates at once.`)
-      : noted(words`whole frames`, words`The terminal may show frames half drawn.`),
+      ? passed(words`synchronized output`, words`The terminal shows updates at once.`)
+      : noted(words`synchronized output`, words`Not detected; frames may tear.`),
   ];
 }
 

@@ -140,7 +140,7 @@ export function checkPath(
   }
   for (const parameter of declared) {
     if (names.has(parameter.name)) continue;
-    const sentence = `The path parameter ${quoted(parameter.name)} does not stand in the path ${quoted(path)}.`;
+    const sentence = `The path parameter ${quoted(parameter.name)} is not in the path ${quoted(path)}.`;
     report(finding('warning', sentence, parameter, parameter.nodePath));
   }
 }

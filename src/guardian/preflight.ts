@@ -1,3 +1,4 @@
+import { checkValues, found, objectOf } from './check-values.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { type Field, walk } from './grammar.ts';
 import { type LimitCounts, limitCounts } from './limits.ts';
@@ -92,10 +93,11 @@ export function preflight(file: string, progress?: Progress): Preflight {
     findings.push(finding);
   };
   checkStructure(specification, report);
+  checkValues(specification, report);
   checkReferences(specification, report);
   checkPatterns(specification, report);
-  const found = endpoints(specification, report);
-  if (found.length === 0) report(noEndpoints(specification));
+  const all = endpoints(specification, report);
+  if (all.length === 0) report(noEndpoints(specification));
   const { root } = specification;
   return {
     kind: 'read',
@@ -103,10 +105,10 @@ export function preflight(file: string, progress?: Progress): Preflight {
     title: infoText(root, 'title'),
     version: infoText(root, 'version'),
     openapi: specification.version,
-    endpoints: found,
+    endpoints: all,
     basePaths: basePaths(root),
     hosts: serverHosts(root),
-    limits: limitCounts(specification, found),
+    limits: limitCounts(specification, all),
     specification,
     placeOf,
     ...problemsOf(findings, placeOf),
@@ -176,19 +178,10 @@ export function lineIndex(text: string): (offset: number) => LineAndColumn {
   };
 }
 
-const ARTICLE = /^[aeiou]/;
-
 function expected({ kind, as }: Field): string {
   if (as === 'list') return `a list of ${kind} objects`;
   if (as === 'map') return `an object of ${kind} objects by name`;
-  return `${ARTICLE.test(kind) ? 'an' : 'a'} ${kind} object`;
-}
-
-function found(node: Node): string {
-  if (node.kind === 'mapping') return 'an object';
-  if (node.kind === 'sequence') return 'a list';
-  if (node.value === null) return 'nothing';
-  return typeof node.value === 'string' ? quoted(node.value) : node.text;
+  return objectOf(kind);
 }
 
 /** Reports a missing title, version or `paths`. */
@@ -291,7 +284,7 @@ function faultOf(references: Resolver, ref: string): readonly [Severity, why: st
     case 'anchor':
       return ['warning', 'is not a JSON pointer and is not followed'];
     case 'dangling':
-      return ['error', 'leads nowhere'];
+      return ['error', 'cannot be resolved'];
     case 'found': {
       const why = whyEndless(references, ref);
       return why === undefined ? undefined : ['error', why];

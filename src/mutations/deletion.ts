@@ -93,10 +93,11 @@ const CLOSED: Deletion = { kind: 'closed' };
 
 const closed = (text: Printable): DeletionStep => [CLOSED, { kind: 'say', text }];
 
-const NOTHING_SENT = words`Nothing was sent, nothing is deleted.`;
+const NOTHING_SENT = words`Nothing was sent or deleted.`;
 
 /** Typing the id makes the operator read it. */
 const PASTED = words`Pasted input ignored; type the ID.`;
+const TOO_FAST = words`Too many keys at once, as in a paste: nothing was taken. Type the ID.`;
 const CLEARED = words`No key for 30 s: nothing was sent. Type the ID again.`;
 
 /** Compares byte for byte. */
@@ -201,7 +202,7 @@ function whileAsking(
       const after = { ...deletion, typed, typedFrom, note: null };
       const least = MIN_KEY_INTERVAL_MS * (Array.from(typed).length - 1);
       if (!isTyped(after) || event.at - typedFrom >= least) return [after];
-      return [{ ...after, typed: '', note: PASTED }];
+      return [{ ...after, typed: '', note: TOO_FAST }];
     }
     case 'pasted':
       return [{ ...deletion, note: PASTED }];
@@ -226,7 +227,7 @@ function confirmed(
   if (!isTyped(deletion)) {
     return stay(
       deletion.typed === ''
-        ? words`Type the id first: ${printable(target.id)}`
+        ? words`Type the ID first: ${printable(target.id)}`
         : words`The text does not match the ID.`,
     );
   }

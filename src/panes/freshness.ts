@@ -19,6 +19,8 @@ import { theme } from '../ui/theme.ts';
 interface FreshnessFacts extends Freshness {
   readonly now: Moment;
   readonly zone: TimeZone;
+  /** Whether a recording is on screen, where nothing is asked. */
+  readonly isReplay?: boolean;
 }
 
 /**
@@ -29,7 +31,8 @@ export function freshness(facts: FreshnessFacts): Line {
   const { loadable, now, zone, every, cameEvery = 0, rows } = facts;
   const last = lastLoaded(loadable);
   if (!last) {
-    if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
+    if (loadable.kind !== 'failed')
+      return [span(facts.isReplay ? words`not recorded yet` : words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
     // The badge line has the number of attempts across all rows.
     const { status } = error;
@@ -63,6 +66,7 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
         every: state.pausedAt ? null : fresh.every,
         now: state.now,
         zone: state.timeZone,
+        isReplay: state.replay !== null,
       });
 
 /** Why the last refresh failed; empty after a success. The message is cut before the time if `columns` is too small. */

@@ -215,7 +215,7 @@ export const NEARLY_FULL_PERCENT = 100 * NEARLY_FULL;
 function exitMeaning(code: number): Printable {
   switch (code) {
     case 137:
-      return words`exit 137: killed, often for memory`;
+      return words`exit 137: killed (SIGKILL), often out of memory`;
     case 143:
       return words`exit 143: asked to stop`;
     case 139:

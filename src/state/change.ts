@@ -101,6 +101,16 @@ export const pendingChanges = (changes: readonly Change[]): readonly Change[] =>
 export const unansweredChanges = (changes: readonly Change[]): readonly Change[] =>
   changes.filter(({ state }) => state.kind === 'pending' && !state.isUnsent);
 
+/** Changes with an unknown outcome that nobody has acknowledged. */
+export const doubtfulChanges = ({
+  changes,
+  acknowledged,
+}: {
+  readonly changes: readonly Change[];
+  readonly acknowledged: ReadonlySet<string>;
+}): readonly Change[] =>
+  changes.filter(({ attempt, state }) => state.kind === 'unknown' && !acknowledged.has(attempt));
+
 /** A deletion of the application `id` that was accepted or has an unknown outcome. */
 export function deletionOf(changes: readonly Change[], id: string): Change | undefined {
   return changes.findLast(

@@ -121,6 +121,8 @@ export interface ConsoleState {
   readonly drift: readonly DriftEntry[];
   /** Changes of this run and attempts, newest last, bounded. */
   readonly changes: readonly Change[];
+  /** Attempts whose unknown outcome was acknowledged. */
+  readonly acknowledged: ReadonlySet<string>;
   readonly hasColours: boolean;
   /** Hides tabs and footer. */
   readonly fullPane: boolean;
@@ -136,19 +138,34 @@ export type ConsoleStore = StoreApi<ConsoleState>;
 export function createConsoleStore(beginning: Beginning): ConsoleStore {
   return createStore<ConsoleState>(() => ({
     ...beginning,
-    ...{ pane: '', lastPane: null, shownAt: Number.NEGATIVE_INFINITY, overlays: [] },
-    ...{ prompt: null, behind: 0, notice: null, alerts: [], said: [], moving: false },
-    ...{ pausedAt: null, viewing: null, replay: null, recordingTo: null, timeZone: 'utc' },
-    ...{ connection: { kind: 'unknown' }, waitingSince: null, retry: null, skew: 0, exchanges: [] },
-    ...{
-      drift: [],
-      changes: [],
-      hasColours: true,
-      fullPane: false,
-      preview: true,
-      keyNames: NO_KEY_NAMES,
-    },
+    pane: '',
+    lastPane: null,
+    shownAt: Number.NEGATIVE_INFINITY,
+    overlays: [],
+    prompt: null,
+    behind: 0,
+    notice: null,
+    alerts: [],
+    said: [],
     hint: beginning.profile.newcomer === true,
+    moving: false,
+    pausedAt: null,
+    viewing: null,
+    replay: null,
+    recordingTo: null,
+    timeZone: 'utc',
+    connection: { kind: 'unknown' },
+    waitingSince: null,
+    retry: null,
+    skew: 0,
+    exchanges: [],
+    drift: [],
+    changes: [],
+    acknowledged: new Set(),
+    hasColours: true,
+    fullPane: false,
+    preview: true,
+    keyNames: NO_KEY_NAMES,
   }));
 }
 

@@ -204,3 +204,7 @@ export function cleanLines(text: string): string {
 /** Adds a full stop if missing: a service's messages may lack one. */
 export const asSentence = (text: Printable): Printable =>
   /[.!?…]$/.test(text) ? text : words`${text}.`;
+
+/** `a, b and c`, for a sentence. */
+export const listed = (all: readonly Printable[]): Printable =>
+  new Intl.ListFormat('en-GB').format(all) as Printable;

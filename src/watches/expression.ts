@@ -14,7 +14,7 @@ import { parseIn } from '../events/filter/grammar.ts';
 import { parseFilter } from '../events/filter/parse.ts';
 import type { Problem } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
-import type { ItemKind } from '../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type Row, type SubjectWord, subjectOf, subjectWords } from './subjects.ts';
@@ -254,7 +254,7 @@ export function expressionProblem(typed: string, workspace: Workspace): Printabl
     name,
     workspace[kind].map((item) => item.name),
   );
-  return words`The workspace has no ${printable(name)}${meant ? words`; did you mean ${printable(meant)}?` : words`.`}`;
+  return words`No ${ITEM_KINDS[kind].noun} “${printable(name)}” in this workspace.${meant ? words` Did you mean ${printable(meant)}?` : words``}`;
 }
 
 const MAX_SUGGESTIONS = 20;

@@ -37,7 +37,7 @@ it('an item that was not found may have a misspelt name', () => {
   const apps = [{ id: 'a', name: 'checkout' }];
   const workspace = { ...EMPTY_WORKSPACE, apps };
   expect(misspeltHint('app-overview', workspace, ['checkou'])).toBe(
-    'The workspace has no application checkou. Did you mean checkout?',
+    'No application “checkou” in this workspace. Did you mean checkout?',
   );
   expect(misspeltHint('app-overview', workspace, ['k3Jd82hQpLm0xYz'])).toBeUndefined();
   // It is in the workspace, and the service has it no more.

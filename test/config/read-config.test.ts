@@ -78,11 +78,11 @@ describe('an error', () => {
     ],
     [
       'default_profile: prd\nprofiles:\n  prod: {base_url: https://x.example}',
-      ['1:18 default_profile There is no such profile; there is prod. (prod?)'],
+      ['1:18 default_profile No such profile. Profiles: prod. (prod?)'],
     ],
     [
       'profiles:\n  a: {base_url: https://x.example, workspace: shop}',
-      ['2:47 profiles.a.workspace There is no such workspace; there are none.'],
+      ['2:47 profiles.a.workspace No such workspace; none is configured.'],
     ],
     [
       'profiles:\n  a: {base_url: https://x.example, read_only: "yes"}',

@@ -84,7 +84,7 @@ describe('a service', () => {
   it('is not called for kinds that nobody watches', async () => {
     const { asked, lines } = await examined({ workspace: EMPTY_WORKSPACE });
     expect(asked).toEqual(['search']);
-    expect(lines[2]).toBe('skipped: application overview: The workspace has no application.');
+    expect(lines[2]).toBe('skipped: application overview: No application in this workspace.');
   });
 
   it('is called further after one refusal, with advice', async () => {

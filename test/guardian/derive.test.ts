@@ -107,7 +107,7 @@ describe('derive', () => {
     ],
     [
       sampleText('broken-references.yaml'),
-      'Line 7, column 11: The reference "#/components/parameters/missing" leads nowhere.',
+      'Line 7, column 11: The reference "#/components/parameters/missing" cannot be resolved.',
     ],
   ])('says why a document is unusable', (text, reason) => {
     expect(derive(preflight(text))).toEqual({ reason });

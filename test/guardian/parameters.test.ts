@@ -103,7 +103,7 @@ it('accepts a path whose names are declared', () => {
 it('reports names without a parameter and parameters without a name', () => {
   expect(foundFor('/a/{b}', ['c'])).toEqual([
     '/get: The path names "b", but the operation declares no such path parameter.',
-    '/get/c: The path parameter "c" does not stand in the path "/a/{b}".',
+    '/get/c: The path parameter "c" is not in the path "/a/{b}".',
   ]);
 });
 

@@ -262,6 +262,25 @@ describe('adding a variable', () => {
     expectNowhere(test);
   });
 
+  it('does nothing else with the key after the warning: it goes back to the form', async () => {
+    const test = await started();
+    await fillVariable(test, 'TOKEN', 'secret');
+    await pressSlowly(test, KEYS.ctrlR);
+    for (const key of ['n', KEYS.ctrlU, KEYS.backspace, KEYS.ctrlY]) {
+      await pressSlowly(test, KEYS.escape);
+      await test.line('Any other key goes back to the form.');
+      await pressSlowly(test, key);
+      expect(await test.text()).not.toContain('Any other key');
+      await test.line(/Default value +secret\b/);
+    }
+    await pressSlowly(test, KEYS.escape);
+    await test.paste('pasted');
+    await test.line(/Default value +secret\b/);
+    expect(sentBy(test)).toEqual([]);
+    await pressSlowly(test, '7');
+    await test.line(/Default value +secret7\b/);
+  });
+
   it('is left by one Esc where nothing was typed', async () => {
     const test = await started();
     await pressSlowly(test, 'a', KEYS.tab, ' ', KEYS.escape);

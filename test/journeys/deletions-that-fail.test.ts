@@ -109,6 +109,15 @@ describe('a deletion whose outcome is unknown is looked after by reading', () =>
     await deleteByHand(test, test.platform.world.applications[0]?.id ?? '');
     await test.line('OUTCOME UNKNOWN at ');
     await test.until('it seems not to have been done', 11 * 60_000);
+    await test.press(KEYS.escape);
+    expect(await test.line('warren')).toContain('OUTCOME UNKNOWN');
+    await test.press(',');
+    expect(await test.line('warren')).not.toContain('OUTCOME UNKNOWN');
+    await test.press(',');
+    await test.line('Nothing to acknowledge.');
+    await test.press(':', 'changes', KEYS.enter);
+    await test.line('OUTCOME UNKNOWN');
+    await test.press(KEYS.escape);
     expect(attemptsOf(test)).toBe(1);
     expect(test.platform.served.requests.every(({ method }) => method !== 'POST')).toBe(true);
   });

@@ -178,7 +178,7 @@ it('the filter of the tree finds a container by why it died', async () => {
     )
     .filter((line) => /exit|ready|failing/.test(line));
   expect(rows).toHaveLength(1);
-  expect(await test.cursor()).toMatch(/ 2 +✖ exit 137: killed, often for memory/);
+  expect(await test.cursor()).toMatch(/ 2 +✖ exit 137: killed \(SIGKILL\)/);
 });
 
 it('a filter that nothing open matches says how much it matches in closed branches', async () => {

@@ -62,7 +62,7 @@ describe('E11: a console that is ended while a change has no answer', () => {
     const { id } = await started('app');
     await press(':', id);
     await press(`delete ${id}\r`, ':');
-    await press(id.slice(0, 1), 'Type the id');
+    await press(id.slice(0, 1), 'Type the ID');
     await press(id.slice(1), id.slice(0, 1));
     await press('\u0019', 'Ctrl-Y');
     const { code, said } = await ended('SIGTERM');

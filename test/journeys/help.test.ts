@@ -165,9 +165,9 @@ it('use 23: over a dialog it says what the dialog asks, and answers it nothing',
   await test.press(KEYS.f1);
   expect(await test.text()).toContain('── Help: Delete an application ');
   expect(await test.text()).toContain(' Deletes the application for good');
-  await test.press('five seconds later', KEYS.enter);
+  await test.press('after five seconds', KEYS.enter);
   expect(await test.text()).toContain(
-    ' Press Ctrl-Y to: Delete the application, five seconds later.',
+    ' Press Ctrl-Y to: Delete the application after five seconds.',
   );
   expect(await test.text()).toContain('── Delete an application ');
   expect(dialog).toContain('── Delete an application ');

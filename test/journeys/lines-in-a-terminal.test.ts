@@ -57,9 +57,7 @@ describe('--screen-reader', () => {
     console.send(':');
     await console.until(shows('Command:'));
     console.send('delete\r');
-    await console.until(
-      shows('Type the id? Ctrl-Y then deletes, 5 s later; Enter or Esc cancels.'),
-    );
+    await console.until(shows('Type the ID? Ctrl-Y then deletes after 5 s; Enter or Esc cancels.'));
     const said = (await console.screen()).join('\n');
     for (const fact of [
       'Dialog: Delete an application',
@@ -72,7 +70,7 @@ describe('--screen-reader', () => {
       expect(said).toContain(fact);
     }
     console.send('\u001b');
-    await console.until(shows('Cancelled. Nothing was sent, nothing is deleted.'));
+    await console.until(shows('Cancelled. Nothing was sent or deleted.'));
   });
 
   it('is what the configuration and the environment may ask for, too', async () => {

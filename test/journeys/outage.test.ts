@@ -157,7 +157,7 @@ it('badge, ledger and doctor tell of the same next try, which is then made', asy
   await test.press('@');
   expect(await test.line('── Calls to the service')).toContain(` · ${next} `);
   await test.press(KEYS.escape, ':', 'doctor', KEYS.enter);
-  await test.until(' ok.');
+  await test.until(/\d ok\b/);
   expect(await test.line(' connection ')).toMatch(
     /note +connection +✖ unreachable · last answer 14:02:/,
   );

@@ -123,7 +123,7 @@ describe('a pane', () => {
     // Nothing of what was said already.
     await test.press('K');
     await test.pass(1000);
-    expect(await test.said()).toEqual(['Warning: K has no command here. ? shows the keys.']);
+    expect(await test.said()).toEqual(['Warning: K has no command here. It works in Events.']);
   });
 
   it('finds things as they are typed', async () => {
@@ -197,7 +197,7 @@ describe('what happens', () => {
     await test.said();
     await test.press('K');
     await test.pass(1500);
-    expect(await test.said()).toEqual(['Warning: K has no command here. ? shows the keys.']);
+    expect(await test.said()).toEqual(['Warning: K has no command here. It works in Events.']);
   });
 
   it('is told of modes by their words', async () => {
@@ -236,12 +236,12 @@ describe('questions', () => {
         'Dialog: Delete an application. Esc closes.',
         'name: “basket-api”',
         expect.stringMatching(/^where: embedded platform, profile demo$/),
-        expect.stringMatching(/^goes: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /),
-        'stays: pull zones of its CDN endpoints; still billed',
-        'Type the id? Ctrl-Y then deletes, 5 s later; Enter or Esc cancels.',
+        expect.stringMatching(/^Will be deleted: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /),
+        'Not deleted: pull zones of its CDN endpoints (still billed)',
+        'Type the ID? Ctrl-Y then deletes after 5 s; Enter or Esc cancels.',
       ]),
     );
-    expect(said.at(-1)).toBe('Type the id: ');
+    expect(said.at(-1)).toBe('Type the ID: ');
     expect(await heard(test, 'x')).toEqual(['x']);
     await test.pass(1000);
     expect(await test.said()).toContain('The text does not match the ID.');
@@ -256,7 +256,7 @@ describe('questions', () => {
     await test.pass(1500);
     expect((await test.said()).some((line) => /^Deleting in \d s/.test(line))).toBe(true);
     await test.press(KEYS.escape);
-    expect(await test.said()).toContain('Cancelled. Nothing was sent, nothing is deleted.');
+    expect(await test.said()).toContain('Cancelled. Nothing was sent or deleted.');
   });
 
   it('a form says its fields, and never a hidden value', async () => {

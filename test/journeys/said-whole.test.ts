@@ -59,8 +59,8 @@ it('why two windows cannot be compared is said whole', async () => {
 
 it('why a key does nothing is said whole in the help of a small screen', async () => {
   const test = await consoleUnderTest({ columns: 60, rows: 15 });
-  await test.press('?', 'acknowledge what');
-  expect(await unwrapped(test)).toContain('No finding waits to be acknowledged.');
+  await test.press('?', 'acknowledge findings');
+  expect(await unwrapped(test)).toContain('Nothing to acknowledge.');
 });
 
 it('what is said of a call stands whole below a short ledger', async () => {

@@ -12,7 +12,9 @@ const few = {
 it('a watch is typed, fires, stays on screen until it is acknowledged, and is over', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch app:chekout status != active');
-  expect(await test.text()).toContain('The workspace has no chekout; did you mean checkout?');
+  expect(await test.text()).toContain(
+    'No application “chekout” in this workspace. Did you mean checkout?',
+  );
   await test.press(KEYS.escape, ':watch app:checkout status != active for 10s', KEYS.enter);
   expect(await test.text()).toContain('Watching app:checkout status != active for 10s');
   await test.press(':watches', KEYS.enter);

@@ -141,7 +141,7 @@ describe('the service', () => {
     [
       { profile: 'stagin' },
       {},
-      'refused: There is no such profile; there are prod, staging, bare, wrong. Did you mean staging?',
+      'refused: No profile “stagin”. Profiles: prod, staging, bare, wrong. Did you mean staging?',
     ],
     [
       { profile: 'wrong' },
@@ -196,11 +196,7 @@ describe('the service', () => {
     [{}, {}, 'demo'],
     // A key alone names no service it may be sent to.
     [{}, E_KEY, 'demo'],
-    [
-      { profile: 'x' },
-      {},
-      'refused: There is no such profile; none is configured. See warren init.',
-    ],
+    [{ profile: 'x' }, {}, 'refused: No profile “x”; none is configured. See warren init.'],
     [
       { 'base-url': 'http://127.0.0.1:8080' },
       E_KEY,

@@ -228,10 +228,10 @@ it('an ambiguous workspace name is rejected, with the ids', () => {
 
 it.each([
   ['', '--app must not be empty.'],
-  ['a/b', '--app "a/b" must not hold / \\ ? or #.'],
+  ['a/b', '--app "a/b" cannot contain / \\ ? or #.'],
   ['..', '--app ".." must not be "." or "..".'],
-  ['a%2fb', '--app "a%2fb" must not hold / \\ ? or #.'],
-  ['a\nb', /^--app "[^\n]*" must not hold control characters\.$/],
+  ['a%2fb', '--app "a%2fb" cannot contain / \\ ? or #.'],
+  ['a\nb', /^--app "[^\n]*" cannot contain control characters\.$/],
 ])('rejects what cannot be an id: %j', (id, sentence) => {
   const given = () => flaggedWorkspace({ ...NONE, app: ['z', id] }, { workspace: OTHER });
   expect(given).toThrow(UserError);

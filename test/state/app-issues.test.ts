@@ -163,7 +163,7 @@ describe('a container', () => {
     [{ exitCode: 1 }, ['bad: exit 1']],
     [
       { exitCode: 137, reason: 'OOMKilled', message: 'over its limit' },
-      ['bad: exit 137: killed, often for memory — OOMKilled: over its limit'],
+      ['bad: exit 137: killed (SIGKILL), often out of memory — OOMKilled: over its limit'],
     ],
     [{ exitCode: 139 }, ['bad: exit 139: segmentation fault']],
     [{ exitCode: 143 }, ['bad: exit 143: asked to stop']],

@@ -70,7 +70,7 @@ function onScreen(console: UndrawnConsole) {
   return {
     kind: deletion.kind,
     id: value('id '),
-    typed: value('Type the id:')?.replace(/ *matches$/, ''),
+    typed: value('Type the ID:')?.replace(/ *matches$/, ''),
     whole: lines.length <= state.size.rows - 5 && state.size.columns >= 60 && state.size.rows >= 15,
   };
 }

@@ -170,7 +170,7 @@ describe('an invalid expression is explained, with suggestions', () => {
     expect(problem('app:checkout st ')).toMatch(/^app has no st/);
     expect(problem('app:checkout status=active')).toBe(null);
     expect(problem('app:chekout status=active')).toBe(
-      'The workspace has no chekout; did you mean checkout?',
+      'No application “chekout” in this workspace. Did you mean checkout?',
     );
     expect(problem('dns scan=failed')).toBe('The workspace has nothing for dns.');
   });

@@ -62,7 +62,7 @@ function awaited(expression: Expression, workspace: Workspace): readonly Workspa
   const { name, kind } = expression;
   if (name !== null && !name.includes('*')) return [{ id: name, name }];
   throw new UserError([
-    words`The workspace has no ${ITEM_KINDS[kind].noun}${name === null ? words`` : words` ${printable(name)}`}: name one by its id, or with --${printable(ITEM_KINDS[kind].option)}.`,
+    words`No ${ITEM_KINDS[kind].noun}${name === null ? words`` : words` “${printable(name)}”`} in this workspace: name one by its id, or with --${printable(ITEM_KINDS[kind].option)}.`,
   ]);
 }
 

@@ -168,7 +168,7 @@ export function staleAge(row: AppRow, now: Moment, interval: number): number | n
 
 function countsOf(rows: readonly AppRow[]) {
   const there = rows.filter((row) => !isDeleted(row));
-  const failures = Map.groupBy(
+  const refusals = Map.groupBy(
     there.flatMap(({ overview }) =>
       overview.kind === 'failed' && isRefused(overview) ? [overview.error] : [],
     ),
@@ -187,35 +187,49 @@ function countsOf(rows: readonly AppRow[]) {
     // Before the first answer, the list says so.
     unanswered: known === 0 ? 0 : there.length - known,
     wrong: there.filter((row) => whyOf(row) !== null).length,
-    failures: [...failures].map(([word, { length }]) => [length, word] as const),
-    states: NOT_ACTIVE.flatMap((status) => {
-      const { length } = states.get(status) ?? [];
-      return length > 0 ? [{ status, length }] : [];
-    }),
+    details: detailsOf(
+      NOT_ACTIVE.map((status) => ({
+        says: status,
+        length: states.get(status)?.length ?? 0,
+        isState: true,
+      })),
+      [...refusals].map(([says, { length }]) => ({ says, length, isState: false })),
+    ),
   };
+}
+
+interface Detail {
+  readonly says: Printable;
+  readonly length: number;
+  readonly isState: boolean;
+}
+
+/** Failing applications first, then refused requests, then the other states. */
+function detailsOf(
+  [failing, ...others]: readonly Detail[],
+  refusals: readonly Detail[],
+): readonly Detail[] {
+  return [...(failing ? [failing] : []), ...refusals, ...others].filter(({ length }) => length > 0);
 }
 
 /**
  * Summaries of all rows, from the most detailed to the shortest: `28 watched · 3 with issues · 2 failing · 1
- * suspended`, `3 of 28 with issues · 2 failing + 1 not active`, `3 of 28 with issues`; while loading, `1 with issues ·
- * 20 of 28 not answered yet`.
+ * suspended`, `3 of 28 with issues · 2 failing + 1 not active`, `3 of 28 with issues · 2 failing`, `3 of 28 with
+ * issues`; while loading, `1 with issues · 20 of 28 not answered yet`.
  */
 export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
-  const { watched, unanswered, wrong, failures, states } = countsOf(rows);
-  const summary = (start: Printable, named: number) => {
-    const counts: readonly (readonly [number, Printable])[] = [
-      ...failures,
-      ...states.slice(0, named).map(({ status, length }) => [length, status] as const),
-    ];
-    const text = counts.reduce(
-      (before, [number, says]) =>
-        number > 0 ? words`${before} · ${count(number)} ${says}` : before,
-      start,
-    );
-    const others = states.slice(named).reduce((sum, { length }) => sum + length, 0);
-    const sign = named === 0 ? words`·` : words`+`;
+  const { watched, unanswered, wrong, details } = countsOf(rows);
+  const named = (start: Printable, these: readonly Detail[]) =>
+    these.reduce((text, { length, says }) => words`${text} · ${count(length)} ${says}`, start);
+  const summary = (start: Printable, to: number) => {
+    const text = named(start, details.slice(0, to));
+    const others = details
+      .slice(to)
+      .reduce((sum, { length, isState }) => (isState ? sum + length : sum), 0);
+    const sign = details.slice(0, to).some(({ isState }) => isState) ? words`+` : words`·`;
     return others === 0 ? text : words`${text} ${sign} ${count(others)} not active`;
   };
+  const failing = details.filter(({ says }) => says === FAILING);
   const isPartly = unanswered > 0;
   const all = isPartly
     ? words`${count(watched)} watched · ${count(unanswered)} not answered yet`
@@ -226,20 +240,18 @@ export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Prin
     : words`${count(wrong)} of ${count(watched)} with issues`;
   const short = wrong > 0 ? issues : all;
   return [
-    summary(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, states.length),
-    ...Array.from({ length: states.length + 1 }, (_, at) => summary(short, states.length - at)),
+    summary(wrong > 0 ? words`${all} · ${count(wrong)} with issues` : all, details.length),
+    ...Array.from({ length: details.length + 1 - failing.length }, (_, at) =>
+      summary(short, details.length - at),
+    ),
+    ...(failing.length > 0 ? [named(short, failing)] : []),
     short,
     ...(isPartly ? [wrong > 0 ? words`${count(wrong)} with issues so far` : unknown] : []),
   ];
 }
 
-const NOT_ACTIVE = [
-  words`failing`,
-  words`progressing`,
-  words`suspended`,
-  words`inactive`,
-  words`unknown`,
-];
+const FAILING = words`failing`;
+const NOT_ACTIVE = [FAILING, words`progressing`, words`suspended`, words`inactive`, words`unknown`];
 
 const KNOWN: Readonly<Record<string, { readonly sign: Printable; readonly style: Style }>> = {
   active: { sign: words`●`, style: theme.good },

@@ -94,11 +94,14 @@ export function followConsole(
   wake: () => void,
 ): void {
   /** Matches the rows to the workspace and keeps the data of those that stay. */
-  const follow = ({ workspace }: ConsoleState) => {
+  const follow = ({ workspace, replay }: ConsoleState) => {
     slice.setState((apps) => {
       const { inside } = apps;
       const known = new Map(liveRows(apps).map((row) => [row.id, row]));
-      const watched = () => workspace.apps.map(({ id, name }) => known.get(id) ?? appRow(id, name));
+      // In a recording nothing is asked: what it has not shown yet is of the past.
+      const unseen = replay ? { isPast: true as const } : {};
+      const watched = () =>
+        workspace.apps.map(({ id, name }) => known.get(id) ?? { ...appRow(id, name), ...unseen });
       return {
         ...withLive(apps, watched),
         inside: workspace.apps.some(({ id }) => id === inside) ? inside : null,

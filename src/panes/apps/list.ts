@@ -163,11 +163,23 @@ export function appListLines(facts: AppListFacts, room: Room) {
   const widthOf = (id: string) => placed.find(({ column }) => column.id === id)?.width ?? 0;
   const below = [
     ...failureItems(visible),
-    ...issuesOf(listed, here?.id ?? null, widthOf('why'), timeZone),
+    ...withHere(
+      layout.details ? undefined : here,
+      issuesOf(listed, here?.id ?? null, widthOf('why'), timeZone),
+    ),
     ...cutNames(listed, widthOf('name')),
   ];
   return { layout, lines: withSpare(lines, below, own) };
 }
+
+/** Issues of other applications come after a word about the one under the cursor, which may have none. */
+function withHere(here: AppRow | undefined, issues: readonly RecordItem[]): readonly RecordItem[] {
+  if (!here || issues.length === 0 || here.issues.length > 0 || !isLoaded(here)) return issues;
+  const name = textItem(printable(here.name || here.id), theme.strong);
+  return [name, signItem(words`✓`, words`no issues`, theme.good), ...issues];
+}
+
+const isLoaded = ({ overview }: AppRow): boolean => overview.kind === 'loaded';
 
 /**
  * Why a row has no data. Rows with older data say enough in their cell: in an outage the reason is the same for all.

@@ -31,7 +31,7 @@ import {
   whyEmpty,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
-import { unmatchedWarning } from './upload-request.ts';
+import { unmatchedWarning } from './upload-warnings.ts';
 
 /** Requested paths that the file does not have, most requested first. */
 function missingLines({ unmatched }: Assessment, columns: number): readonly Line[] {

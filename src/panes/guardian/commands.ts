@@ -14,7 +14,8 @@ import type { FilePrompt } from './file-prompt.ts';
 import { lastTop, type SectionLayoutOf, scrolledText } from './layout.ts';
 import { SECTIONS, type SectionId } from './page.ts';
 import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
-import { changesWords, uploadRequest, warningsOf, whyNotNow } from './upload-request.ts';
+import { changesWords, uploadRequest, whyNotNow } from './upload-request.ts';
+import { warningsOf } from './upload-warnings.ts';
 
 interface GuardianKeys {
   readonly context: PaneContext;
@@ -161,6 +162,8 @@ function askToSend(keys: GuardianKeys): void {
       changes: changesWords(assessment),
       isKnown: returned !== null,
       askedAt: context.moment().elapsed,
+      top: 0,
+      isRead: false,
     },
   });
 }

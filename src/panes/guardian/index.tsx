@@ -196,10 +196,11 @@ function GuardianView({
   const console = useSlice(store);
   const state = useSlice(slice);
   if (state.question) {
-    const lines = questionLines(state.question, console.profile, columns);
-    return (
-      <Rows lines={lines.map((line) => compose(line, columns))} columns={columns} rows={rows} />
+    const lines = questionLines(state.question, console.profile, columns).map((line) =>
+      compose(line, columns),
     );
+    const shown = textWindow({ lines, columns }, state.question.top, rows);
+    return <Rows lines={shown} columns={columns} rows={rows} />;
   }
   return (
     <Box flexDirection="column">

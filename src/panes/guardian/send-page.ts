@@ -22,7 +22,8 @@ import {
   type UploadRequest,
   type ZoneWork,
 } from './state.ts';
-import { uploadRequest, warningsOf } from './upload-request.ts';
+import { uploadRequest } from './upload-request.ts';
+import { warningsOf } from './upload-warnings.ts';
 
 const NAMES = 11;
 

@@ -76,6 +76,10 @@ export interface Question {
   readonly isKnown: boolean;
   /** Monotonic milliseconds. */
   readonly askedAt: number;
+  /** First visible line. */
+  readonly top: number;
+  /** Whether its end was shown, by scrolling. */
+  readonly isRead: boolean;
 }
 
 const NO_LISTS = Object.fromEntries(SECTIONS.map((id) => [id, EMPTY_LIST])) as Readonly<

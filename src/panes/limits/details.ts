@@ -107,7 +107,7 @@ function sessionItems(row: LimitRow, room: Room, zone: TimeZone): readonly Recor
       ? [
           {
             name: words`per minute`,
-            value: words`${rateText(rising.total)} over the last ${duration(rising.over)}`,
+            value: words`${rateText(rising.total)} over the last ${duration(rising.over) === '1 min' ? words`minute` : duration(rising.over)}`,
           },
         ]
       : []),
@@ -132,7 +132,7 @@ function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   const past = duration((until?.at.elapsed ?? 0) - (from?.at.elapsed ?? 0));
   const peak = rateText(greatest(shown.filter(Number.isFinite)));
   return [
-    { name: words`trend`, value: words`past ${past}, a bar a reading, peak ${peak} a minute` },
+    { name: words`trend`, value: words`past ${past}, one bar per reading, peak ${peak} a minute` },
     lineItem([span(rateBars(perMinute, room.columns), theme.data)]),
   ];
 }

@@ -81,7 +81,13 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       : undefined;
   /** Unavailable commands are not in the footer. */
   const untilSent = (does: Printable) => () => (isSent() ? undefined : does);
-  const commands: readonly Command[] = [
+  /** The key after the warning ends it and does nothing else. */
+  const backToForm = (): boolean => {
+    const { form } = slice.getState();
+    if (form?.leaving) tell({ kind: 'key', at: now() });
+    return form?.leaving ?? false;
+  };
+  const commands = [
     command('variable.send', 'ctrl-y', words`Send the variable (one request)`, {
       footer: untilSent(words`send`),
       danger: true,
@@ -118,7 +124,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       run: sources.inEditor,
     }),
     ...fieldCommands('variable', field, cursor),
-  ];
+  ].map((each) => (each.run === leave ? each : unlessEnded(each, backToForm)));
 
   const take = (event: InputEvent): string | undefined => {
     const { form } = slice.getState();
@@ -128,6 +134,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
       context.say(reason);
       return undefined;
     }
+    if (backToForm()) return undefined;
     tell({ kind: 'key', at: now() });
     if (form.focus === 'required') {
       tell(chosenBy(event, form, now()));
@@ -153,6 +160,11 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
     changed,
   };
 }
+
+const unlessEnded = (command: Command, ended: () => boolean): Command => ({
+  ...command,
+  run: () => (ended() ? undefined : command.run()),
+});
 
 function leftWords({ attempt, refused }: VariableForm): Printable {
   if (attempt !== null) return words`Already sent: the outcome will show here.`;

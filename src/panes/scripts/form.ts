@@ -26,7 +26,7 @@ export interface VariableForm {
   readonly reading: Printable | null;
   /** The unusual name after its warning: sending again accepts it. */
   readonly warnedOf: string | null;
-  /** Whether the last key was Esc and asked for confirmation, because text would be lost. */
+  /** Whether the last key was Esc and asked for confirmation, because text would be lost. Another key only ends this. */
   readonly leaving: boolean;
 }
 
@@ -126,7 +126,7 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
 
 const LEAVING: VariableForm['note'] = {
   tone: 'warn',
-  text: words`Esc again leaves, and what was typed is lost. Any other key keeps it.`,
+  text: words`Esc again leaves, and what was typed is lost. Any other key goes back to the form.`,
 };
 
 export function typedOf({ focus, name, value }: VariableForm): string | undefined {

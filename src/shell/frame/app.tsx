@@ -103,7 +103,7 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
         ? words`${keyFor(state.keyNames, 'quit', words`q`)} ${isInside ? words`goes back` : words`quits`}`
         : words`${closing} leaves: ${covering}`;
     const sentence = words`${columns}x${rows} is too small, 60x15 is needed · ${leave}`;
-    const [unanswered] = changeBadges(state.changes);
+    const [unanswered] = changeBadges(state);
     const worst = [
       ...(unanswered === undefined ? [] : [[span(unanswered, theme.warn)]]),
       ...panes.flatMap((each) => each.worst?.(state) ?? []),

@@ -120,7 +120,7 @@ export function suggestionLine(
 }
 
 const sentenceOf = ({ label, help }: Suggestion, isMore: boolean): Printable =>
-  !isMore || help.startsWith(`${label} `) || help.startsWith(`${label}: `)
+  !isMore || help === label || help.startsWith(`${label} `) || help.startsWith(`${label}: `)
     ? help
     : words`${label}  ${help}`;
 

@@ -1,5 +1,5 @@
 import type { Pane } from '../../panes/pane.ts';
-import { type Change, unansweredChanges } from '../../state/change.ts';
+import { doubtfulChanges, unansweredChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, NO_KEY } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
@@ -33,7 +33,7 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
     add(badge(words`CLOCK OFF ${duration(Math.abs(state.skew))}`, theme.badgeWarn));
   }
   if (state.drift.length > 0) add(badge(words`DRIFT ${count(state.drift.length)}`));
-  for (const text of changeBadges(state.changes)) add(badge(text, theme.badgeWarn));
+  for (const text of changeBadges(state)) add(badge(text, theme.badgeWarn));
   if (state.recordingTo !== null) add(badge(words`REC`, theme.badgeBad));
   if (state.replay) {
     const { isPlaying, speed } = state.replay;
@@ -58,10 +58,12 @@ export const badgeTexts = (state: ConsoleState, pane: Pane): readonly Printable[
     .map(({ text }) => text.trim() as Printable)
     .filter((text) => text !== '');
 
-/** Badges for changes without a known outcome. */
-export function changeBadges(changes: readonly Change[]): readonly Printable[] {
-  const pending = unansweredChanges(changes).length;
-  const unknown = changes.filter(({ state }) => state.kind === 'unknown').length;
+/** Badges for changes without a known outcome, until an unknown one is acknowledged. */
+export function changeBadges(
+  console: Pick<ConsoleState, 'changes' | 'acknowledged'>,
+): readonly Printable[] {
+  const pending = unansweredChanges(console.changes).length;
+  const unknown = doubtfulChanges(console).length;
   return [
     ...(pending > 0 ? [words`SENT, NO ANSWER YET`] : []),
     ...(unknown > 0 ? [words`OUTCOME UNKNOWN`] : []),

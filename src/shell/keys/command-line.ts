@@ -64,7 +64,7 @@ function showPane(context: GlobalContext, pane: string, rest: string): Printable
   const found =
     exact.length > 0 ? exact : things.filter(({ name }) => name.toLowerCase().includes(wanted));
   const [thing, ...others] = found;
-  if (!thing) return words`The workspace has no ${noun} “${printable(rest)}”.`;
+  if (!thing) return words`No ${noun} “${printable(rest)}” in this workspace.`;
   if (others.length > 0) {
     const isOne = new Set(found.map(({ name }) => name)).size === 1;
     const names = found.slice(0, MAX_NAMES).map(({ id, name }) => (isOne ? id : name));

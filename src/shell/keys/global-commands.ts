@@ -1,6 +1,7 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
 import { shellWord } from '../../edges/shell-word.ts';
 import type { Pane } from '../../panes/pane.ts';
+import { doubtfulChanges } from '../../state/change.ts';
 import { askedAgain } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
@@ -173,12 +174,18 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
     ...context.workspace.commands,
     opening(context, 'messages', [';'], words`Messages of this session, whole`),
-    command('alerts.acknowledge', ',', words`Acknowledge what watches have found`, {
-      unavailable: () =>
-        context.store.getState().alerts.length === 0
-          ? words`No finding waits to be acknowledged.`
-          : undefined,
-      run: () => context.store.setState({ alerts: [] }),
+    command('alerts.acknowledge', ',', words`Acknowledge findings and unknown outcomes`, {
+      unavailable: () => {
+        const state = context.store.getState();
+        return state.alerts.length === 0 && doubtfulChanges(state).length === 0
+          ? words`Nothing to acknowledge.`
+          : undefined;
+      },
+      run: () =>
+        context.store.setState((state) => {
+          const doubtful = doubtfulChanges(state).map(({ attempt }) => attempt);
+          return { alerts: [], acknowledged: new Set([...state.acknowledged, ...doubtful]) };
+        }),
     }),
     opening(context, 'watches', [], words`Watches: conditions and their state`),
     opening(context, 'changes', [], words`Show the changes of this session`),

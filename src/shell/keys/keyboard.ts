@@ -6,7 +6,7 @@ import { withoutAlt } from '../../input/key-codes.ts';
 import type { ConsoleStore } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
-import { cleanTyped, words } from '../../text/printable.ts';
+import { cleanTyped, listed, type Printable, words } from '../../text/printable.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import { familiarKey } from './familiar.ts';
 import { keepProposal } from './prompts.ts';
@@ -15,6 +15,8 @@ export interface KeyboardContext extends DispatchContext {
   readonly store: ConsoleStore;
   /** Whether `key` is unavailable because the console is read-only. */
   isBarred(key: string): boolean;
+  /** Titles of the other panes in which `key` runs a command. */
+  panesWith(key: string): readonly Printable[];
   /** Passes input to the text field and waits until it is processed. */
   feed(raw: string): void;
   /** Handles input without a command in the open dialog or form, if any; returns the input for its text field. */
@@ -75,7 +77,8 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
-function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: string): void {
+function sayUnknown(context: KeyboardContext, key: string): void {
+  const { store, say, table, isBarred, panesWith } = context;
   if (isBarred(key)) {
     say(BARRED);
     return;
@@ -84,6 +87,11 @@ function sayUnknown({ store, say, table, isBarred }: KeyboardContext, key: strin
   const familiar = familiarKey(table(), key, profile.readOnly);
   if (familiar !== undefined) {
     say(words`${keyName(key, size)} has no command here. ${familiar}`);
+    return;
+  }
+  const elsewhere = panesWith(key);
+  if (elsewhere.length > 0) {
+    say(words`${keyName(key, size)} has no command here. It works in ${listed(elsewhere)}.`);
     return;
   }
   const help = keyFor(keyNames, 'help', words`?`);

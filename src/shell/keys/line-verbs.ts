@@ -4,7 +4,7 @@ import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
 import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { listed, type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -165,7 +165,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
           const thing = known ?? named[0];
           return thing
             ? workspace.remove({ kind, ...thing })
-            : words`The workspace has no ${ITEM_KINDS[kind].noun} “${printable(wanted)}”.`;
+            : words`No ${ITEM_KINDS[kind].noun} “${printable(wanted)}” in this workspace.`;
         },
       },
     ),
@@ -293,8 +293,7 @@ const exportVerb = ({ store, panes }: GlobalContext): Verb =>
     });
     const here = exports.find(({ pane }) => pane.id === store.getState().pane)?.command;
     if (!here) {
-      const others = exports.map(({ pane }) => pane.title).join(', ') as Printable;
-      return words`Nothing can be exported here. There is an export in ${others}.`;
+      return words`Export works in ${listed(exports.map(({ pane }) => pane.title))}.`;
     }
     const reason = here.unavailable?.();
     if (reason !== undefined) return reason;

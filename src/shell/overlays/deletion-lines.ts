@@ -33,6 +33,12 @@ function facts(name: Printable, value: Printable, room: Room, style = theme.plai
   ]);
 }
 
+/** A text over as many lines as needed. */
+const sentences = (text: Printable, room: Room, style = theme.plain): Line[] =>
+  room.kind === 'spoken'
+    ? [[span(text)]]
+    : wrapLines(text, room.columns - 1).map((line) => [span(words` `), span(line, style)]);
+
 /** A name or id, exact on screen and when spoken. */
 const exactly = (name: Printable, text: string, room: Room): readonly (Line | SpokenItem)[] =>
   room.kind === 'spoken'
@@ -85,9 +91,8 @@ const howMany = (figure: number | null | undefined, noun: Printable): Printable 
 
 /** What is deleted and what stays; a table may replace the first. */
 function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
-  const stays = facts(words`stays`, STAYS, room, theme.warn);
-  if (tabled)
-    return [...facts(words`goes`, words`for good, with the application:`, room), ...stays];
+  const stays = sentences(STAYS, room, theme.warn);
+  if (tabled) return [...sentences(words`Will be deleted:`, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
   const places = howMany(regions?.length, words`region`);
@@ -99,15 +104,15 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
   ];
   const rest = words` · ${parts.join(' · ') as Printable}`;
   const goes = (where: Printable): Line[] =>
-    facts(words`goes`, words`${where}${rest}${already}`, room);
+    sentences(words`Will be deleted: ${where}${rest}${already}`, room);
   const named = goes(words`${places} (${namesOf(regions ?? [])})`);
   return [...(regions?.length && named.length <= 2 ? named : goes(places)), ...stays];
 }
 
 /** Wire-facts 6: observed, not in the contract. */
-const STAYS = words`pull zones of its CDN endpoints; still billed`;
+const STAYS = words`Not deleted: pull zones of its CDN endpoints (still billed)`;
 
-const TYPE_THE_ID = [span(words` Type the id: `, theme.key)];
+const TYPE_THE_ID = [span(words` Type the ID: `, theme.key)];
 
 function isRight(typed: string, id: string): Line {
   if (typed === id) return [span(words` matches`, theme.good)];
@@ -135,9 +140,9 @@ export function idField(deletion: Deletion, drawing: Drawing) {
 const spokenTyped = (typed: string, id: string): readonly (Line | SpokenItem)[] => [
   {
     kind: 'prompt',
-    label: words`Type the id`,
+    label: words`Type the ID`,
     value: printable(typed),
-    hint: words`Ctrl-Y then deletes, ${COUNTDOWN / 1000} s later; Enter or Esc cancels`,
+    hint: words`Ctrl-Y then deletes after ${COUNTDOWN / 1000} s; Enter or Esc cancels`,
   },
   ...(typed === id ? [[span(words`The ID matches.`)]] : []),
   ...(id.startsWith(typed) ? [] : [[span(words`The text does not match the ID.`)]]),
@@ -202,7 +207,7 @@ export function deletionLines(
                 ...cancelLine(room),
                 span(words`    `),
                 span(words`Ctrl-Y`, typed === target.id ? theme.key : theme.faint),
-                span(words` deletes, ${COUNTDOWN / 1000} s later`, theme.faint),
+                span(words` deletes after ${COUNTDOWN / 1000} s`, theme.faint),
               ],
             ]),
         note ? [span(words` ${note}`, theme.warn)] : [],

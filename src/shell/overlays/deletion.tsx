@@ -105,7 +105,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
         footer: () => (isSent() ? words`close` : words`cancel`),
         run: () => run.tell({ kind: 'cancelled', by: 'esc', at: now() }),
       }),
-      command('deletion.confirm', 'ctrl-y', words`Delete the application, five seconds later`, {
+      command('deletion.confirm', 'ctrl-y', words`Delete the application after five seconds`, {
         footer: () => (slice.getState().deletion.kind === 'asking' ? words`delete` : undefined),
         danger: true,
         unavailable: () => NOT_NOW[slice.getState().deletion.kind],
@@ -118,7 +118,7 @@ export function openDeletion({ store, slice, run, moment }: DeletionContext): Ov
       slice.getState().deletion.kind === 'asking'
         ? [
             words`Deletes the application for good, with everything that is listed. The service has no way to bring it back.`,
-            words`Type its id by hand, then Ctrl-Y: a countdown of five seconds begins, in which Esc still cancels. Enter cancels at once.`,
+            words`Type its ID by hand, then Ctrl-Y: a countdown of five seconds begins, in which Esc still cancels. Enter cancels at once.`,
           ]
         : undefined,
     suspended: () => run.tell({ kind: 'hidden' }),

@@ -26,7 +26,7 @@ import type { Style } from '../../text/style.ts';
 import { duration, stamp, timeNear } from '../../text/time.ts';
 import { type DetailsLayout, detailsLayout, withSpare } from '../../ui/details-layout.ts';
 import { BESIDE } from '../../ui/layout.ts';
-import { compose, type Line, type Styled, span } from '../../ui/line.ts';
+import { compose, gap, type Line, type Styled, span } from '../../ui/line.ts';
 import {
   headingItem,
   type RecordItem,
@@ -303,17 +303,17 @@ function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled
     return compose([span(words` Checking: ${next}`), span(done, theme.faint)], columns);
   }
   const many = (status: CheckStatus) => found.filter(({ result }) => result === status).length;
-  // Spoken signs would repeat the words.
-  const sign = (of: CheckStatus) => (kind === 'spoken' ? words`` : words`${SIGNS[of]} `);
-  const counted = (status: CheckStatus, outcome: Printable, style: Style) =>
-    span(words` ${sign(status)}${count(many(status))} ${outcome}.`, style);
-  const said: Line = [
-    many('failed') > 0
-      ? counted('failed', words`failed`, theme.bad)
-      : span(words` Nothing failed.`, theme.good),
-    ...(many('noted') > 0 ? [counted('noted', words`to look at`, theme.warn)] : []),
-    counted('passed', words`ok`, theme.faint),
-    ...(many('skipped') > 0 ? [counted('skipped', words`skipped`, theme.faint)] : []),
+  const part = (status: CheckStatus, outcome: Printable, style: Style) =>
+    span(words`${count(many(status))} ${outcome}`, style);
+  const failed = many('failed') > 0;
+  const warnings = many('noted') === 1 ? words`warning` : words`warnings`;
+  const parts = [
+    failed ? part('failed', words`failed`, theme.bad) : span(words`0 failed`, theme.good),
+    ...(many('noted') > 0 ? [part('noted', warnings, theme.warn)] : []),
+    part('passed', words`ok`, theme.faint),
+    ...(many('skipped') > 0 ? [part('skipped', words`skipped`, theme.faint)] : []),
   ];
+  const between = span(kind === 'spoken' ? words`, ` : words` · `, theme.faint);
+  const said = parts.flatMap((each, at): Line => [at === 0 ? gap(1) : between, each]);
   return compose(said, columns);
 }

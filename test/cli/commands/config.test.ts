@@ -215,7 +215,7 @@ describe('a configuration', () => {
     await configure('default_profile: x\n');
     const { code, stderr } = await prompt(['search', 'x'], { env: { HOME: home } });
     expect(code).toBe(2);
-    expect(stderr).toContain('config.yaml:1:18: default_profile: There is no such profile');
+    expect(stderr).toContain('config.yaml:1:18: default_profile: No such profile');
     const demo = await prompt(['search', 'x', '--demo'], { env: { HOME: home } });
     expect(demo.code).toBe(0);
   });

@@ -47,7 +47,7 @@ describe('a terminal', () => {
       characters: 'passed: C.UTF-8',
       colours: 'passed: 256 (TERM=xterm-256color)',
       'round trip': 'passed: 3 ms',
-      'whole frames': 'passed: The terminal shows updates at once.',
+      'synchronized output': 'passed: The terminal shows updates at once.',
       clipboard: 'noted: Whether the terminal takes copies (OSC 52) is not known.',
     });
     expect(modes).toEqual([true, false]);
@@ -61,7 +61,7 @@ describe('a terminal', () => {
   it('with a slow connection is noted', async () => {
     const found = await terminal(GOOD, '\u001b[?62c', 400).look();
     expect(found.get('round trip')).toBe('noted: 400 ms');
-    expect(found.get('whole frames')).toMatch(/^noted/);
+    expect(found.get('synchronized output')).toMatch(/^noted/);
   });
 
   it('that cannot place its cursor, or has no UTF-8, uses lines and ASCII, and is not queried', async () => {
@@ -140,7 +140,7 @@ describe('the doctor', () => {
     const { code, of } = await doctor();
     expect(of('application overview')).toMatchObject({
       result: 'skipped',
-      detail: 'The workspace has no application.',
+      detail: 'No application in this workspace.',
     });
     expect(code).toBe(0);
   });

@@ -167,7 +167,7 @@ describe('warren status', () => {
       'basket-api',
     ]);
     expect(code).toBe(1);
-    expect(stderr).toBe('The workspace has no application chekout. Did you mean checkout?\n');
+    expect(stderr).toBe('No application “chekout” in this workspace. Did you mean checkout?\n');
   });
 
   it('lists items that cannot be judged, and reports an empty workspace', async () => {

@@ -161,7 +161,7 @@ describe('of several items, one that is not found', () => {
 
 it.each([
   ['app:checkout statsu=active', /app has no statsu.*\(column 14\)/],
-  ['dns:* scan=failed', /The workspace has no DNS zone \*/],
+  ['dns:* scan=failed', /No DNS zone “\*” in this workspace/],
   ['zone:7 burst = yes', /At the prompt, a condition on a zone is a rate/],
 ])('%s is rejected as a usage error', async (expression, why) => {
   const { code, stderr } = await served.run(['wait', expression]);

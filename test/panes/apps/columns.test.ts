@@ -243,7 +243,7 @@ it('the summary counts issues and states', () => {
     '5 watched · 3 with issues · 2 failing · 1 suspended',
     '3 of 5 with issues · 2 failing · 1 suspended',
     '3 of 5 with issues · 2 failing + 1 not active',
-    '3 of 5 with issues · 3 not active',
+    '3 of 5 with issues · 2 failing',
     '3 of 5 with issues',
   ]);
 });
@@ -256,7 +256,7 @@ it('the summary counts unanswered rows separately', () => {
     '3,002 watched · 3,000 not answered yet · 2 with issues · 1 failing · 1 suspended',
     '2 with issues · 3,000 of 3,002 not answered yet · 1 failing · 1 suspended',
     '2 with issues · 3,000 of 3,002 not answered yet · 1 failing + 1 not active',
-    '2 with issues · 3,000 of 3,002 not answered yet · 2 not active',
+    '2 with issues · 3,000 of 3,002 not answered yet · 1 failing',
     '2 with issues · 3,000 of 3,002 not answered yet',
     '2 with issues so far',
   ]);
@@ -274,9 +274,17 @@ it('the summary names requests that failed as their rows do', () => {
     '! refused',
     '! not found',
   ]);
-  expect(summaries([...rows, loadedRow({ status: 'failing' })])[0]).toBe(
-    '4 watched · 4 with issues · 2 not found · 1 refused · 1 failing',
-  );
+  const others = ['failing', 'suspended'].map((status) => loadedRow({ status }));
+  // Failing applications are named first, and left out last.
+  expect(summaries([...rows, ...others])).toEqual([
+    '5 watched · 5 with issues · 1 failing · 2 not found · 1 refused · 1 suspended',
+    '5 of 5 with issues · 1 failing · 2 not found · 1 refused · 1 suspended',
+    '5 of 5 with issues · 1 failing · 2 not found · 1 refused + 1 not active',
+    '5 of 5 with issues · 1 failing · 2 not found + 1 not active',
+    '5 of 5 with issues · 1 failing + 1 not active',
+    '5 of 5 with issues · 1 failing',
+    '5 of 5 with issues',
+  ]);
 });
 
 it.each([

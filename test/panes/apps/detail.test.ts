@@ -50,7 +50,7 @@ const drawn = (of: AppRow, columns = 80) =>
 it('details show issues, then regions and images, then every field', () => {
   const text = drawn(row).join('\n');
   expect(text).toMatch(
-    /^shop␛\[2J\n✖ exit 137: killed, often for memory — OOMKilled \(DE p1 web\)\n/,
+    /^shop␛\[2J\n✖ exit 137: killed \(SIGKILL\), often out of memory — OOMKilled \(DE p1 web\)\n/,
   );
   expect(text).toContain('✖ required, 0 instances (DE)');
   expect(text).toMatch(/^status +✖ failing$/m);
@@ -99,7 +99,9 @@ it('details are never cut, however narrow', () => {
   const squeezed = (lines: readonly string[]) => lines.join('').replaceAll(/\s/g, '');
   const narrow = drawn(row, 30);
   for (const line of narrow) expect(line.length).toBeLessThanOrEqual(30);
-  expect(squeezed(narrow)).toContain('✖exit137:killed,oftenformemory—OOMKilled(DEp1web)');
+  expect(squeezed(narrow)).toContain(
+    '✖exit137:killed(SIGKILL),oftenoutofmemory—OOMKilled(DEp1web)',
+  );
   expect(narrow.join()).not.toContain('…');
 });
 

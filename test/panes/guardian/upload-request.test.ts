@@ -12,8 +12,8 @@ import {
   flagOf,
   questionLines,
   uploadRequest,
-  warningsOf,
 } from '../../../src/panes/guardian/upload-request.ts';
+import { warningsOf } from '../../../src/panes/guardian/upload-warnings.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
@@ -287,7 +287,7 @@ describe('the question before an upload', () => {
     expect(await test.text()).toContain('Send this specification to shop.example?');
     expect(await test.text()).toContain('Ctrl-Y sends, Enter cancels.');
     await test.press('?');
-    expect(await test.text()).toContain('Enter or Esc cancels: nothing is sent.');
+    expect(await test.text()).toContain('Ctrl-Y sends it, once its end was on the screen');
     await test.press(KEYS.escape);
     expect(await test.text()).toContain('Send this specification to shop.example?');
     await test.paste(`yes${CTRL_Y}${KEYS.enter}`);
@@ -341,20 +341,40 @@ describe('the question before an upload', () => {
     expect((await test.text()).replace(/\s+/g, ' ')).toContain(`· ${unloaded}: 2 loads them.`);
   });
 
-  it('cannot be answered on a screen that does not show all of it', async () => {
+  it('is read to its end before it can be answered, where not all of it fits', async () => {
     const test = await asking();
-    await test.resize(60, 16);
+    await test.resize(60, 15);
     await test.pass(1000);
+    expect(await test.text()).toMatch(/… \d+ more lines/);
+    const footer = (await test.screen()).at(-1);
+    expect(footer).toContain('PgDn read on');
+    expect(footer).not.toContain('Ctrl-Y');
     await test.press(CTRL_Y);
     expect(await test.text()).toContain(
-      'Make the screen larger: not all that is asked about fits.',
+      'Nothing is sent before all of it was shown: PgDn reads on.',
     );
-    await test.resize(61, 16);
-    expect(await test.text()).toContain('Make the screen larger: ');
-    await test.resize(80, 24);
-    // It is large enough now.
+    await test.press('x');
+    expect(await test.text()).toContain('PgDn reads on, Enter cancels.');
+    await test.press(KEYS.pageDown);
+    expect(await test.text()).toContain('Ctrl-Y sends it, once');
+    await test.press(KEYS.pageUp);
     expect(await test.text()).toContain('Send this specification to shop.example?');
-    expect(await test.text()).not.toContain('Make the screen larger');
+    expect((await test.screen()).at(-1)).toContain('Ctrl-Y send');
+    expect(test.uploads()).toEqual([]);
+    await test.press(CTRL_Y);
+    expect(test.uploads()).toHaveLength(1);
+  });
+
+  it('is read again after the screen has changed its size', async () => {
+    const test = await asking();
+    await test.resize(60, 15);
+    await test.pass(1000);
+    await test.press(...Array<string>(12).fill(KEYS.down));
+    expect((await test.screen()).at(-1)).toContain('Ctrl-Y send');
+    await test.resize(61, 15);
+    await test.press(CTRL_Y);
+    expect(test.uploads()).toEqual([]);
+    await test.resize(80, 24);
     await test.press(CTRL_Y);
     expect(test.uploads()).toHaveLength(1);
   });
@@ -408,6 +428,8 @@ const question = (path = CHOSEN.path): Question => ({
   changes: changesWords(assessment),
   isKnown: true,
   askedAt: 0,
+  top: 0,
+  isRead: false,
 });
 const PROFILE = { name: words`prod`, host: words`api.example` };
 

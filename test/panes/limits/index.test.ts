@@ -57,8 +57,8 @@ describe('use 17: the rate limit under the cursor', () => {
         '\n',
       );
     };
-    expect(textOf(2)).toContain('past 1 min, a bar a reading, peak 0');
-    expect(textOf(null)).not.toContain('a bar a reading');
+    expect(textOf(2)).toContain('past 1 min, one bar per reading, peak 0');
+    expect(textOf(null)).not.toContain('one bar per reading');
   });
 
   it('says since when it counts: since the first reading, or the first after a reset', () => {

@@ -23,6 +23,8 @@ it.each([
   ['\u000b', ' Ctrl-K has no command here. :delete asks before it deletes an application.'],
   ['z', ' z has no command here. There is no undo. :changes lists what was sent.'],
   ['$', ' $ has no command here. ? shows the keys.'],
+  ['\u0019', ' Ctrl-Y has no command here. ? shows the keys.'],
+  ['\u0013', ' Ctrl-S has no command here. It works in Events and DNS scan.'],
 ])(
   'a key of another program is answered with the key that does the same here: %j',
   async (key, sentence) => {

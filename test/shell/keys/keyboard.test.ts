@@ -43,6 +43,7 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
         track: (work) => work,
         feed: (raw) => note(`fed ${JSON.stringify(raw)}`),
         isBarred: (key) => key === 'U',
+        panesWith: (key) => (key === 'ctrl-s' ? [words`Events`, words`DNS scan`] : []),
         inputHandler: () => (form ? take : undefined),
       },
       event,
@@ -70,6 +71,12 @@ describe('a key', () => {
     expect(keyboard().press('q', 'z')).toEqual([
       'ran',
       'said z has no command here. ? shows the keys.',
+    ]);
+  });
+
+  it('of other panes is said to work there', () => {
+    expect(keyboard().press('ctrl-s')).toEqual([
+      'said Ctrl-S has no command here. It works in Events and DNS scan.',
     ]);
   });
 

@@ -44,10 +44,11 @@ describe('the dialog', () => {
       ' name    checkout',
       ' id      k3Jd82hQpLm0xYz',
       ' where   api.example.net · profile prod',
-      ' goes    2 regions (DE, NY) · 12 instances · 14 pods · 120 GB of volumes · cost 214.50 a month',
-      ' stays   pull zones of its CDN endpoints; still billed',
-      ' Type the id: k3J',
-      '  Cancel  Enter, Esc    Ctrl-Y deletes, 5 s later',
+      ' Will be deleted: 2 regions (DE, NY) · 12 instances · 14 pods · 120 GB of volumes · cost 214.50 a',
+      ' month',
+      ' Not deleted: pull zones of its CDN endpoints (still billed)',
+      ' Type the ID: k3J',
+      '  Cancel  Enter, Esc    Ctrl-Y deletes after 5 s',
       ' a note',
     ]);
   });
@@ -84,7 +85,7 @@ describe('the dialog', () => {
 
   it('says so where the overview names nothing', () => {
     const plan = { ...PLAN, regions: [], instances: null, volumes: null, monthlyCost: null };
-    expect(drawn(asking('', {}, plan))[3]).toContain(
+    expect(drawn(asking('', {}, plan), 120)[3]).toContain(
       '0 regions · an unknown number of instances · 14 pods · – GB of volumes · cost – a month',
     );
   });
