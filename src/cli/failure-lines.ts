@@ -13,7 +13,7 @@ import { commandOf } from './table/commands.ts';
 const ADVICE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unreachable: words`Nothing was sent. warren doctor checks the connection.`,
   unauthorised: words`warren config show tells which access key is used.`,
-  'outside-window': words`The service keeps the last days only; choose a later --date.`,
+  'outside-window': words`The service keeps the last days only.`,
   redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
 };

@@ -7,12 +7,11 @@ import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
-import type { WalkEnd } from '../../../feeds/walk.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import { dayOf, duration, startOfDay, type UtcDay, usDay } from '../../../text/time.ts';
+import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
@@ -27,7 +26,7 @@ import {
 import { type Counting, countingOf, countReport } from './count-entries.ts';
 import { EntryCollector, EntryFilter, readFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseSpan, readInTime, type Span, walkSpan } from './walk-span.ts';
+import { parseDay, parseSpan, readInTime, type Span, type SpanEnd, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
 
@@ -37,21 +36,21 @@ function spanOf(options: Options, now: number): Span {
   return parseSpan({ date: options.date, follow: options.follow, since, until }, now);
 }
 
-const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
+const INCOMPLETE: Readonly<Partial<Record<SpanEnd, Printable>>> = {
   'token-repeated': words`the service repeats a page`,
-  'token-missing': words`the service says there is more, and not where`,
+  'token-missing': words`the service says there is more but gives no token for it`,
   'token-unusable': words`the token for the next page cannot be used`,
   'empty-pages': words`the service sent empty pages without end`,
 };
 
-/** `waiting` is the normal end of a log that is still being written. */
-const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
+/** `waiting` is the normal end of a log that is still being written. Days that are gone cannot be read again. */
+const isWhole = (end: SpanEnd): boolean => ['complete', 'waiting', 'days-gone'].includes(end);
 
 const entries = (amount: number): Printable => counted(amount, words`entry`, words`entries`);
 
 type Options = Given<'events'>['options'];
 
-type Read = (collector: EntryCollector) => Promise<WalkEnd>;
+type Read = (collector: EntryCollector) => Promise<SpanEnd>;
 
 /** The parsed options, apart from those about the service. */
 interface Request {
@@ -87,10 +86,11 @@ function requestOf(
   };
 }
 
-function endWords(end: WalkEnd, collector: EntryCollector, { options }: Request): Printable {
+function endWords(end: SpanEnd, collector: EntryCollector, { options }: Request): Printable {
   if (collector.keepsNewest && collector.matched > collector.written)
     return words`the newest of ${count(collector.matched)} that match`;
   if (collector.isFull) return words`stopped at --limit; there may be more`;
+  if (end === 'days-gone') return words`complete for the days the service still has`;
   if (isWhole(end)) {
     return options.from === undefined ? words`complete` : words`all that the archive holds`;
   }
@@ -174,7 +174,7 @@ async function fromService(given: string, options: Options, context: Context): P
     options.where !== undefined || JSON.stringify(spanOf(options, then)) !== JSON.stringify(span);
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
-    return readInTime(service, clock, { now, isAnother }, (at, asked) => {
+    const read = readInTime(service, clock, { now, isAnother }, (at, asked) => {
       const request = requestOf(options, zone, at);
       return options.follow
         ? follow(request, every, asked, context)
@@ -182,7 +182,22 @@ async function fromService(given: string, options: Options, context: Context): P
             walkSpan({ ...request, collector }, asked, context),
           );
     });
+    return read.catch((error: unknown) => {
+      throw withAdvice(error, options, clock.now());
+    });
   });
+}
+
+/** Names the option to change when the service does not have the days. */
+function withAdvice(error: unknown, { date, since, until }: Options, now: number): unknown {
+  if (!(error instanceof OperationError) || error.error.kind !== 'outside-window') return error;
+  const isEarly = date !== undefined && (parseDay(date) ?? 0) >= utcDay(now);
+  const option = [date && '--date', until && '--until', since && '--since'].find(Boolean);
+  if (option === undefined) return error;
+  const hint = isEarly
+    ? words`${printable(date)}: that day has not begun (UTC).`
+    : words`The service keeps the last days only; choose a later ${printable(option)}.`;
+  return new OperationError(error.error, error.operation, hint);
 }
 
 function follow(
