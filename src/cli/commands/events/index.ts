@@ -40,6 +40,7 @@ const INCOMPLETE: Readonly<Partial<Record<SpanEnd, Printable>>> = {
   'token-repeated': words`the service repeats a page`,
   'token-missing': words`the service says there is more but gives no token for it`,
   'token-unusable': words`the token for the next page cannot be used`,
+  'not-archived': words`no such day is in the archive`,
   'empty-pages': words`the service sent empty pages without end`,
 };
 
@@ -210,6 +211,7 @@ function follow(
   const { archive: path } = request.options;
   const printFrom = (from: UtcDay, archive?: EventArchive) =>
     printEntries(request, context, async (collector) => {
+      if (archive) await skipArchived({ archive, zone, from, collector });
       const following = { ...request, span: { ...span, from }, collector, every, archive };
       await followEntries(following, service, context);
       return 'complete';
@@ -224,6 +226,28 @@ function follow(
     context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
     return code;
   });
+}
+
+/**
+ * Marks the newest archived entries of each day as printed: the first page of the service also contains entries that
+ * the archive already has.
+ */
+async function skipArchived({
+  archive,
+  zone,
+  from,
+  collector,
+}: {
+  readonly archive: EventArchive;
+  readonly zone: string;
+  readonly from: UtcDay;
+  readonly collector: EntryCollector;
+}): Promise<void> {
+  for (const day of await archive.days(zone)) {
+    if (day < from) continue;
+    const { logs } = await archive.page(zone, day, undefined);
+    collector.skip(day, logs);
+  }
 }
 
 /** Reads an archive, without asking the service. */
@@ -245,9 +269,20 @@ function fromArchive(
     return outputEntries(request, context, async (collector) => {
       const days = await readArchive({ ...request, archive, collector }, context);
       await reportIncompleteDays({ archive, zone }, days, context);
-      return 'complete';
+      if (!isLimited || days.length > 0 || collector.read > 0) return 'complete';
+      const held = await archive.days(zone);
+      context.messages.print(
+        words`The archive has nothing of ${daysBetween(span.from, span.to)}; it holds ${daysBetween(held[0] ?? 0, held.at(-1) ?? 0)}.`,
+      );
+      return 'not-archived';
     });
   });
+}
+
+/** `2026-03-14`, or `2026-03-14 to 2026-03-16`. */
+function daysBetween(from: UtcDay, to: UtcDay): Printable {
+  const [first, last] = [dayOf(startOfDay(from), 'utc'), dayOf(startOfDay(to), 'utc')];
+  return from === to ? first : words`${first} to ${last}`;
 }
 
 const EVERY_DAY: Span = {

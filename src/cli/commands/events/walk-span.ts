@@ -23,7 +23,8 @@ export interface SpanWalk {
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
-export type SpanEnd = WalkEnd | 'days-gone';
+/** `days-gone`: the service no longer has some days; `not-archived`: the archive has none of the days. */
+export type SpanEnd = WalkEnd | 'days-gone' | 'not-archived';
 
 type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
 
