@@ -24,7 +24,7 @@ const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is n
 export function failureLines({ error, operation, hint }: OperationError): readonly Printable[] {
   const { kind, title, detail, fields, requestId, retryAfterMs } = error;
   const lines: Printable[] = [
-    words`${printable(operation.title)}: ${printable(title)}${detail === undefined ? words`` : words`: ${printable(detail)}`}${facts(error)}`,
+    words`${printable(operation.title)}: ${printable(title)}${detail ? words`: ${printable(detail)}` : words``}${facts(error)}`,
   ];
   for (const { field, message } of fields) {
     if (message === '' || message === title) continue;

@@ -158,7 +158,7 @@ export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id
   if (!known && named.length > 0) {
     const ids = named.map((thing) => printable(thing.id)).join(', ');
     throw new UserError([
-      words`${printable(id)} is a name in the workspace: what changes something takes the id, ${ids as Printable}. Nothing was sent.`,
+      words`${printable(id)} is a name in the workspace: commands that change something need the id, ${ids as Printable}. Nothing was sent.`,
     ]);
   }
   return known?.name ?? id;

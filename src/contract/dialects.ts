@@ -52,6 +52,19 @@ export const DIALECTS = {
   'log-content': ['json', 'text'],
 } as const satisfies { readonly [id: string]: readonly string[] };
 
+/** Variants that only the embedded platform has. */
+export const PLATFORM_DIALECTS = {
+  /** As each area is known to do it. */
+  'body-of-401': ['by-area'],
+  /** On the last page of a day that goes on: a token that leads on to what comes next. */
+  'last-page-token': ['continues'],
+  'timestamp-unit': ['nanoseconds'],
+  /** Whether a token fits a path as it is, or holds `/` and `=`. */
+  'token-form': ['url-safe', 'slashed'],
+  /** What `hasMoreData` is on the last page of a day that goes on: false, or true. */
+  'live-end': ['ends', 'goes-on'],
+} as const;
+
 /** The points that the embedded platform can be told to speak in several ways. */
 export type DialectId = keyof typeof DIALECTS;
 

@@ -1,10 +1,11 @@
 import type { Assumption } from '../contract/assumptions/assumption.ts';
 import { assumptions as points } from '../contract/assumptions/index.ts';
-import { DIALECTS } from '../contract/dialects.ts';
+import { DIALECTS, PLATFORM_DIALECTS } from '../contract/dialects.ts';
 
 const CONFIDENCE = { H: 'high', M: 'medium', L: 'low', '?': 'unknown' } as const;
 
 const dialectsOf: Readonly<Record<string, readonly string[]>> = DIALECTS;
+const ofPlatform: Readonly<Record<string, readonly string[]>> = PLATFORM_DIALECTS;
 
 const INTRODUCTION = `# Assumptions
 
@@ -22,7 +23,7 @@ export function assumptions(): string {
 
 function section(id: string, point: Assumption): string {
   const { operations, open, choice, why, confidence, test } = point;
-  const values = dialectsOf[id];
+  const values = [...(dialectsOf[id] ?? []), ...(ofPlatform[id] ?? [])];
   return `## ${id}
 
 - Open: ${open}
@@ -30,5 +31,5 @@ function section(id: string, point: Assumption): string {
 - Evidence: ${why} Confidence: ${CONFIDENCE[confidence]}.
 - Operations: ${operations.length === 0 ? 'all' : operations.join(', ')}.
 - Tried in: ${test}
-${values ? `- Values: ${values.join(', ')}.\n` : ''}`;
+${values.length > 0 ? `- Values: ${values.join(', ')}.\n` : ''}`;
 }

@@ -44,7 +44,7 @@ export function variableDifferences(
   );
   if (value !== null) {
     found.push(
-      words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,
+      words`DefaultValue: ${value}. Look at it in the dashboard before the script relies on it.`,
     );
   }
   return found;
@@ -53,8 +53,10 @@ export function variableDifferences(
 /** What is stored; null when it is what was sent. No value and an empty one are not told apart. */
 function valueDifference(sent: string | null, stored: string | null): Printable | null {
   if (stored === sent) return null;
-  if (sent === null) return words`none was sent, one`;
-  return stored === null ? words`one was sent, none` : words`another than the one sent`;
+  if (sent === null) return words`none was sent, one is stored`;
+  return stored === null
+    ? words`one was sent, none is stored`
+    : words`a different value was stored`;
 }
 
 /** What the service stored, in one line; that there is a value, and not the value. */

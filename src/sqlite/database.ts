@@ -197,7 +197,7 @@ export function sqliteTrouble(path: string, error: unknown): unknown {
 
 /** A file holds what no run has written. */
 export const damaged = (path: string, how: string): DamagedError =>
-  new DamagedError(`${path} is damaged, or no file of warren’s: ${how}.`);
+  new DamagedError(`${path} is damaged, or was not written by warren: ${how}.`);
 
 /** Why a database file cannot be used, as a sentence. Hostile text: it may hold the path. */
 export class DatabaseError extends Error {

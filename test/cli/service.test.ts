@@ -71,7 +71,7 @@ describe('an item can be given by its id or its workspace name', () => {
 
   it('a change requires the id, and reports it when given a name', () => {
     expect(() => nameOf(among(apps), 'apps', 'twice')).toThrow(
-      'twice is a name in the workspace: what changes something takes the id, checkout-2, twice-2. Nothing was sent.',
+      'twice is a name in the workspace: commands that change something need the id, checkout-2, twice-2. Nothing was sent.',
     );
     expect(nameOf(among(apps), 'apps', 'elsewhere')).toBe('elsewhere');
   });

@@ -141,7 +141,7 @@ describe('the service', () => {
     [
       { profile: 'stagin' },
       {},
-      'refused: There is no such profile; there are prod, staging, bare, wrong. Did you mean staging?',
+      'refused: No profile "stagin". Profiles: prod, staging, bare, wrong. Did you mean staging?',
     ],
     [
       { profile: 'wrong' },

@@ -6,7 +6,7 @@ import { eventLogs } from '../../contract/operations/event-logs.ts';
 import { after } from '../../edges/clock.ts';
 import { compares } from '../../events/filter/filter.ts';
 import { poll } from '../../feeds/poll.ts';
-import { flaggedWorkspace } from '../../session/config-file.ts';
+import { flaggedWorkspace, itemGiven } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { durationOption, intervalOption } from '../../session/option-values.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -60,11 +60,19 @@ export const waitCommand: Action<'wait'> = async (
   });
 };
 
-/** The items of the expression. A name that is not in the workspace is taken as an id. */
+/**
+ * The items of the expression. A name that is not in the workspace is taken as an id.
+ *
+ * @throws UserError for an ambiguous name
+ */
 function awaited(expression: Expression, workspace: Workspace): readonly WorkspaceItem[] {
-  const known = itemsOf(expression, workspace);
-  if (known.length > 0) return known;
   const { name, kind } = expression;
+  const known = itemsOf(expression, workspace);
+  if (known.length > 1 && name !== null && !name.includes('*')) {
+    const given = itemGiven(workspace, kind, name);
+    return given ? [given] : known;
+  }
+  if (known.length > 0) return known;
   if (name !== null && !name.includes('*')) return [{ id: name, name }];
   throw new UserError([
     words`The workspace has no ${ITEM_KINDS[kind].noun}${name === null ? words`` : words` ${printable(name)}`}: name one by its id, or with --${printable(ITEM_KINDS[kind].option)}.`,

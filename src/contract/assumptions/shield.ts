@@ -41,7 +41,7 @@ export const shield = {
     operations: ['guardian-upload'],
     open: 'Which versions of OpenAPI are accepted, and whether YAML is.',
     choice:
-      'JSON and YAML of OpenAPI 3.0.x and 3.1.x are checked and sent as they are. Anything else is an error: it is sent only by who insists (at the prompt with --unchecked).',
+      'JSON and YAML of OpenAPI 3.0.x and 3.1.x are checked and sent as they are. Anything else is an error: it is sent only if you insist (at the prompt with --unchecked).',
     why: 'Unpublished; the one example is JSON of 3.0.0 (1.1, 1.4).',
     confidence: '?',
     test: 'test/guardian/specification.test.ts',

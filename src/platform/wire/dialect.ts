@@ -3,23 +3,11 @@ import {
   type Dialect as ContractDialect,
   type DialectId as ContractDialectId,
   dialectChoices as contractChoices,
+  PLATFORM_DIALECTS,
   presumedDialect,
 } from '../../contract/dialects.ts';
 
-/** Variants that only the platform has. */
-const MORE = {
-  /** As each area is known to do it. */
-  'body-of-401': ['by-area'],
-  /** On the last page of a day that goes on: a token that leads on to what comes next. */
-  'last-page-token': ['continues'],
-  'timestamp-unit': ['nanoseconds'],
-  /** Whether a token fits a path as it is, or holds `/` and `=`. */
-  'token-form': ['url-safe', 'slashed'],
-  /** What `hasMoreData` is on the last page of a day that goes on: false, or true. */
-  'live-end': ['ends', 'goes-on'],
-} as const;
-
-type More = typeof MORE;
+type More = typeof PLATFORM_DIALECTS;
 
 /** The name of an open point: one of the contract's, or one of the platform's own. */
 export type DialectId = ContractDialectId | keyof More;
@@ -45,13 +33,13 @@ export const dialectChoices: readonly DialectChoice[] = choices();
 function choices(): readonly DialectChoice[] {
   const values = new Map<DialectId, readonly string[]>();
   for (const choice of contractChoices()) values.set(choice.id, choice.values);
-  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...MORE[id]]);
+  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...PLATFORM_DIALECTS[id]]);
   return [...values].map(([id, all]) => ({ id, values: all }));
 }
 
 function ownIds(): readonly (keyof More)[] {
   // The keys of a literal are what its type says.
-  return Object.keys(MORE) as (keyof More)[];
+  return Object.keys(PLATFORM_DIALECTS) as (keyof More)[];
 }
 
 /** The default dialect: what the contract's dialects presume, but for these. */

@@ -94,7 +94,7 @@ export class EntryFilter {
     if (!first || first.instead.size === 0) return null;
     const { column, value, instead } = first;
     const there = printable([...instead].join(', '));
-    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < MAX_NAMED ? words`` : words` and perhaps more`}.`;
+    return words`No entry that was read has ${COLUMN_FACTS[column].title} "${printable(value)}"; values read include ${there}.`;
   }
 
   #look(store: EventStore): void {
