@@ -161,7 +161,7 @@ it.each([
     const { code, stderr } = await report(home, THERE);
     expect(code).toBe(2);
     expect(stderr.replace(/\s+/g, ' ')).toMatch(
-      new RegExp(`history\\.db is damaged, or no .*${why}`),
+      new RegExp(`history\\.db is damaged, or was not .*${why}`),
     );
     const status = await prompt(['status', '--app', 'a1'], { env: { HOME: home, ...THERE } });
     expect(status).toMatchObject({ code: 6, stderr: expect.not.stringContaining('damaged') });
