@@ -109,9 +109,6 @@ async function main(): Promise<number> {
   // Files are private to the user.
   process.umask(0o077);
   switch (launch.kind) {
-    case 'version':
-      process.stdout.write(`warren ${VERSION}\n`);
-      return EXIT.done;
     case 'invalid':
       say(`warren: ${launch.reason}`);
       say('See warren --help.');

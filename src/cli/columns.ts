@@ -66,6 +66,11 @@ export async function checkColumns({ name, given }: Invocation): Promise<void> {
   }
   const known = await columnsOf(name, given);
   const wanted = columnsIn(columns);
+  const twice = wanted.find((each, at) => wanted.indexOf(each) < at);
+  if (twice !== undefined)
+    throw new UserError([
+      words`--columns names ${printable(quotable(twice, 'one of them'))} twice.`,
+    ]);
   const isKnown = await knownBy(name, known);
   const strange = wanted.find((each) => !isKnown(each));
   if (wanted.length > 0 && strange === undefined) return;

@@ -13,7 +13,7 @@ import { commandOf } from './table/commands.ts';
 const ADVICE: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
   unreachable: words`Nothing was sent. warren doctor checks the connection.`,
   unauthorised: words`warren config show says which access key is used.`,
-  'outside-window': words`The service keeps the last days only; choose a later --date.`,
+  'outside-window': words`The service keeps the last days only.`,
   redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`warren doctor looks at how the answers differ from the contract.`,
 };
@@ -24,7 +24,7 @@ const UNKNOWN_OUTCOME = words`The request was sent, and whether it was done is n
 export function failureLines({ error, operation, hint }: OperationError): readonly Printable[] {
   const { kind, title, detail, fields, requestId, retryAfterMs } = error;
   const lines: Printable[] = [
-    words`${printable(operation.title)}: ${printable(title)}${detail === undefined ? words`` : words`: ${printable(detail)}`}${facts(error)}`,
+    words`${printable(operation.title)}: ${printable(title)}${detail ? words`: ${printable(detail)}` : words``}${facts(error)}`,
   ];
   for (const { field, message } of fields) {
     if (message === '' || message === title) continue;

@@ -78,6 +78,8 @@ function faultOf(
 ): string | undefined {
   const option = options.find((each) => each.name === name);
   if (!option) {
+    if (/^-\d/.test(typed))
+      return `${typed} is not an option; put -- before a value that begins with -.`;
     const meant = Object.hasOwn(FAMILIAR, name)
       ? FAMILIAR[name]
       : suggestion(

@@ -3,7 +3,7 @@ import { after } from '../edges/clock.ts';
 import { FileError, readRegularFile } from '../edges/files.ts';
 import type { Edges } from '../session/edges.ts';
 import { EXIT, UserError } from '../session/errors.ts';
-import { printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 
 interface Reading {
@@ -33,8 +33,8 @@ export async function readDocument(
       words`Nothing was sent. A document is a regular file, or - for standard input.`,
     ]);
   }
-  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
-  return textOf(bytes);
+  if (bytes.length > maxBytes) throw tooLarge(DOCUMENT, maxBytes);
+  return textOf(DOCUMENT, bytes);
 }
 
 /** Long enough for slow generators. */
@@ -56,7 +56,7 @@ export async function readInput({ edges, signal }: Reading, maxBytes: number): P
     for await (const chunk of addAbortSignal(AbortSignal.any([signal, late.signal]), stdin)) {
       const part = typeof chunk === 'string' ? Buffer.from(chunk) : (chunk as Buffer);
       bytes += part.length;
-      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      if (bytes > maxBytes) throw tooLarge(INPUT, maxBytes);
       chunks.push(part);
     }
   } catch (error) {
@@ -68,23 +68,26 @@ export async function readInput({ edges, signal }: Reading, maxBytes: number): P
   } finally {
     ended?.();
   }
-  return textOf(Buffer.concat(chunks, bytes));
+  return textOf(INPUT, Buffer.concat(chunks, bytes));
 }
 
 const KIBIBYTE = 1024;
 
-function tooLarge(maxBytes: number): UserError {
+const DOCUMENT = words`The document`;
+const INPUT = words`Standard input`;
+
+function tooLarge(what: Printable, maxBytes: number): UserError {
   const inKibibytes = maxBytes / KIBIBYTE;
   const limit =
     inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
-  return new UserError([words`The document is larger than ${limit}. Nothing was sent.`]);
+  return new UserError([words`${what} is larger than ${limit}. Nothing was sent.`]);
 }
 
 /** Decodes UTF-8. Invalid bytes are refused, so that what is sent is what was written. */
-function textOf(bytes: Buffer): string {
+function textOf(what: Printable, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UserError([words`The document is not UTF-8 text. Nothing was sent.`]);
+    throw new UserError([words`${what} is not UTF-8 text. Nothing was sent.`]);
   }
 }

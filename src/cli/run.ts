@@ -5,11 +5,11 @@ import type { Writing } from '../text/json-and-csv.ts';
 import { printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import type { Launch } from './launch.ts';
-import { createMessages, createSink } from './output/streams.ts';
+import { createMessages, createSink, DEFAULT_COLUMNS } from './output/streams.ts';
 import type { Invocation } from './parse-command.ts';
 
 /** Launches that are handled here. The others need less code, or the console. */
-type PromptLaunch = Exclude<Launch, { kind: 'console' | 'version' | 'invalid' }>;
+type PromptLaunch = Exclude<Launch, { kind: 'console' | 'invalid' }>;
 
 /**
  * Runs everything but the console. Data goes to stdout, messages go to stderr.
@@ -54,6 +54,9 @@ async function runLaunch(
   switch (launch.kind) {
     case 'help':
       return showHelp(launch.words, context);
+    case 'version':
+      await stdout.write(`warren ${context.edges.version}\n`);
+      return EXIT.done;
     case 'man': {
       const { manPage } = await import('./help/man-page.ts');
       await stdout.write(manPage(context.edges.version));
@@ -71,10 +74,12 @@ async function runLaunch(
 
 async function showHelp(
   about: readonly string[],
-  { stdout, messages }: Context,
+  { stdout, messages, edges }: Context,
 ): Promise<ExitCode> {
   const { helpText, noHelp } = await import('./help/help-text.ts');
-  const text = await helpText(about, stdout.columns);
+  // A pager sets COLUMNS, or has the usual width.
+  const columns = stdout.columns ?? (Number(edges.env['COLUMNS']) || DEFAULT_COLUMNS);
+  const text = await helpText(about, columns);
   if (text === undefined) {
     messages.print(words`warren: ${printable(noHelp(about))}`);
     messages.print(words`warren help lists all commands and topics.`);

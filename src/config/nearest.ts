@@ -58,7 +58,7 @@ export function suggestion(word: string, names: readonly string[]): string {
 
 /** Says that nothing of this kind has the name, and which names there are. */
 export function noSuch(kind: string, name: string, names: readonly string[]): string {
-  if (names.length === 0) return `There is no such ${kind}; none is configured.`;
-  const there = `${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
-  return `There is no such ${kind}; there ${there}.${suggestion(name, names)}`;
+  if (names.length === 0) return `No ${kind} “${name}”; none is configured.`;
+  const label = `${kind.charAt(0).toUpperCase()}${kind.slice(1)}s`;
+  return `No ${kind} “${name}”. ${label}: ${names.join(', ')}.${suggestion(name, names)}`;
 }

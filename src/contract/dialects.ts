@@ -52,6 +52,19 @@ export const DIALECTS = {
   'log-content': ['json', 'text'],
 } as const satisfies { readonly [id: string]: readonly string[] };
 
+/** Values that only the embedded platform has. */
+export const PLATFORM_DIALECTS = {
+  /** What each area of the service is known to send. */
+  'body-of-401': ['by-area'],
+  /** On the last page of the current day: a token that continues with newer entries. */
+  'last-page-token': ['continues'],
+  'timestamp-unit': ['nanoseconds'],
+  /** Whether a token is safe in a path, or contains `/` and `=`. */
+  'token-form': ['url-safe', 'slashed'],
+  /** The value of `hasMoreData` on the last page of the current day: false or true. */
+  'live-end': ['ends', 'goes-on'],
+} as const;
+
 export type DialectId = keyof typeof DIALECTS;
 
 /** One value for each open point: `{'log-order': 'newest', …}`. */

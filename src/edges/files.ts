@@ -119,7 +119,7 @@ export function readRegularFile(path: string, most: number): Promise<Buffer> {
     // Without O_NONBLOCK opening a pipe waits for a writer.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
     return closing(handle, async () => {
-      if (!(await handle.stat()).isFile()) throw new FileError(`${path} is no regular file.`);
+      if (!(await handle.stat()).isFile()) throw new FileError(`${path} is not a regular file.`);
       return beginning(handle, most);
     });
   });

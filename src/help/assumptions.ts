@@ -1,8 +1,9 @@
 import type { Assumption } from '../contract/assumptions/assumption.ts';
 import { assumptions as points } from '../contract/assumptions/index.ts';
-import { DIALECTS } from '../contract/dialects.ts';
+import { DIALECTS, PLATFORM_DIALECTS } from '../contract/dialects.ts';
 
 const dialectsOf: Readonly<Record<string, readonly string[]>> = DIALECTS;
+const ofPlatform: Readonly<Record<string, readonly string[]>> = PLATFORM_DIALECTS;
 
 const INTRODUCTION = `# Assumptions
 
@@ -20,7 +21,7 @@ export function assumptions(): string {
 
 function section(id: string, point: Assumption): string {
   const { operations, open, choice, why, test } = point;
-  const values = dialectsOf[id];
+  const values = [...(dialectsOf[id] ?? []), ...(ofPlatform[id] ?? [])];
   return `## ${id}
 
 - Open: ${open}
@@ -28,5 +29,5 @@ function section(id: string, point: Assumption): string {
 - Evidence: ${why}
 - Operations: ${operations.length === 0 ? 'all' : operations.join(', ')}.
 - Tried in: ${test}
-${values ? `- Values: ${values.join(', ')}.\n` : ''}`;
+${values.length > 0 ? `- Values: ${values.join(', ')}.\n` : ''}`;
 }

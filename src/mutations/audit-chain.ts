@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { FileError } from '../edges/files.ts';
 import type { NewRecord, RecordLog } from '../edges/record-log.ts';
+import { readJson } from '../text/json-and-csv.ts';
 
 /*
  * The entries of the audit file form a hash chain. Each line ends with its number, the previous entry's hash and its
@@ -98,7 +99,7 @@ async function endOf(
 }
 
 export interface AuditProblem {
-  readonly kind: 'changed' | 'missing' | 'out of order' | 'not chained' | 'no head';
+  readonly kind: 'changed' | 'missing' | 'out of order' | 'not chained' | 'foreign' | 'no head';
   /** Line number, from 1; null for the end of the file. */
   readonly line: number | null;
   readonly entry: number | null;
@@ -140,7 +141,8 @@ export function checkChain(
     if (!found) {
       between.update(`${line}\n`, 'latin1');
       isBetween = true;
-      if (!isRecord(line)) torn += 1;
+      if (isCutShort(line)) torn += 1;
+      else if (!isRecord(line)) problems.push(foreign(number));
       else if (chained === 0) older += 1;
       else problems.push(notChained(number));
       continue;
@@ -157,6 +159,17 @@ export function checkChain(
   problems.push(...endProblems(last, end, { isEndMet, isHeadThere: head.trim() !== '' }));
   return { chained, older, torn, problems };
 }
+
+/** Whether a line is the beginning of an entry: an object of JSON without its end. */
+const isCutShort = (line: string): boolean =>
+  '{"'.startsWith(line.slice(0, 2)) && readJson(line) === undefined;
+
+const foreign = (line: number): AuditProblem => ({
+  kind: 'foreign',
+  line,
+  entry: null,
+  sentence: `Line ${line} is not an entry of warren.`,
+});
 
 const notChained = (line: number): AuditProblem => ({
   kind: 'not chained',

@@ -43,7 +43,7 @@ export function variableDifferences(
   );
   if (value !== null) {
     found.push(
-      words`DefaultValue: ${value} is stored. Look at it in the dashboard before the script relies on it.`,
+      words`DefaultValue: ${value}. Look at it in the dashboard before the script relies on it.`,
     );
   }
   return found;
@@ -52,8 +52,10 @@ export function variableDifferences(
 /** What is stored, or null if it equals what was sent. No value and an empty value are equivalent. */
 function valueDifference(sent: string | null, stored: string | null): Printable | null {
   if (stored === sent) return null;
-  if (sent === null) return words`none was sent, one`;
-  return stored === null ? words`one was sent, none` : words`another than the one sent`;
+  if (sent === null) return words`none was sent, one is stored`;
+  return stored === null
+    ? words`one was sent, none is stored`
+    : words`a different value was stored`;
 }
 
 /** The stored variable in one line; says whether it has a value, but not which. */

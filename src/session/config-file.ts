@@ -32,6 +32,14 @@ export function configPath(env: Environment): string | undefined {
   return isAbsolute(home) ? join(home, '.config', 'warren', 'config.yaml') : undefined;
 }
 
+/** The error where {@link configPath} finds no path. */
+export const noConfigDirectory = ({ HOME }: Environment): UserError =>
+  new UserError([
+    HOME
+      ? words`There is no directory for a configuration: HOME is not an absolute path.`
+      : words`There is no directory for a configuration: HOME is not set.`,
+  ]);
+
 type ConfigFile =
   | {
       readonly kind: 'read';

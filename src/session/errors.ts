@@ -26,7 +26,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 /** Exit codes and their meanings, as listed in help and manual page. */
 export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries({
   [EXIT.done]: 'done',
-  [EXIT.unexpected]: 'an unexpected answer, or findings',
+  [EXIT.unexpected]: 'an unexpected answer, findings, or output that cannot be written',
   [EXIT.usage]: 'usage or configuration error; nothing was sent',
   [EXIT.refused]: 'refused by the service',
   [EXIT.notFound]: 'not found',

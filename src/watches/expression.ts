@@ -127,7 +127,7 @@ export function watchProblem(configured: string): string | undefined {
 const isWhole = (word: SubjectWord): boolean => word === 'app' || word === 'dns' || word === 'zone';
 
 function subjectProblem(typed: string): string {
-  return `It begins with ${subjectWords.join(', ')}.${suggestion(typed.toLowerCase(), subjectWords)}`;
+  return `An expression begins with one of ${subjectWords.slice(0, -1).join(', ')}, or ${subjectWords.at(-1)}.${suggestion(typed.toLowerCase(), subjectWords)}`;
 }
 
 function readAsked(word: SubjectWord, rest: string): Asked | Problem {

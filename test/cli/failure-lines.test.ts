@@ -114,7 +114,10 @@ describe('D15: further content of an error body', () => {
   it('is in JSON without a request, too, and only in words without -o json', async () => {
     const { stderr } = await served.run(['wait', 'ap', '-o', 'json']);
     const { error } = lastLine(stderr);
-    expect(error).toEqual({ exitCode: 2, title: expect.stringContaining('It begins with') });
+    expect(error).toEqual({
+      exitCode: 2,
+      title: expect.stringContaining('An expression begins with'),
+    });
     expect((await served.run(['wait', 'ap'])).stderr).toBe(`warren: ${error.title}\n`);
   });
 

@@ -106,6 +106,7 @@ describe('a command', () => {
     [['record', 'a.db'], 'warren record takes no arguments. --out FILE names the file.'],
     [['search', 'a', '--frm', '3'], 'Unknown option "--frm". Did you mean --from?'],
     [['search', 'a', '--a8f3=1'], 'Unknown option of that name.'],
+    [['app', 'overview', '-1'], '-1 is not an option; put -- before a value that begins with -.'],
     [['search', 'a', '--from'], '--from needs a value.'],
     [['search', 'a', '--follow'], 'Unknown option "--follow".'],
     [['--wacth', 'x', 'search', 'a'], 'Unknown option "--wacth". Did you mean --watch?'],

@@ -80,7 +80,7 @@ describe('a file that is read', () => {
   });
 
   it.each([
-    ['a directory', '.', 'no regular file'],
+    ['a directory', '.', 'not a regular file'],
     ['nothing', 'absent', 'it does not exist'],
   ])('is not %s', async (_, name, reason) => {
     await expect(files.readText(join(directory, name), 10)).rejects.toThrow(reason);
@@ -93,7 +93,7 @@ describe('a file that is read', () => {
   });
 
   it('must not be a device, however much it would return', async () => {
-    await expect(files.readText('/dev/zero', 10)).rejects.toThrow('no regular file');
+    await expect(files.readText('/dev/zero', 10)).rejects.toThrow('not a regular file');
   });
 
   it('must be text', async () => {

@@ -165,7 +165,7 @@ describe('adding a variable', () => {
     await test.line('Id 1000001 · Name API_TOKEN · Required yes · DefaultValue set, hidden');
     await test.line('What is stored is not what was sent.');
     await test.line('! Required: no was sent, yes is stored. Set it in the dashboard');
-    await test.line('! DefaultValue: another than the one sent is stored.');
+    await test.line('! DefaultValue: a different value was stored.');
     expect(await test.text()).not.toMatch(/The variable is in the script|some-value/);
   });
 

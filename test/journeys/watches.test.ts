@@ -48,7 +48,7 @@ it('watches of the configuration that cannot be read are told of at the start, a
   await test.line(/^ Watches that cannot be read: 2\. :watches lists them\. /);
   await test.press(':watches', KEYS.enter);
   expect(await test.text()).toContain('Watch x: fast is no number.');
-  expect(await test.text()).toContain('Watch y: It begins with app');
+  expect(await test.text()).toContain('Watch y: An expression begins with one of app');
   const alike = await consoleUnderTest({
     workspace: (demo) => ({ ...few.workspace(demo), watches: written.slice(1) }),
     keys: [{ id: 'list.dwon', kind: 'these', keys: ['n'], line: 1 }],

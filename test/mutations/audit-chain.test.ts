@@ -61,6 +61,19 @@ describe('A14: the chain of the audit', () => {
     expect(statSync(join(folder, 'audit.head')).mode & 0o777).toBe(0o600);
   });
 
+  it('finds a whole line of something else, and calls none of them cut short', async () => {
+    await add('a');
+    writeFileSync(path, '{"x":1}\nhello\n', { flag: 'a' });
+    await add('b');
+    expect(await verifyAudit(realFiles(), path)).toMatchObject({
+      torn: 0,
+      problems: [
+        { kind: 'foreign', line: 2, sentence: 'Line 2 is not an entry of warren.' },
+        { kind: 'foreign', line: 3 },
+      ],
+    });
+  });
+
   it('covers the entries of older versions', async () => {
     const old = '{"event":"begun","attempt":"old","operation":"app-delete"}';
     writeFileSync(path, `${old}\n${old.replace('old', 'older \u00e9')}\n`, {

@@ -128,7 +128,7 @@ describe('an expression has a subject, a condition and a duration', () => {
 
 describe('an invalid expression is explained, with suggestions', () => {
   it.each([
-    ['', /^0: It begins with app, region/],
+    ['', /^0: An expression begins with one of app, region/],
     ['ap status=active', /Did you mean app\?$/],
     ['app', /^3: A condition is missing: app:checkout/],
     [

@@ -7,7 +7,7 @@ import {
   MAX_MARKS,
 } from '../../archive/archive.ts';
 import { initArchive, openEventArchive, openTeamMarks } from '../../archive/open.ts';
-import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
+import { type Coverage, covers, dayRange, noCoverage } from '../../events/coverage.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { wholeNumber } from '../../session/option-values.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
@@ -55,7 +55,7 @@ export const archiveInitCommand: Action<'archive init'> = async (
   const what = {
     made: words`${name} is made.`,
     changed: words`${name} existed already; how long it keeps entries was changed.`,
-    there: words`${name} is there.`,
+    there: words`${name} is ready.`,
   }[made.kind];
   context.messages.print(words`${what} ${kept(made.retention)}`);
   return EXIT.done;
@@ -189,7 +189,7 @@ export const heldColumns = columnNames(COLUMNS);
 
 const dayText = (day: number): string => dayOf(startOfDay(day), 'utc');
 
-function heldOf(zone: string, days: readonly Coverage[], now: number): HeldZone {
+function heldOf(zone: string, days: readonly Coverage[]): HeldZone {
   const ordered = [...days].sort((a, b) => a.day - b.day);
   return {
     zone,
@@ -197,19 +197,9 @@ function heldOf(zone: string, days: readonly Coverage[], now: number): HeldZone 
     first: dayText(ordered[0]?.day ?? 0),
     last: dayText(ordered.at(-1)?.day ?? 0),
     entries: ordered.reduce((sum, { entries }) => sum + entries, 0),
-    whole: ordered.filter((coverage) => lacking(coverage, now) === 0).length,
+    whole: ordered.filter((coverage) => covers(coverage, dayRange(coverage.day))).length,
     until: ordered.at(-1)?.loaded.at(-1)?.until ?? null,
   };
-}
-
-/** How far the end of the log may lag behind now and still count as complete, in milliseconds. */
-const MAX_LAG_MS = 60_000;
-
-/** Milliseconds of the elapsed part of a day that are not covered. */
-function lacking({ day, loaded }: Coverage, now: number): number {
-  const { from, until } = dayRange(day);
-  const passed = { from, until: Math.min(until, now - MAX_LAG_MS) };
-  return subtracted([passed], loaded).reduce((sum, gap) => sum + gap.until - gap.from, 0);
 }
 
 function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: number) {
@@ -232,7 +222,7 @@ function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: num
         ? bytes(size)
         : words`${bytes(size)}, ${count(Math.round(size / rows))} bytes an entry`,
     ],
-    [words`kept for`, retention === null ? words`ever` : words`${count(retention)} days`],
+    [words`kept`, retention === null ? words`forever` : words`${count(retention)} days`],
     ...(latest
       ? [
           [
@@ -246,7 +236,7 @@ function statusFacts(status: ArchiveStatus, zones: readonly HeldZone[], now: num
 
 async function statusReport(archive: ArchiveReader, name: string, now: number): Promise<Report> {
   const [status, contents] = await Promise.all([archive.status(), archive.contents()]);
-  const zones = [...contents].map(([zone, days]) => heldOf(zone, [...days.values()], now));
+  const zones = [...contents].map(([zone, days]) => heldOf(zone, [...days.values()]));
   const today = utcDay(now);
   return tableReport({
     columns: COLUMNS,
@@ -259,7 +249,7 @@ async function statusReport(archive: ArchiveReader, name: string, now: number): 
         at: new Date(writer.at).toISOString(),
       })),
       zones: [...contents].map(([zone, days]) => ({
-        ...heldOf(zone, [...days.values()], now),
+        ...heldOf(zone, [...days.values()]),
         coverage: [...days.values()].map((coverage) => ({
           ...coverage,
           day: dayText(coverage.day),

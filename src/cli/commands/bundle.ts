@@ -158,7 +158,8 @@ async function loadedLog(
       return error.error;
     },
   );
-  if (end !== 'complete') {
+  // Days that are gone were reported.
+  if (end !== 'complete' && end !== 'days-gone') {
     const why = typeof end === 'string' ? words`its pages ended early` : printable(end.title);
     context.messages.print(
       asSentence(words`The log of zone ${printable(zone)} is not complete: ${why}`),

@@ -5,7 +5,12 @@ import { keyFilePath } from '../../session/access-key.ts';
 import type { ChosenService, KeySource } from '../../session/choose-service.ts';
 import { settingOr } from '../../session/choose-service.ts';
 import { configFaults } from '../../session/config-faults.ts';
-import { configPath, configuredWorkspace, readConfigFile } from '../../session/config-file.ts';
+import {
+  configPath,
+  configuredWorkspace,
+  noConfigDirectory,
+  readConfigFile,
+} from '../../session/config-file.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { resolveService } from '../../session/session-config.ts';
 import {
@@ -16,6 +21,7 @@ import {
   type Source,
   type Sourced,
 } from '../../session/settings.ts';
+import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { type CsvValue, jsonText } from '../../text/json-and-csv.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -131,7 +137,7 @@ export const configShowCommand: Action<'config show'> = async ({ options }, cont
 export const configPathCommand: Action<'config path'> = async (_, { edges, stdout }) => {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new UserError([words`There is no directory for a configuration: HOME is not set.`]);
+    throw noConfigDirectory(edges.env);
   }
   await stdout.write(`${printable(path)}\n`);
   return EXIT.done;
@@ -147,13 +153,40 @@ const FAULT_COLUMNS: readonly OutputColumn<Fault>[] = [
   { name: 'column', title: words`COL`, align: 'right' },
   { name: 'key', title: words`KEY` },
   { name: 'sentence', title: words`WHAT` },
-  { name: 'nearest', title: words`MEANT?` },
+  { name: 'nearest', title: words`DID YOU MEAN` },
   { name: 'file', title: words`INCLUDED` },
 ];
 
 export const faultColumns = columnNames(FAULT_COLUMNS);
 
-function faultsReport(path: string, faults: readonly Fault[], hasKeys: boolean): Report {
+/** Names that stand for several items of a kind. A command that is given one refuses it. */
+function ambiguousNames({ workspaces }: Config): readonly Printable[] {
+  return [...(workspaces ?? [])].flatMap(([workspace, settings]) =>
+    itemKinds.flatMap((kind) => {
+      const { key, noun } = ITEM_KINDS[kind];
+      const items = (settings[key] ?? []).flatMap(({ id, name }) =>
+        id ? [{ id: id.value, name: name?.value }] : [],
+      );
+      const names = new Set(items.flatMap(({ name }) => name ?? []));
+      return [...names].flatMap((name) => {
+        const meant = items.filter((item) => item.name === name || item.id === name);
+        if (meant.length < 2) return [];
+        const ids = printable(meant.map(({ id }) => id).join(', '));
+        return [
+          words`Workspace ${printable(workspace)} has an ambiguous name: ${printable(name)} is the ${noun}s ${ids}.`,
+        ];
+      });
+    }),
+  );
+}
+
+function faultsReport(
+  path: string,
+  faults: readonly Fault[],
+  hasKeys: boolean,
+  ambiguous: readonly Printable[],
+): Report {
+  const files = [...new Set(faults.map(({ file }) => file ?? path))];
   const records = faults.map(({ nearest = null, file = null, ...fault }) => ({
     ...fault,
     nearest,
@@ -167,7 +200,8 @@ function faultsReport(path: string, faults: readonly Fault[], hasKeys: boolean):
     notes: [
       faults.length === 0
         ? words`${printable(path)} is valid.`
-        : words`${printable(path)} has ${counted(faults.length, words`fault`)}.`,
+        : words`${printable(files.join(', '))} ${files.length === 1 ? words`has` : words`have`} ${counted(faults.length, words`fault`)}.`,
+      ...ambiguous,
       // Only the console knows the commands that keys are bound to.
       ...(hasKeys
         ? [
@@ -187,7 +221,8 @@ export const configCheckCommand: Action<'config check'> = async ({ options }, co
   }
   if (file.kind === 'refused') throw new UserError(file.lines);
   const faults = file.kind === 'faulty' ? file.faults : configFaults(file, env);
+  const ambiguous = file.kind === 'read' ? ambiguousNames(file.config) : [];
   const hasKeys = file.kind === 'read' && (file.config.keys?.size ?? 0) > 0;
-  await printerFor(context, options, 'one').print(faultsReport(path, faults, hasKeys));
+  await printerFor(context, options, 'one').print(faultsReport(path, faults, hasKeys, ambiguous));
   return faults.length > 0 ? EXIT.usage : EXIT.done;
 };

@@ -75,7 +75,7 @@ function notesOn({ Status, Records, Error: error }: DnsScan): readonly Printable
     const reason = error ? words`: ${printable(error)}` : words``;
     const more = Records?.length ? words` more` : words``;
     return [
-      words`The scan failed${reason}. It will not get any${more} records; start another scan.`,
+      words`The scan failed${reason}. It will never have any${more} records; start another scan.`,
     ];
   }
   if (Records !== null) return [];

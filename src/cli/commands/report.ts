@@ -31,6 +31,8 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const now = edges.clock.now();
   const until = momentOption(words`until`, options.until, now) ?? now;
   const since = momentOption(words`since`, options.since, now) ?? until - DEFAULT_SPAN_MS;
+  if (options.since !== undefined && since >= now)
+    throw new UserError([words`--since is in the future.`]);
   if (since >= until) throw new UserError([words`--since must be before --until.`]);
   const { chosen, config } = await resolveService(options, edges);
   if (chosen.kind !== 'service') {

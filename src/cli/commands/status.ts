@@ -9,7 +9,7 @@ import { stateDirectory } from '../../edges/machine.ts';
 import { type HistoryState, sinceOf } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
-import { EXIT, type ExitCode } from '../../session/errors.ts';
+import { EXIT, type ExitCode, UserError } from '../../session/errors.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { issuesOf, issueText } from '../../state/app-issues.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
@@ -19,12 +19,16 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { stamp } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
+import { columnNames, displayValue, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
+import { acceptedDeletion } from './app/wait.ts';
 
-/** Worst first. `unknown` means that the service did not answer, or the answer does not tell. */
-const STATES = ['bad', 'unknown', 'warning', 'ok'] as const;
+/**
+ * Worst first. `unknown` means that the service did not answer, or the answer does not tell; `deleted`, that it was
+ * deleted from this machine.
+ */
+const STATES = ['bad', 'unknown', 'warning', 'ok', 'deleted'] as const;
 type State = (typeof STATES)[number];
 
 interface ItemStatus {
@@ -40,7 +44,13 @@ interface ItemStatus {
   readonly notes: readonly Printable[];
   /** Since when it is in this state, as observed by consoles on this machine, in ISO format; null if unknown. */
   readonly since: string | null;
+  /** Whether it was already so when it was first seen; null if `since` is. */
+  readonly sinceIsUpperBound: boolean | null;
+  /** Whether nobody was watching for some of the time since; null if `since` is. */
+  readonly notWatchedBetween: boolean | null;
 }
+
+const NO_SINCE = { since: null, sinceIsUpperBound: null, notWatchedBetween: null };
 
 /** Kinds of items whose state an operation reports. */
 const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
@@ -99,18 +109,25 @@ function statusOf<Answer>(
   { item: { id, name }, result }: Asked<Answer>,
   judged: (answer: Answer) => Judged,
   past: HistoryState | null,
+  deleted: ReadonlySet<string> = new Set(),
 ): ItemStatus {
   if (result.kind === 'answered') {
     const how = judged(result.answer);
     const level = how.state === 'bad' ? 'bad' : how.state === 'warning' ? 'warn' : null;
     const known = past && level && sinceOf(past, { kind, id }, level);
-    return { kind, id, name, ...how, since: known ? new Date(known.at).toISOString() : null };
+    const since = known && {
+      since: new Date(known.at).toISOString(),
+      sinceIsUpperBound: known.how === 'before',
+      notWatchedBetween: known.how === 'seen',
+    };
+    return { kind, id, name, ...how, ...(since ?? NO_SINCE) };
   }
   const { error } = result;
   const failed = (state: State, why: Printable): ItemStatus => ({
-    ...{ kind, id, name, state, status: null, problems: [why], notes: [], since: null },
+    ...{ kind, id, name, state, status: null, problems: [why], notes: [], ...NO_SINCE },
   });
   if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
+  if (deleted.has(id)) return failed('deleted', words`deleted from this machine`);
   // A zone without a scan may be healthy.
   return kind === 'dnsZones'
     ? failed('unknown', noScanWords(error))
@@ -135,7 +152,14 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
     value: (item) => reasons(item).join('; '),
     text: (item) => firstOf(reasons(item)),
   },
-  { name: 'since', title: words`SINCE` },
+  {
+    name: 'since',
+    title: words`SINCE`,
+    text: ({ since, sinceIsUpperBound, notWatchedBetween }) =>
+      words`${sinceIsUpperBound ? words`≤` : words``}${displayValue(since)}${notWatchedBetween ? words`, not watched in between` : words``}`,
+  },
+  { name: 'sinceIsUpperBound', only: 'csv' },
+  { name: 'notWatchedBetween', only: 'csv' },
 ];
 
 export const statusColumns = columnNames(COLUMNS);
@@ -162,7 +186,7 @@ export function statusReport(
     STATES.map((state) => [state, items.filter((item) => item.state === state).length]),
   ) as Readonly<Record<State, number>>;
   const records = sorted.map(({ kind, ...item }) => ({ kind: ITEM_KINDS[kind].option, ...item }));
-  const summary = words`${count(counts.bad)} bad · ${count(counts.unknown)} unknown · ${count(counts.warning)} with warnings · ${count(counts.ok)} ok · ${workspace.name === '' ? words`` : words`workspace ${printable(workspace.name)} `}as of ${stamp(now, 'utc')}`;
+  const summary = words`${count(counts.bad)} bad · ${count(counts.unknown)} unknown · ${count(counts.warning)} with warnings · ${count(counts.ok)} ok · ${counts.deleted > 0 ? words`${count(counts.deleted)} deleted · ` : words``}${workspace.name === '' ? words`` : words`workspace ${printable(workspace.name)} `}as of ${stamp(now, 'utc')}`;
   return tableReport({
     columns: COLUMNS,
     rows: sorted,
@@ -174,12 +198,7 @@ export function statusReport(
     },
     records,
     above: [lines(summary)],
-    notes: [
-      ...(items.length === 0
-        ? [words`There is no application and no DNS zone in the workspace: nothing to judge.`]
-        : []),
-      ...unjudged(workspace),
-    ],
+    notes: unjudged(workspace),
   });
 }
 
@@ -203,10 +222,31 @@ async function pastOf(
   }
 }
 
+/** Applications that are gone because they were deleted from this machine. */
+async function deletedApps(
+  asked: readonly Asked<unknown>[],
+  service: Service,
+  { edges }: Context,
+): Promise<ReadonlySet<string>> {
+  const deleted = new Set<string>();
+  for (const { item, result } of asked) {
+    const isMissing = result.kind === 'failed' && result.error.kind === 'not-found';
+    const at = isMissing ? await acceptedDeletion(item.id, service, edges.env) : undefined;
+    if (at !== undefined) deleted.add(item.id);
+  }
+  return deleted;
+}
+
 export const statusCommand: Action<'status'> = ({ options }, context) =>
   withService(options, context, async (service) => {
     const { clock } = context.edges;
     const workspace = flaggedWorkspace(options, service.session);
+    if (workspace.apps.length + workspace.dnsZones.length === 0) {
+      throw new UserError([
+        words`There is no application and no DNS zone in the workspace: nothing to judge. warren config show tells which profile is used.`,
+        ...unjudged(workspace),
+      ]);
+    }
     context.messages.progress(
       words`Asking for ${count(workspace.apps.length + workspace.dnsZones.length)} things`,
     );
@@ -227,8 +267,11 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
     if (context.signal.aborted) return EXIT.interrupted;
     const now = clock.now();
     const past = await pastOf(service, context);
+    const deleted = await deletedApps(apps, service, context);
+    const appStatus = (asked: Asked<AppOverview>) =>
+      statusOf('apps', asked, (overview) => judgedApp(overview, now), past, deleted);
     const items = [
-      ...apps.map((asked) => statusOf('apps', asked, (overview) => judgedApp(overview, now), past)),
+      ...apps.map(appStatus),
       ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, past)),
     ];
     await printerFor(context, options, 'one').print(statusReport(items, workspace, now));

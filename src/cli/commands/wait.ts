@@ -6,7 +6,7 @@ import { eventLogs } from '../../contract/operations/event-logs.ts';
 import { after } from '../../edges/clock.ts';
 import { compares } from '../../events/filter/filter.ts';
 import { poll } from '../../feeds/poll.ts';
-import { flaggedWorkspace } from '../../session/config-file.ts';
+import { flaggedWorkspace, itemGiven } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { durationOption, intervalOption } from '../../session/option-values.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -41,6 +41,11 @@ export const waitCommand: Action<'wait'> = async (
   const { expression } = read;
   const timeout = durationOption(words`timeout`, options.timeout, 0) ?? DEFAULT_WAIT_MS;
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
+  if (expression.lasting > timeout) {
+    throw new UserError([
+      words`for ${duration(expression.lasting)} is longer than --timeout ${duration(timeout)}: raise --timeout.`,
+    ]);
+  }
   return withService(options, context, async (service) => {
     const workspace = flaggedWorkspace(options, service.session);
     const items = awaited(expression, workspace);
@@ -55,11 +60,19 @@ export const waitCommand: Action<'wait'> = async (
   });
 };
 
-/** The items of the expression. A name that is not in the workspace is taken as an id. */
+/**
+ * The items of the expression. A name that is not in the workspace is taken as an id.
+ *
+ * @throws UserError for an ambiguous name
+ */
 function awaited(expression: Expression, workspace: Workspace): readonly WorkspaceItem[] {
-  const known = itemsOf(expression, workspace);
-  if (known.length > 0) return known;
   const { name, kind } = expression;
+  const known = itemsOf(expression, workspace);
+  if (known.length > 1 && name !== null && !name.includes('*')) {
+    const given = itemGiven(workspace, kind, name);
+    return given ? [given] : known;
+  }
+  if (known.length > 0) return known;
   if (name !== null && !name.includes('*')) return [{ id: name, name }];
   throw new UserError([
     words`No ${ITEM_KINDS[kind].noun}${name === null ? words`` : words` “${printable(name)}”`} in this workspace: name one by its id, or with --${printable(ITEM_KINDS[kind].option)}.`,
@@ -196,7 +209,9 @@ async function firstMet(
   const isKnown = items.every(
     (item) => missing.has(item) || !isUnjudged(standing.get(item.id), now, gap),
   );
-  throw notMet({ expression, timeout }, isKnown, trouble);
+  const since = [...standing.values()].flatMap(({ heldSince }) => heldSince ?? []);
+  const heldMs = since.length === 0 ? null : now - Math.min(...since);
+  throw notMet({ expression, timeout }, { isKnown, trouble, heldMs });
 }
 
 const namesOf = (items: readonly WorkspaceItem[]): Printable =>
@@ -205,16 +220,26 @@ const namesOf = (items: readonly WorkspaceItem[]): Printable =>
 /** The error for a timeout. */
 function notMet(
   { expression, timeout }: Pick<Waiting, 'expression' | 'timeout'>,
-  isKnown: boolean,
-  trouble: ApiError | undefined,
+  {
+    isKnown,
+    trouble,
+    heldMs,
+  }: {
+    readonly isKnown: boolean;
+    readonly trouble: ApiError | undefined;
+    /** How long it has held at the end, in milliseconds; null if it does not hold. */
+    readonly heldMs: number | null;
+  },
 ): UserError {
   const why = trouble
     ? [words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [];
   const outcome =
-    isKnown && !trouble
-      ? words`The condition did not hold within ${duration(timeout)}.`
-      : words`Whether the condition holds could not be determined within ${duration(timeout)}.`;
+    !isKnown || trouble
+      ? words`Whether the condition holds could not be determined within ${duration(timeout)}.`
+      : heldMs === null
+        ? words`The condition did not hold within ${duration(timeout)}.`
+        : words`It has held for ${duration(heldMs)} of the ${duration(expression.lasting)} required.`;
   const last = trouble && new OperationError(trouble, operationOf(expression));
   return new UserError([outcome, ...why], EXIT.unreachable, last);
 }

@@ -14,7 +14,7 @@ import {
   WATCH_OPTIONS,
 } from '../table/spec.ts';
 
-/** The maximum, for readability; also used when the output is not a terminal. */
+/** The maximum, for readability. */
 const MAX_WIDTH = 96;
 /** Minimum width of a description in a narrow terminal. */
 const MIN_WIDTH = 20;

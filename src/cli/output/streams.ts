@@ -20,7 +20,7 @@ export interface Sink {
 /** Error codes that mean that the reader is gone, for example after `head`, or the terminal was closed. */
 const READER_GONE: ReadonlySet<string> = new Set(['EPIPE', 'EOF', 'ERR_STREAM_DESTROYED', 'EIO']);
 
-const DEFAULT_COLUMNS = 80;
+export const DEFAULT_COLUMNS = 80;
 
 /** Wraps a process stream. Only one sink per stream, because it handles the stream's errors. */
 export function createSink(stream: OutputStream): Sink {

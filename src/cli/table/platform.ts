@@ -39,7 +39,7 @@ export const PLATFORM_COMMANDS = {
       text('default', 'VALUE', 'its default value'),
       flag(
         'default-stdin',
-        'read the default value from standard input, where other users cannot see it',
+        'read the default value from standard input, where other users cannot see it; one final newline is dropped',
       ),
       flag('show-default', 'show the default value in the output'),
       ...OUTPUT_OPTIONS,

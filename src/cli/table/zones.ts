@@ -14,8 +14,8 @@ export const ZONE_COMMANDS = {
     operation: 'event-logs',
     summary: "show a shield zone's event log",
     more: [
-      'Without --date, --since or --until: today, in UTC. Entries come in the order of the service, usually the newest first, across midnight too; each is printed once. -o ndjson has every entry in full, and is what a pipe gets.',
-      'An archive is a file, or a team’s tables on ClickHouse (warren help team). It keeps every entry, whatever --where says, beyond the 72 hours that the service keeps. A run that continues an archive asks only for what is missing from it, also of the days before while the service has them; several runs may share one. With --from, ZONE can be left out if the archive has one zone only.',
+      'Without --date, --since or --until: today, in UTC. Entries come in the order of the service, usually the newest first, across midnight too; each is printed once. -o ndjson has every field of the contract, null where an entry lacks it, and is what a pipe gets.',
+      'An archive is a file, or a team’s tables on ClickHouse (warren help team). It keeps every entry, whatever --where says, beyond the 72 hours that the service keeps. A run that continues an archive asks only for what is missing from it, also of the days before while the service has them; several runs may share one. It may print some entries again that an earlier run printed, though not the newest 1,000 of a day. With --from, ZONE can be left out if the archive has one zone only.',
     ],
     arguments: [{ ...readItem('ZONE', 'shieldZones'), optional: true }],
     options: [
@@ -36,7 +36,7 @@ export const ZONE_COMMANDS = {
       text(
         'limit',
         'N',
-        'at most this many entries, the newest; with --top, values of each field (default 10)',
+        'at most this many entries, newest first; with --top, this many values per field (default 10)',
       ),
       flag('follow', 'keep printing new entries', { short: 'f' }),
       text(
@@ -74,7 +74,7 @@ export const ZONE_COMMANDS = {
   'dns scan': {
     operation: 'dns-scan',
     summary: 'show the latest record scan of a DNS zone',
-    more: ['Exit code 1 if the scan failed: it will not get any records.'],
+    more: ['Exit code 1 if the scan failed: it will never have any records.'],
     arguments: [readItem('ZONE', 'dnsZones')],
     options: [...LIST_OUTPUT_OPTIONS, ...WATCH_OPTIONS, ...SERVICE_OPTIONS],
     examples: {
@@ -123,6 +123,7 @@ export const ARCHIVE_COMMANDS = {
   },
   'archive status': {
     summary: 'show what is in an archive of events: zones, days, size, gaps, writers',
+    more: ['A day is whole once it is over and covered to its end.'],
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,
     examples: {
@@ -134,7 +135,7 @@ export const ARCHIVE_COMMANDS = {
   'archive check': {
     summary: 'check that an archive of events has all that was written into it, unchanged',
     more: [
-      'Reads every entry again and checks that it is as it was written, and that each day has the entries that were written. Exit code 1 if something is wrong. What was never loaded is not an error: warren archive status shows gaps.',
+      'Reads every entry again and checks that it is as it was written, and that each day has the entries that were written. Exit code 1 if something is wrong. Entries that were never loaded are not an error: warren archive status shows gaps.',
     ],
     arguments: [PLACE],
     options: LIST_OUTPUT_OPTIONS,

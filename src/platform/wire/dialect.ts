@@ -3,23 +3,11 @@ import {
   type Dialect as ContractDialect,
   type DialectId as ContractDialectId,
   dialectChoices as contractChoices,
+  PLATFORM_DIALECTS,
   presumedDialect,
 } from '../../contract/dialects.ts';
 
-/** Variants that only the platform has. */
-const PLATFORM_ONLY = {
-  /** What each area of the service is known to send. */
-  'body-of-401': ['by-area'],
-  /** On the last page of the current day: a token that continues with newer entries. */
-  'last-page-token': ['continues'],
-  'timestamp-unit': ['nanoseconds'],
-  /** Whether a token is safe in a path, or contains `/` and `=`. */
-  'token-form': ['url-safe', 'slashed'],
-  /** The value of `hasMoreData` on the last page of the current day: false or true. */
-  'live-end': ['ends', 'goes-on'],
-} as const;
-
-type PlatformOnly = typeof PLATFORM_ONLY;
+type PlatformOnly = typeof PLATFORM_DIALECTS;
 
 export type DialectId = ContractDialectId | keyof PlatformOnly;
 
@@ -43,13 +31,13 @@ export const dialectChoices: readonly DialectChoice[] = choices();
 function choices(): readonly DialectChoice[] {
   const values = new Map<DialectId, readonly string[]>();
   for (const choice of contractChoices()) values.set(choice.id, choice.values);
-  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...PLATFORM_ONLY[id]]);
+  for (const id of ownIds()) values.set(id, [...(values.get(id) ?? []), ...PLATFORM_DIALECTS[id]]);
   return [...values].map(([id, all]) => ({ id, values: all }));
 }
 
 function ownIds(): readonly (keyof PlatformOnly)[] {
   // Object.keys loses the key type.
-  return Object.keys(PLATFORM_ONLY) as (keyof PlatformOnly)[];
+  return Object.keys(PLATFORM_DIALECTS) as (keyof PlatformOnly)[];
 }
 
 /** What the contract presumes, except for these. */

@@ -170,7 +170,7 @@ workspaces:
       },
       {
         ...{ line: 8, column: 10, key: 'workspaces.shop.watches.y', nearest: null, file: null },
-        sentence: expect.stringMatching(/^It begins with app, /),
+        sentence: expect.stringMatching(/^An expression begins with one of app, /),
       },
       {
         ...{ line: 2, column: 25, key: 'workspaces.team.watches.far', file: 'team.yaml' },
@@ -179,6 +179,26 @@ workspaces:
     ]);
     // The console starts all the same, and so does every command.
     expect((await config(['show'])).code).toBe(0);
+  });
+
+  it('names the included file that has the faults', async () => {
+    await writeFile(
+      join(home, '.config', 'warren', 'team.yaml'),
+      'workspaces:\n  team: {watches: {far: "app latency > fast"}}\n',
+      { mode: 0o600 },
+    );
+    await configure('include: [team.yaml]\n');
+    expect((await config(['check'])).stderr).toBe('team.yaml has 1 fault.\n');
+  });
+
+  it('warns of names that stand for several items', async () => {
+    await configure(
+      'workspaces: {w: {apps: [{id: a1, name: dup}, {id: a2, name: dup}, {id: a3, name: a1}]}}\n',
+    );
+    const { code, stderr } = await config(['check']);
+    expect(code).toBe(0);
+    expect(stderr).toContain('Workspace w has an ambiguous name: dup is the applications a1, a2.');
+    expect(stderr).toContain('Workspace w has an ambiguous name: a1 is the applications a1, a3.');
   });
 
   it('mentions that the names of bound commands are not checked', async () => {
@@ -193,6 +213,12 @@ workspaces:
   it('needs a file', async () => {
     expect(await config(['check'])).toMatchObject({ code: 2, stdout: '' });
   });
+});
+
+it('config path says what is wrong with HOME', async () => {
+  const { code, stderr } = await prompt(['config', 'path'], { env: { HOME: 'relative' } });
+  expect(code).toBe(2);
+  expect(stderr).toContain('HOME is not an absolute path.');
 });
 
 it('config schema is JSON', async () => {

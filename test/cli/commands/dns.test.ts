@@ -101,10 +101,10 @@ describe('D7: a failed scan', () => {
     const failed = rendered({ ...JOB, Status: 3, Records: null, Error: 'No name server' }, 'table');
     expect(failed.data).toContain('records    none: the scan failed');
     expect(failed.notes).toEqual([
-      'The scan failed: No name server. It will not get any records; start another scan.',
+      'The scan failed: No name server. It will never have any records; start another scan.',
     ]);
     expect(rendered({ ...JOB, Status: 3, Records: null, Error: null }, 'table').notes).toEqual([
-      'The scan failed. It will not get any records; start another scan.',
+      'The scan failed. It will never have any records; start another scan.',
     ]);
   });
 
@@ -112,10 +112,10 @@ describe('D7: a failed scan', () => {
     const half = rendered({ ...JOB, Status: 3, Error: 'half' }, 'table');
     expect(half.data).toContain('records    2');
     expect(half.notes).toEqual([
-      'The scan failed: half. It will not get any more records; start another scan.',
+      'The scan failed: half. It will never have any more records; start another scan.',
     ]);
     expect(rendered({ ...JOB, Status: 3, Records: [], Error: 'half' }, 'table').notes).toEqual([
-      'The scan failed: half. It will not get any records; start another scan.',
+      'The scan failed: half. It will never have any records; start another scan.',
     ]);
   });
 

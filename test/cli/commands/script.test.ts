@@ -119,7 +119,7 @@ describe('D12: the stored variable', () => {
     [{ Name: 'token' }, 'Name: TOKEN was sent, token is stored. Let the script read that name'],
     [{ Name: null }, 'Name: TOKEN was sent, – is stored.'],
     [{ Required: false }, 'Required: yes was sent, no is stored. Set it in the dashboard'],
-    [{ DefaultValue: 'SECRET' }, 'DefaultValue: another than the one sent is stored. Look at it'],
+    [{ DefaultValue: 'SECRET' }, 'DefaultValue: a different value was stored. Look at it'],
     [{ DefaultValue: null }, 'DefaultValue: one was sent, none is stored. Look at it'],
   ])('is compared with what was sent: %j', async (more, difference) => {
     const { code, stderr } = await stored(more);
@@ -150,7 +150,7 @@ describe('D12: the stored variable', () => {
     answerNext(served.platform, 'script-add-variable', { ...STORED, DefaultValue: key });
     const { code, stderr } = await served.run(add('--required', '--default', `${key};`));
     expect(code).toBe(1);
-    expect(stderr).toContain('DefaultValue: another than the one sent is stored.');
+    expect(stderr).toContain('DefaultValue: a different value was stored.');
   });
 
   it.each([[[]], [['--default', '']], [['--required', '--default', 'x']]])(

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialectFrom } from '../../../src/platform/wire/dialect.ts';
@@ -135,6 +136,30 @@ describe('warren status', () => {
     expect(stdout).toMatch(/^bad,app,nobody,nobody,,/m);
   });
 
+  it('calls an application deleted if it was deleted from this machine', async () => {
+    const home = temporaryDirectory();
+    const folder = join(home, '.local', 'state', 'warren');
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const entry = {
+      event: 'ended',
+      attempt: 'a1',
+      time: '2026-03-14T14:02:00.000Z',
+      host: new URL(served.platform.baseUrl).host,
+      operation: 'app-delete',
+      subject: { kind: 'app', id: 'gone1', name: 'gone1' },
+      outcome: 'accepted',
+    };
+    const file = join(folder, 'audit.ndjson');
+    await writeFile(file, `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+    const argv = ['status', '--app', 'gone1', ...fine(), '-o', 'json'];
+    const { code, stdout } = await served.run(argv, { env: { HOME: home } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      counts: { bad: 0, ok: 1, deleted: 1 },
+      items: [{ state: 'ok' }, { id: 'gone1', state: 'deleted' }],
+    });
+    expect(code).toBe(0);
+  });
+
   it.each([
     ['error-key', 'The service answered (404): No record scan was found for the zone.'],
     [
@@ -170,9 +195,9 @@ describe('warren status', () => {
     expect(stderr).toBe('No application “chekout” in this workspace. Did you mean checkout?\n');
   });
 
-  it('lists items that cannot be judged, and reports an empty workspace', async () => {
-    const { code, stderr } = await served.run(['status', '--zone', '120431']);
-    expect(code).toBe(0);
+  it('refuses a workspace without anything to judge, and lists what cannot be judged', async () => {
+    const { code, stdout, stderr } = await served.run(['status', '--zone', '120431']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain('There is no application and no DNS zone in the workspace');
     expect(stderr).toContain('Not judged: 1 shield zone. The service has no operation that');
   });

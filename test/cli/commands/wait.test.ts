@@ -42,6 +42,23 @@ it('exits with 6 on timeout if it does not hold, as app wait does', async () => 
   expect(stderr).toContain('The condition did not hold within 20 s.');
 });
 
+it('refuses a condition that must hold for longer than the timeout', async () => {
+  const { code, stderr } = await served.run([
+    'wait',
+    `app:${application('storefront')} status = active for 1h`,
+  ]);
+  expect(code).toBe(2);
+  expect(stderr).toContain('for 1 h 00 min is longer than --timeout 5 min: raise --timeout.');
+  expect(served.platform.served.requests).toEqual([]);
+});
+
+it('says on timeout for how long it has held, if not for long enough', async () => {
+  const expression = `app:${application('storefront')} status = active for 1m`;
+  const { code, stderr } = await waitFor(expression, '--timeout', '1m');
+  expect(code).toBe(6);
+  expect(stderr).toMatch(/It has held for [\d.]+ (s|min)( \d+ s)? of the 1 min required\./);
+});
+
 it('exits with 6 if it is unknown, and explains why', async () => {
   served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
   const expression = `app:${application('storefront')} status = active`;
@@ -58,7 +75,7 @@ it.each(['app', 'zone', 'dns'])(
     const expressions = {
       app: `app:${application('storefront')} status = suspended`,
       zone: `zone:${shieldZones[0]?.id} > 1000000/min`,
-      dns: `dns:${dnsZones[0]?.id} scan = failed for 1h`,
+      dns: `dns:${dnsZones[0]?.id} scan = failed for 1m`,
     };
     const expression = expressions[kind as keyof typeof expressions];
     const { code, stdout, stderr } = await served.run(['wait', expression], {

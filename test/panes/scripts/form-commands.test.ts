@@ -57,7 +57,7 @@ describe('the change', () => {
     expect(all).toEqual([
       expect.stringContaining('Name: TOKEN was sent, token is stored.'),
       expect.stringContaining('Required: yes was sent, no is stored.'),
-      expect.stringContaining('DefaultValue: another than the one sent is stored.'),
+      expect.stringContaining('DefaultValue: a different value was stored.'),
     ]);
     expect(String(all)).not.toContain('canary');
   });

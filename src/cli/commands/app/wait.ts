@@ -174,7 +174,11 @@ function overdueLines({
       : status === null
         ? words`the last answer about it has no status`
         : words`its last status was ${printable(status)}`;
-  const over = words`Not ${printable(formatCondition(condition))} after ${duration(timeout)}; ${last}.`;
+  const what =
+    condition.kind === 'gone'
+      ? words`The application still exists`
+      : words`Not ${printable(formatCondition(condition))}`;
+  const over = words`${what} after ${duration(timeout)}; ${last}.`;
   return trouble
     ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]
     : [over];

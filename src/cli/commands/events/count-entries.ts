@@ -55,11 +55,13 @@ function fieldsOf(text: string): readonly ColumnName[] {
     const meant = nearest(name, known);
     throw new UserError([
       meant === undefined
-        ? words`--top: “${printable(name)}” is no field to count by. There are ${printable(known.join(', '))}.`
-        : words`--top: “${printable(name)}” is no field to count by; did you mean ${printable(meant)}?`,
+        ? words`--top: “${printable(name)}” is not a field that can be counted by. There are ${printable(known.join(', '))}.`
+        : words`--top: “${printable(name)}” is not a field that can be counted by; did you mean ${printable(meant)}?`,
     ]);
   });
-  return [...new Set(columns)];
+  const twice = names[columns.findIndex((column, at) => columns.indexOf(column) < at)];
+  if (twice !== undefined) throw new UserError([words`--top names ${printable(twice)} twice.`]);
+  return columns;
 }
 
 const NAMED: ReadonlyMap<string, string> = new Map([
@@ -75,7 +77,7 @@ function pieceOf(text: string): number {
   // Buckets must start where the day does, so that every run has the same ones.
   if (piece !== undefined && piece >= MINUTE && DAY_MS % piece === 0) return piece;
   throw new UserError([
-    words`--by takes minute, hour, day, or a duration of a minute or more that divides a day, as 5m or 6h.`,
+    words`--by takes minute, hour, day, or a duration of a minute or more that divides a day, such as 5m or 6h.`,
   ]);
 }
 

@@ -94,7 +94,7 @@ export class EntryFilter {
     if (!first || first.instead.size === 0) return null;
     const { column, value, instead } = first;
     const there = printable([...instead].join(', '));
-    return words`No entry that was read has ${COLUMN_FACTS[column].title} ${printable(value)}; there are ${there}${instead.size < MAX_NAMED ? words`` : words` and perhaps more`}.`;
+    return words`No entry that was read has ${COLUMN_FACTS[column].title} "${printable(value)}"; values read include ${there}.`;
   }
 
   #look(store: EventStore): void {
@@ -206,10 +206,20 @@ export class EntryCollector {
     return this.written >= this.#limit;
   }
 
-  /** Resolves with the number of new entries, after the matching ones are written. */
-  async add(day: UtcDay, entries: EntryList): Promise<number> {
+  /** Leaves these entries out from now on. */
+  skip(day: UtcDay, entries: EntryList): void {
+    for (const entry of entries) this.#seenOn(day).add(entry);
+  }
+
+  #seenOn(day: UtcDay): SeenEntries {
     const seen = this.#days.get(day) ?? new SeenEntries();
     this.#days.set(day, seen);
+    return seen;
+  }
+
+  /** Resolves with the number of new entries, after the matching ones are written. */
+  async add(day: UtcDay, entries: EntryList): Promise<number> {
+    const seen = this.#seenOn(day);
     // Around midnight the service may return an entry for both days.
     const beside = [this.#days.get(day - 1), this.#days.get(day + 1)];
     const fresh = [...entries].filter(

@@ -7,12 +7,11 @@ import { archivingFeed } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
-import type { WalkEnd } from '../../../feeds/walk.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
 import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import { dayOf, duration, startOfDay, type UtcDay, usDay } from '../../../text/time.ts';
+import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnsIn, formatOf, printerFor } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
@@ -27,7 +26,7 @@ import {
 import { type Counting, countingOf, countReport } from './count-entries.ts';
 import { EntryCollector, EntryFilter, readFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseSpan, readInTime, type Span, walkSpan } from './walk-span.ts';
+import { parseDay, parseSpan, readInTime, type Span, type SpanEnd, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
 
@@ -37,21 +36,22 @@ function spanOf(options: Options, now: number): Span {
   return parseSpan({ date: options.date, follow: options.follow, since, until }, now);
 }
 
-const INCOMPLETE: Readonly<Partial<Record<WalkEnd, Printable>>> = {
+const INCOMPLETE: Readonly<Partial<Record<SpanEnd, Printable>>> = {
   'token-repeated': words`the service repeats a page`,
-  'token-missing': words`the service says there is more, and not where`,
+  'token-missing': words`the service says there is more but gives no token for it`,
   'token-unusable': words`the token for the next page cannot be used`,
+  'not-archived': words`no such day is in the archive`,
   'empty-pages': words`the service sent empty pages without end`,
 };
 
-/** `waiting` is the normal end of a log that is still being written. */
-const isWhole = (end: WalkEnd): boolean => end === 'complete' || end === 'waiting';
+/** `waiting` is the normal end of a log that is still being written. Days that are gone cannot be read again. */
+const isWhole = (end: SpanEnd): boolean => ['complete', 'waiting', 'days-gone'].includes(end);
 
 const entries = (amount: number): Printable => counted(amount, words`entry`, words`entries`);
 
 type Options = Given<'events'>['options'];
 
-type Read = (collector: EntryCollector) => Promise<WalkEnd>;
+type Read = (collector: EntryCollector) => Promise<SpanEnd>;
 
 /** The parsed options, apart from those about the service. */
 interface Request {
@@ -87,10 +87,11 @@ function requestOf(
   };
 }
 
-function endWords(end: WalkEnd, collector: EntryCollector, { options }: Request): Printable {
+function endWords(end: SpanEnd, collector: EntryCollector, { options }: Request): Printable {
   if (collector.keepsNewest && collector.matched > collector.written)
     return words`the newest of ${count(collector.matched)} that match`;
   if (collector.isFull) return words`stopped at --limit; there may be more`;
+  if (end === 'days-gone') return words`complete for the days the service still has`;
   if (isWhole(end)) {
     return options.from === undefined ? words`complete` : words`all that the archive holds`;
   }
@@ -174,7 +175,7 @@ async function fromService(given: string, options: Options, context: Context): P
     options.where !== undefined || JSON.stringify(spanOf(options, then)) !== JSON.stringify(span);
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
-    return readInTime(service, clock, { now, isAnother }, (at, asked) => {
+    const read = readInTime(service, clock, { now, isAnother }, (at, asked) => {
       const request = requestOf(options, zone, at);
       return options.follow
         ? follow(request, every, asked, context)
@@ -182,7 +183,22 @@ async function fromService(given: string, options: Options, context: Context): P
             walkSpan({ ...request, collector }, asked, context),
           );
     });
+    return read.catch((error: unknown) => {
+      throw withAdvice(error, options, clock.now());
+    });
   });
+}
+
+/** Names the option to change when the service does not have the days. */
+function withAdvice(error: unknown, { date, since, until }: Options, now: number): unknown {
+  if (!(error instanceof OperationError) || error.error.kind !== 'outside-window') return error;
+  const isEarly = date !== undefined && (parseDay(date) ?? 0) >= utcDay(now);
+  const option = [date && '--date', until && '--until', since && '--since'].find(Boolean);
+  if (option === undefined) return error;
+  const hint = isEarly
+    ? words`${printable(date)}: that day has not begun (UTC).`
+    : words`The service keeps the last days only; choose a later ${printable(option)}.`;
+  return new OperationError(error.error, error.operation, hint);
 }
 
 function follow(
@@ -195,6 +211,7 @@ function follow(
   const { archive: path } = request.options;
   const printFrom = (from: UtcDay, archive?: EventArchive) =>
     printEntries(request, context, async (collector) => {
+      if (archive) await skipArchived({ archive, zone, from, collector });
       const following = { ...request, span: { ...span, from }, collector, every, archive };
       await followEntries(following, service, context);
       return 'complete';
@@ -209,6 +226,28 @@ function follow(
     context.messages.print(words`${printable(path)} holds ${entries(kept)} of the zone.`);
     return code;
   });
+}
+
+/**
+ * Marks the newest archived entries of each day as printed: the first page of the service also contains entries that
+ * the archive already has.
+ */
+async function skipArchived({
+  archive,
+  zone,
+  from,
+  collector,
+}: {
+  readonly archive: EventArchive;
+  readonly zone: string;
+  readonly from: UtcDay;
+  readonly collector: EntryCollector;
+}): Promise<void> {
+  for (const day of await archive.days(zone)) {
+    if (day < from) continue;
+    const { logs } = await archive.page(zone, day, undefined);
+    collector.skip(day, logs);
+  }
 }
 
 /** Reads an archive, without asking the service. */
@@ -230,9 +269,20 @@ function fromArchive(
     return outputEntries(request, context, async (collector) => {
       const days = await readArchive({ ...request, archive, collector }, context);
       await reportIncompleteDays({ archive, zone }, days, context);
-      return 'complete';
+      if (!isLimited || days.length > 0 || collector.read > 0) return 'complete';
+      const held = await archive.days(zone);
+      context.messages.print(
+        words`The archive has nothing of ${daysBetween(span.from, span.to)}; it holds ${daysBetween(held[0] ?? 0, held.at(-1) ?? 0)}.`,
+      );
+      return 'not-archived';
     });
   });
+}
+
+/** `2026-03-14`, or `2026-03-14 to 2026-03-16`. */
+function daysBetween(from: UtcDay, to: UtcDay): Printable {
+  const [first, last] = [dayOf(startOfDay(from), 'utc'), dayOf(startOfDay(to), 'utc')];
+  return from === to ? first : words`${first} to ${last}`;
 }
 
 const EVERY_DAY: Span = {

@@ -23,6 +23,9 @@ export interface SpanWalk {
   readonly filter: Pick<EntryFilter, 'isTooOld' | 'orderOf'>;
 }
 
+/** `days-gone`: the service no longer has some days; `not-archived`: the archive has none of the days. */
+export type SpanEnd = WalkEnd | 'days-gone' | 'not-archived';
+
 type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
 
 /** Failures worth retrying. */
@@ -58,14 +61,14 @@ class TokenGone extends Error {
  * that the service no longer has are reported and skipped. Stops early when the collector is full or the command is
  * interrupted.
  *
- * @returns `complete`, or why the pages of some day ended early
+ * @returns `complete`; `days-gone` if the service no longer has some days; or why the pages of some day ended early
  * @throws OperationError when the service refuses the first page, or keeps refusing a later one
  */
 export async function walkSpan(
   asked: SpanWalk,
   { call }: Service,
   context: Context,
-): Promise<WalkEnd> {
+): Promise<SpanEnd> {
   const walk: Walk = { ...asked, call, context };
   const { span, collector } = walk;
   const days = Array.from({ length: span.to - span.from + 1 }, (_, back) => span.to - back);
@@ -98,7 +101,7 @@ export async function walkSpan(
     context.messages.print(words`Not read, as the service no longer has it: ${list}.`);
   }
   await collector.end();
-  return end;
+  return end === 'complete' && gone.length > 0 ? 'days-gone' : end;
 }
 
 const isOutsideWindow = (error: unknown): boolean =>
@@ -267,11 +270,16 @@ export function parseSpan({ date, since, until, follow }: SpanOptions, now: numb
   if (since !== undefined || until !== undefined) {
     const end = until === undefined ? now : Math.min(until, now);
     const start = since ?? startOfDay(utcDay(end));
+    if (since !== undefined && since >= now)
+      throw new UserError([words`--since is in the future.`]);
     if (start >= end) throw new UserError([words`--since must be before --until.`]);
     return { from: utcDay(start), to: utcDay(end), since: start, until: until ?? null };
   }
   const day = date === undefined ? today : parseDay(date);
   if (day === undefined) throw new UserError([words`--date takes a day as YYYY-MM-DD.`]);
+  // Tomorrow may have begun for the service, if this machine's clock is slow.
+  if (day > today + 1)
+    throw new UserError([words`--date ${printable(date ?? '')}: that day has not begun (UTC).`]);
   if (follow && day !== today)
     throw new UserError([words`--follow starts today; leave --date out.`]);
   return { from: day, to: day, since: null, until: null };

@@ -90,7 +90,7 @@ async function planLimits(path: string, context: Context): Promise<PlanLimits> {
   );
   if (read.kind === 'answer') return read.answer.data.configuration;
   throw new UserError([
-    words`${printable(path)} is no answer to an upload: ${printable(read.problem.title)}.`,
+    words`${printable(path)} is not the answer to an upload: ${printable(read.problem.title)}.`,
     words`warren guardian upload ZONE FILE -o json writes one.`,
   ]);
 }

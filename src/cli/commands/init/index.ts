@@ -12,12 +12,13 @@ import {
   configPath,
   EMPTY_CONFIG,
   faultLine,
+  noConfigDirectory,
   readConfigFile,
 } from '../../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { type Rewrite, rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
-import { ITEM_KINDS, type ItemKey, itemKinds } from '../../../state/item-kinds.ts';
+import { ITEM_KINDS, type ItemKey, type ItemKind, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
@@ -38,7 +39,7 @@ async function existing({ edges }: Context): Promise<{
 }> {
   const path = configPath(edges.env);
   if (path === undefined) {
-    throw new UserError([words`There is no directory for a configuration: HOME is not set.`]);
+    throw noConfigDirectory(edges.env);
   }
   const file = await readConfigFile(path, edges.uid);
   switch (file.kind) {
@@ -79,32 +80,56 @@ type NewItem = NewWorkspace[ItemKey][number];
 const MAX_NAME_LENGTH = 100;
 const ITEM = /^([\w-]{1,80})(?:=(.{1,100}))?$/u;
 
+/** How dashboards name each kind of item in their addresses. */
+const IN_ADDRESS: Readonly<Record<ItemKind, RegExp>> = {
+  apps: /^(?:apps?|applications?|(?:magic-)?containers?)$/i,
+  shieldZones: /^shield(?:-?zones?)?$/i,
+  scripts: /^(?:scripts?|edge-scripting|compute)$/i,
+  dnsZones: /^dns(?:-?zones?)?$/i,
+  rateLimits: /^rate-?limits?$/i,
+};
+
 /** The identifier in a pasted dashboard address: the last part of the path that looks like one. */
-function idInAddress(address: string): string | undefined {
+function idInAddress(address: string, kind: ItemKind): string | undefined {
   if (!URL.canParse(address)) return undefined;
-  return new URL(address).pathname
-    .split('/')
-    .findLast((part) => /^(?=.*\d)[\w-]{4,80}$/.test(part));
+  const parts = new URL(address).pathname.split('/');
+  const at = parts.findLastIndex((part) => /^(?=.*\d)[\w-]{4,80}$/.test(part));
+  // The nearest word before the identifier names its kind.
+  const named = parts.slice(0, Math.max(0, at)).flatMap((part) => kindInAddress(part) ?? []);
+  const found = named.at(-1);
+  if (found !== undefined && found !== kind)
+    return refuse(words`That is the address of a ${ITEM_KINDS[found].noun}.`);
+  return parts[at];
 }
 
+const kindInAddress = (part: string): ItemKind | undefined =>
+  itemKinds.find((kind) => IN_ADDRESS[kind].test(part));
+
+const isAddress = (text: string): boolean => /^https?:/i.test(text);
+
 /** Reads `ID`, `ID=NAME`, or an address that contains the identifier. */
-function readItem(typed: string): NewItem | undefined {
-  if (/^https?:/i.test(typed)) return idInAddress(typed);
+function readItem(typed: string, kind: ItemKind): NewItem | undefined {
+  if (isAddress(typed)) return idInAddress(typed, kind);
   const [, id, name] = ITEM.exec(typed) ?? [];
   if (id === undefined) return undefined;
+  if (name !== undefined && isAddress(name)) return refuse(NO_NAME);
   return name === undefined ? id : { id, name };
 }
 
-function readItems(answer: string): readonly NewItem[] {
-  const items = answer
-    .split(/[\s,]+/)
-    .filter((typed) => typed !== '')
-    .map(readItem);
-  if (items.every((item) => item !== undefined)) return items;
-  return refuse(
-    words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
-  );
-}
+const NO_NAME = words`An address is not a name.`;
+
+const readItems =
+  (kind: ItemKind) =>
+  (answer: string): readonly NewItem[] => {
+    const items = answer
+      .split(/[\s,]+/)
+      .filter((typed) => typed !== '')
+      .map((typed) => readItem(typed, kind));
+    if (items.every((item) => item !== undefined)) return items;
+    return refuse(
+      words`Give ID, ID=NAME or an address. IDs are letters, digits, dashes and underscores.`,
+    );
+  };
 
 const idOf = (item: NewItem): string => (typeof item === 'string' ? item : item.id);
 
@@ -114,6 +139,7 @@ const readNames =
   (answer: string): readonly string[] => {
     const names = answer.split(',').map((name) => name.trim());
     if (names.length > most) return refuse(words`${most} at most, with commas between.`);
+    if (names.some(isAddress)) return refuse(NO_NAME);
     if (names.every(({ length }) => length <= MAX_NAME_LENGTH)) return names;
     return refuse(words`A name has at most ${MAX_NAME_LENGTH} characters.`);
   };
@@ -140,7 +166,7 @@ async function askWorkspace(questions: Questions, { messages }: Context): Promis
   const answers: { -readonly [Key in ItemKey]?: NewWorkspace[Key] } = {};
   for (const kind of itemKinds) {
     const { key, noun } = ITEM_KINDS[kind];
-    const items = await questions.ask(words`IDs of ${noun}s`, readItems);
+    const items = await questions.ask(words`IDs of ${noun}s`, readItems(kind));
     answers[key] = await askNames(questions, items);
   }
   return answers as NewWorkspace;

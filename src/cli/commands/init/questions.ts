@@ -40,6 +40,7 @@ function readYes(answer: string): boolean {
 
 export function questionsOn({ edges, messages }: Context): Questions {
   const answers = lineSource(edges.stdin);
+  let isAnswered = false;
   const questions: Questions = {
     confirm: (question) => questions.ask(words`${question} [y/N]`, readYes),
     async ask(question, read, fallback) {
@@ -49,8 +50,11 @@ export function questionsOn({ edges, messages }: Context): Questions {
         const line = await answers.next(edges.interrupted);
         if (line === null) {
           edges.stderr.write('\n');
-          throw new UserError([words`Nothing was written.`], EXIT.interrupted);
+          if (isAnswered || edges.stdin.isTTY || edges.interrupted.aborted)
+            throw new UserError([words`Nothing was written.`], EXIT.interrupted);
+          throw new UserError([words`init needs a terminal or answers on standard input.`]);
         }
+        isAnswered = true;
         const typed = line.replace(/\p{Cc}/gu, '').trim();
         try {
           return read(typed === '' && fallback !== undefined ? fallback : typed);
@@ -59,7 +63,9 @@ export function questionsOn({ edges, messages }: Context): Questions {
           for (const line of error.lines) messages.print(line);
         }
       }
-      throw new UserError([words`Nothing was written.`]);
+      throw new UserError([
+        words`Five answers could not be used; nothing was written. Start again with warren init.`,
+      ]);
     },
   };
   return questions;

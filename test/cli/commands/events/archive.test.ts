@@ -6,6 +6,7 @@ import { keepAsWritten } from '../../../../src/contract/shape.ts';
 import { covers, noCoverage } from '../../../../src/events/coverage.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
+import { fakeClock } from '../../../support/fake-clock.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { type Outcome, prompt, requested } from '../../prompt.ts';
 import { type ServedPrompt, servedPrompt, step } from '../../served.ts';
@@ -98,12 +99,17 @@ describe.each(['newest', 'oldest'] as const)('a log that is archived, %s first',
         interrupt.abort();
       },
     });
-    await keep(served, tillNow());
+    const before = await keep(served, tillNow());
     await served.clock.advance(3_600_000);
     const pages = requests.length;
-    await keep(served, tillNow());
+    const after = await keep(served, tillNow());
+    const printed = new Set(idsOf(before.stdout));
+    expect(idsOf(after.stdout).length).toBeGreaterThan(0);
     // What the file had was not asked for again; oldest first there is no other way to the newest end.
-    if (order === 'newest') expect(requests.length - pages).toBeLessThan(4);
+    if (order === 'newest') {
+      expect(requests.length - pages).toBeLessThan(4);
+      expect(idsOf(after.stdout).filter((id) => printed.has(id))).toEqual([]);
+    }
 
     const { stdout } = await prompt(['events', '--from', file], { clock: served.clock });
     expect([...idsOf(stdout)].sort()).toEqual(truth());
@@ -251,6 +257,30 @@ describe('an archive on the command line', () => {
     expect(stderr).toContain(faulty);
     // An id needs no name.
     expect((await prompt(['events', '7', '--from', file], { env })).code).toBe(0);
+  });
+
+  it('says what it holds instead when it has none of the days', async () => {
+    const archive = await openEventArchive(file);
+    const entry = entryWith({ timestamp: NOON });
+    await archive.append('7', utcDay(NOON), [entry], noCoverage(utcDay(NOON)));
+    await archive.close();
+    const { code, stdout, stderr } = await read('--date', '2026-03-13');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toBe(
+      'The archive has nothing of 2026-03-13; it holds 2026-03-14.\n0 entries, incomplete: no such day is in the archive.\n',
+    );
+  });
+
+  it('does not call a day whole that is not over', async () => {
+    const archive = await openEventArchive(file);
+    const day = utcDay(NOON);
+    const loaded = [{ from: startOfDay(day), until: NOON }];
+    await archive.append('7', day, [], { ...noCoverage(day), loaded });
+    await archive.close();
+    const { stdout } = await prompt(['archive', 'status', file, '-o', 'json'], {
+      clock: fakeClock(NOON),
+    });
+    expect(JSON.parse(stdout).zones).toMatchObject([{ days: 1, whole: 0 }]);
   });
 
   it('is rejected with a reason if it does not exist', async () => {

@@ -48,10 +48,10 @@ describe('use 4: a value that no entry has', () => {
 
   it('is reported with the existing values, on whichever page', () => {
     expect(unseen('status:blok', 'BG', 'DE')).toBe(
-      'No entry that was read has status blok; there are Blocked.',
+      'No entry that was read has status "blok"; values read include Blocked.',
     );
     expect(unseen('country:dk', 'BG', 'DE')).toBe(
-      'No entry that was read has country dk; there are BG, DE.',
+      'No entry that was read has country "dk"; values read include BG, DE.',
     );
   });
 

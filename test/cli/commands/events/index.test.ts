@@ -128,6 +128,8 @@ describe('an event log', () => {
   it.each([
     [['--where', 'country:BG ('], '  country:BG (\n             ^'],
     [['--where', 'stauts:blocked'], 'There is no field stauts; did you mean status?'],
+    [['--top', 'country,country'], '--top names country twice.'],
+    [['--columns', 'logId,logId'], 'twice.'],
     [['--limit', '0'], '--limit takes a whole number'],
     [['--every', '5s'], '--every needs --follow.'],
     [['--by', 'hour', '--limit', '2'], '--limit cannot be used with --by, unless --top is there'],
@@ -207,7 +209,9 @@ describe('an event log', () => {
     served.platform.faults.set({ kind: 'more-without-token' });
     const { code, stderr } = await served.run(['events', zone()]);
     expect(code).toBe(1);
-    expect(stderr).toContain('incomplete: the service says there is more, and not where.');
+    expect(stderr).toContain(
+      'incomplete: the service says there is more but gives no token for it.',
+    );
   });
 
   it('is reported as incomplete if pages go in circles with new tokens', async () => {
@@ -318,7 +322,7 @@ describe('following', () => {
     });
     expect(code).toBe(130);
     expect(stderr).toMatch(/Interrupted after 0 entries of [\d,]+ read\./);
-    expect(stderr).toMatch(/No entry that was read has status Blokced; there are /);
+    expect(stderr).toMatch(/No entry that was read has status "Blokced"; values read include /);
   });
 
   it('stops when the service refuses the first page', async () => {
@@ -384,12 +388,29 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(stderr).toMatch(
         /^Not read, as the service no longer has it: \d{4}-\d\d-\d\d(, \d{4}-\d\d-\d\d)*\.$/m,
       );
+      expect(stderr).toContain('entries, complete for the days the service still has.');
     });
 
-    it('D5: a single day that the service no longer has is an error', async () => {
-      const day = new Date(served.clock.now() - 6 * 86_400_000).toISOString().slice(0, 10);
-      const { code, stdout } = await served.run(['events', zone(), '--date', day]);
+    it.each([
+      ['--date', -6, 'The service keeps the last days only; choose a later --date.'],
+      ['--until', -5, 'The service keeps the last days only; choose a later --until.'],
+      ['--date', 1, 'that day has not begun (UTC).'],
+    ])('D5: days that the service does not have are an error: %s', async (option, days, advice) => {
+      const day = new Date(served.clock.now() + days * 86_400_000).toISOString().slice(0, 10);
+      const value = option === '--until' ? `${day}T12:00Z` : day;
+      const { code, stdout, stderr } = await served.run(['events', zone(), option, value]);
       expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+      expect(stderr).toContain(advice);
+    });
+
+    it('D5: a day that has not begun anywhere is refused before anything is sent', async () => {
+      const day = new Date(served.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+      const { code, stderr } = await served.run(['events', zone(), '--date', day]);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: `warren: --date ${day}: that day has not begun (UTC).\n`,
+      });
+      expect(served.platform.served.requests).toEqual([]);
     });
 
     it('--until excludes newer entries', async () => {
@@ -518,7 +539,9 @@ describe('counted entries', () => {
     const refusal = async (...rest: string[]) =>
       (await served.run(['events', zone(), ...rest])).stderr;
     expect(await refusal('--top', 'contry')).toContain('did you mean country?');
-    expect(await refusal('--top', 'since')).toContain('“since” is no field to count by.');
+    expect(await refusal('--top', 'since')).toContain(
+      '“since” is not a field that can be counted by.',
+    );
     expect(await refusal('--by', '7m')).toContain('--by takes minute, hour, day');
     expect(await refusal('--by', '10s')).toContain('--by takes minute, hour, day');
     expect(await refusal('--top', 'ip', '--follow')).toContain('cannot be used with --follow');

@@ -32,6 +32,8 @@ describe('the days of an event log', () => {
     [{ date: '2026-03-01', since: 1 }, 'Give one of --date and --since or --until.'],
     [{ until: NOW, follow: true }, '--follow has no end; leave --until out.'],
     [{ since: NOW - 1, until: NOW - 2 }, '--since must be before --until.'],
+    [{ since: NOW + 1 }, '--since is in the future.'],
+    [{ date: '2026-03-16' }, '--date 2026-03-16: that day has not begun (UTC).'],
     [{ date: '14.03.2026' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-02-30' }, '--date takes a day as YYYY-MM-DD.'],
     [{ date: '2026-03-13', follow: true }, '--follow starts today; leave --date out.'],

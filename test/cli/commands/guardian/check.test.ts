@@ -46,7 +46,7 @@ describe('checking a document', () => {
 
   it.each([
     ['absent.yaml', 'could not be read: it does not exist.'],
-    ['.', 'is no regular file.'],
+    ['.', 'is not a regular file.'],
   ])('explains why %s cannot be read', async (name, reason) => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -131,7 +131,7 @@ describe('D21: the predicted result', () => {
   it('D21: needs a valid answer to an upload', async () => {
     const { code, stdout, stderr } = await check('--limits', file);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('is no answer to an upload');
+    expect(stderr).toContain('is not the answer to an upload');
   });
 
   it('D21: is shown even for a document with errors, as far as it can be read', async () => {

@@ -54,6 +54,39 @@ workspaces:
     expect(read.code).toBe(0);
   });
 
+  it('takes no address of another kind for an identifier, and none for a name', async () => {
+    const { stderr } = await init(
+      'prod',
+      served.platform.baseUrl,
+      'environment',
+      'https://dash.example.net/shield/120752/overview',
+      'app1=https://x',
+      app(),
+      'https://dash.example.net/apps/1234',
+      '',
+      'https://dash.example.net/shield/120752/overview',
+    );
+    expect(stderr).toContain('That is the address of a shield zone.');
+    expect(stderr.match(/An address is not a name\./g)).toHaveLength(2);
+    expect(stderr).toContain('Names for 120752: ');
+  });
+
+  it('says so after five answers that could not be used', async () => {
+    expect(await init('a b', 'a b', 'a b', 'a b', 'a b')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        'warren: Five answers could not be used; nothing was written. Start again with warren init.',
+      ),
+    });
+  });
+
+  it('needs answers on standard input', async () => {
+    expect(await init()).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('init needs a terminal or answers on standard input.'),
+    });
+  });
+
   it('uses a key from an existing file', async () => {
     await mkdir(join(home, '.config', 'warren'), { recursive: true });
     const key = join(home, '.config', 'warren', 'prod.key');
