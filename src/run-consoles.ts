@@ -228,16 +228,27 @@ export class Consoles {
   async #prepare({ kind, name }: Destination, { flags, session }: ConsoleRun): Promise<NextRun> {
     const { edges } = this.#options;
     const there: ConsoleFlags = {
-      ...{ ...flags, app: [], zone: [], dns: [], script: [], 'rate-limit': [] },
-      ...{ workspace: undefined, where: undefined, at: undefined },
+      ...flags,
+      app: [],
+      zone: [],
+      dns: [],
+      script: [],
+      'rate-limit': [],
+      workspace: undefined,
+      where: undefined,
+      at: undefined,
     };
     if (kind !== 'workspace') {
       const named: ConsoleFlags =
         kind === 'recording'
           ? { ...there, replay: name, from: undefined }
           : {
-              ...{ ...there, profile: name, 'base-url': undefined, demo: false },
-              ...{ from: undefined, replay: undefined },
+              ...there,
+              profile: name,
+              'base-url': undefined,
+              demo: false,
+              from: undefined,
+              replay: undefined,
             };
       return { flags: named, session: await this.#open(named) };
     }
@@ -258,7 +269,9 @@ export class Consoles {
       return withTerminal(() => askSecret(question, edges, otherwise));
     };
     const session = await openConsoleSession(flags, {
-      ...{ edges, clock, prompter: { secret, withTerminal } },
+      edges,
+      clock,
+      prompter: { secret, withTerminal },
       keyOrigins: this.#keyOrigins,
     });
     this.#keyOrigins ??= session.keyOrigins;

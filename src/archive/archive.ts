@@ -167,8 +167,11 @@ export const archivePage = (
   logs: readonly EventLogEntry[],
   continuationToken: string | null,
 ): EventLogPage => ({
-  ...{ logs, hasMoreData: continuationToken !== null, continuationToken },
-  ...{ startToken: null, errorResponse: null },
+  logs,
+  hasMoreData: continuationToken !== null,
+  continuationToken,
+  startToken: null,
+  errorResponse: null,
 });
 
 /** A page order read from an archive, which may be damaged. */

@@ -95,7 +95,15 @@ const requestFacts = ({ error, operation }: OperationError) => {
   const exitCode = exitCodeOf(error, operation.effect);
   return {
     operation: operation.id,
-    ...{ kind, exitCode, status, title, detail, fields, errorKey, requestId, retryAfterMs },
+    kind,
+    exitCode,
+    status,
+    title,
+    detail,
+    fields,
+    errorKey,
+    requestId,
+    retryAfterMs,
   };
 };
 

@@ -52,7 +52,9 @@ export const command = (
   label: Printable,
   does: Command['run'] | Omit<Command, 'id' | 'keys' | 'label'>,
 ): Command => ({
-  ...{ id, keys: typeof keys === 'string' ? [keys] : keys, label },
+  id,
+  keys: typeof keys === 'string' ? [keys] : keys,
+  label,
   ...(typeof does === 'function' ? { run: does } : does),
 });
 
@@ -98,7 +100,9 @@ export const verb = (
   help: Printable,
   does: Verb['run'] | (Omit<Verb, 'name' | 'usage' | 'help'> & ThisType<Verb>),
 ): Verb => ({
-  ...{ name: usage.split(' ', 1)[0] ?? '', usage, help },
+  name: usage.split(' ', 1)[0] ?? '',
+  usage,
+  help,
   ...(typeof does === 'function' ? { run: does } : does),
 });
 

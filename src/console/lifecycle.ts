@@ -69,7 +69,8 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   };
 
   const session = takeTerminal({
-    ...{ terminal, painter },
+    terminal,
+    painter,
     onInput: input.push,
     onResize: resized,
     onGone: () => stop({ kind: 'gone' }),

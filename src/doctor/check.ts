@@ -22,7 +22,10 @@ export const MARKS: Readonly<Record<CheckStatus, Printable>> = {
 const finding =
   (result: CheckStatus) =>
   (what: Printable, detail: Printable, advice = '' as Printable): CheckResult => ({
-    ...{ result, what, detail, advice },
+    result,
+    what,
+    detail,
+    advice,
   });
 
 export const passed = finding('passed');

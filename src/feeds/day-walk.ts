@@ -72,9 +72,24 @@ export interface DayWalk extends Omit<Coverage, 'loaded' | 'stopped'> {
 }
 
 export const newDayWalk = (day: UtcDay, base: readonly TimeRange[]): DayWalk => ({
-  ...{ day, evidence: evidenceFor('unknown'), order: 'unknown', believed: 'unknown' },
-  ...{ base, covered: base, live: null, withdrawn: [], walks: [], resume: undefined, nextId: 1 },
-  ...{ pages: 0, entries: 0, oldest: null, newest: null, restarts: 0, setbacks: 0, end: null },
+  day,
+  evidence: evidenceFor('unknown'),
+  order: 'unknown',
+  believed: 'unknown',
+  base,
+  covered: base,
+  live: null,
+  withdrawn: [],
+  walks: [],
+  resume: undefined,
+  nextId: 1,
+  pages: 0,
+  entries: 0,
+  oldest: null,
+  newest: null,
+  restarts: 0,
+  setbacks: 0,
+  end: null,
 });
 
 /** Limit of open walks. What a dropped walk would fill stays a gap for a later walk. */

@@ -217,8 +217,14 @@ class DayFollower {
     const times = pageTimes(stamps, unit, day, askedAt, ahead !== null);
     const { hasMoreData, continuationToken, logs } = page;
     const next = withPage(withOrder(before, this.#zone.order), id, {
-      ...{ hasMoreData, continuationToken, entries: logs.length, ends: pageEnds(logs) },
-      ...{ times, askedAt, ahead: ahead ?? 0, elapsed: clock.elapsed() },
+      hasMoreData,
+      continuationToken,
+      entries: logs.length,
+      ends: pageEnds(logs),
+      times,
+      askedAt,
+      ahead: ahead ?? 0,
+      elapsed: clock.elapsed(),
     });
     const { withdrawn } = next;
     const coverage = coverageOf(next);
@@ -242,8 +248,12 @@ class DayFollower {
     }
     const elapsed = clock.elapsed();
     const after = backedOff(backoff, {
-      ...{ error, elapsed, mayBeEarly, held: this.#feed.isHeld?.() ?? false },
-      ...{ interval: this.#feed.interval(), random: this.#feed.random() },
+      error,
+      elapsed,
+      mayBeEarly,
+      held: this.#feed.isHeld?.() ?? false,
+      interval: this.#feed.interval(),
+      random: this.#feed.random(),
     });
     const isAskedToWait = error.retryAfterMs !== undefined && aboutTheLink(error);
     if (isAskedToWait && Number.isFinite(after.at)) this.#zone.hold(after.at);

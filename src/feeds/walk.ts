@@ -45,9 +45,19 @@ export type WalkStart = Pick<Walk, 'token' | 'fromFirst' | 'begunAt' | 'dayOver'
 
 export const newWalk = (start: WalkStart): Walk => ({
   ...start,
-  ...{ seen: new Set(), pages: 0, emptyRun: 0, ends: new Set(), isNew: true, rises: 0 },
-  ...{ top: null, highest: null, before: null, floor: null, lowest: null },
-  ...{ deepest: start.token, farthest: start.token },
+  seen: new Set(),
+  pages: 0,
+  emptyRun: 0,
+  ends: new Set(),
+  isNew: true,
+  rises: 0,
+  top: null,
+  highest: null,
+  before: null,
+  floor: null,
+  lowest: null,
+  deepest: start.token,
+  farthest: start.token,
 });
 
 /** Limit of rises. After pages of only late entries a walk rises. */
@@ -99,8 +109,13 @@ export function afterPage(
 
 /** An interrupted walk that continues with the page `sent`. */
 export const resumed = (walk: Walk, sent: string | undefined): Walk => ({
-  ...{ ...walk, token: sent, seen: new Set(sent === undefined ? [] : [sent]) },
-  ...{ emptyRun: 0, ends: new Set(), before: null, rises: 0 },
+  ...walk,
+  token: sent,
+  seen: new Set(sent === undefined ? [] : [sent]),
+  emptyRun: 0,
+  ends: new Set(),
+  before: null,
+  rises: 0,
 });
 
 /**

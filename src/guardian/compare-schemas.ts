@@ -78,7 +78,10 @@ export function compareSchemas(before: Node, after: Node, how: Comparing = {}): 
 }
 
 const uncompared = (what: string, nodePath: NodePath | null): PlacedDifference => ({
-  ...{ change: 'changed', what, pointer: pointerOf(nodePath), isUncompared: true },
+  change: 'changed',
+  what,
+  pointer: pointerOf(nodePath),
+  isUncompared: true,
 });
 
 /** Lazy, so that callers can stop early. */

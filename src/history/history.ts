@@ -110,8 +110,14 @@ export class History {
     const [from, to] = was ? [before?.answer.says ?? null, null] : [null, burst.says];
     const severity = was ? 'good' : 'warn';
     this.note({
-      ...{ subject, kind: 'burst', severity, place: '', from, to },
-      ...{ after: before?.at ?? null, by: at },
+      subject,
+      kind: 'burst',
+      severity,
+      place: '',
+      from,
+      to,
+      after: before?.at ?? null,
+      by: at,
     });
   }
 
@@ -138,8 +144,13 @@ export class History {
     for (const listener of this.#listeners) listener(subject, observation);
     const { at } = observation;
     const known: Known = this.#known.get(key) ?? {
-      ...{ subject, observing, last: null, previous: null, waiting: [] },
-      ...{ keptAt: at, watchedSince: at },
+      subject,
+      observing,
+      last: null,
+      previous: null,
+      waiting: [],
+      keptAt: at,
+      watchedSince: at,
     };
     this.#known.set(key, known);
     const { last } = known;
@@ -189,7 +200,8 @@ export class History {
       noted: [...this.#noted],
       marked: [...this.#marked],
       seen: next.map(({ subject, waiting, watchedSince, last }) => ({
-        ...{ subject, waiting: [...waiting] },
+        subject,
+        waiting: [...waiting],
         watched: { since: watchedSince, until: last?.at ?? watchedSince },
       })),
     };

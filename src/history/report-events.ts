@@ -56,14 +56,21 @@ export async function eventLines(
   const moment = { now: range.until, day: startOfDay(utcDay(range.until)), offsetMinutes: 0 };
   const target = { kind: 'zone' } as const;
   const scope: Scope = {
-    ...{ filter: { kind: 'text', target, how: 'is', glob: literal(zone) }, moment, range },
+    filter: { kind: 'text', target, how: 'is', glob: literal(zone) },
+    moment,
+    range,
   };
   const columns = SENDERS.map(([column]) => column);
   const facets = await wholeAnswer(
     answers,
     {
-      ...{ kind: 'facets', scope, columns, order: 'count', direction: 'descending' },
-      ...{ most: MAX_SENDERS, baseline: null },
+      kind: 'facets',
+      scope,
+      columns,
+      order: 'count',
+      direction: 'descending',
+      most: MAX_SENDERS,
+      baseline: null,
     },
     signal,
   );

@@ -207,7 +207,8 @@ function watchedLines(
     .flatMap(([key, name]) => {
       const spans = watched.get(key) ?? [];
       return gapsIn(spans, range.since, range.until).map((gap) => ({
-        ...{ name, ...gap },
+        name,
+        ...gap,
         isUnkept: isUnkept(gap, spans),
       }));
     });

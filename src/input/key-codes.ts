@@ -39,8 +39,16 @@ export const withoutAlt = (key: string): string | undefined =>
 
 /** Keys by the final letter of CSI and SS3. */
 const BY_LETTER: Readonly<Record<string, string>> = {
-  ...{ A: 'up', B: 'down', C: 'right', D: 'left', F: 'end', H: 'home' },
-  ...{ P: 'f1', Q: 'f2', R: 'f3', S: 'f4' },
+  A: 'up',
+  B: 'down',
+  C: 'right',
+  D: 'left',
+  F: 'end',
+  H: 'home',
+  P: 'f1',
+  Q: 'f2',
+  R: 'f3',
+  S: 'f4',
 };
 
 /** Names of keys with consecutive numbers, by the first number. */
@@ -61,8 +69,16 @@ const BY_NUMBER: NumberedKeys = [
 
 /** The keypad in application mode (SS3). */
 const KEYPAD: Readonly<Record<string, string>> = {
-  ...{ M: 'enter', I: 'tab', ' ': 'space', X: '=', j: '*', k: '+', l: ',', m: '-' },
-  ...{ n: '.', o: '/' },
+  M: 'enter',
+  I: 'tab',
+  ' ': 'space',
+  X: '=',
+  j: '*',
+  k: '+',
+  l: ',',
+  m: '-',
+  n: '.',
+  o: '/',
 };
 
 /** Functional keys that kitty numbers in the private use area. */
@@ -147,8 +163,16 @@ export function linuxKey(final: string): string | undefined {
 
 /** Keys with their own control character. Backspace sends BS or DEL, depending on the terminal. */
 const NAMED: Readonly<Record<number, string>> = {
-  ...{ 0: 'ctrl-space', 8: 'backspace', 9: 'tab', 13: 'enter', 27: 'esc', 127: 'backspace' },
-  ...{ 28: 'ctrl-\\', 29: 'ctrl-]', 30: 'ctrl-^', 31: 'ctrl-_' },
+  0: 'ctrl-space',
+  8: 'backspace',
+  9: 'tab',
+  13: 'enter',
+  27: 'esc',
+  127: 'backspace',
+  28: 'ctrl-\\',
+  29: 'ctrl-]',
+  30: 'ctrl-^',
+  31: 'ctrl-_',
 };
 
 /**

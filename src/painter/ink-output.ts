@@ -87,6 +87,8 @@ type Clip = Readonly<Record<'x1' | 'x2' | 'y1' | 'y2', number>>;
 type InkClip = { readonly [Bound in keyof Clip]?: number | undefined };
 
 const EVERYTHING: Clip = {
-  ...{ x1: Number.NEGATIVE_INFINITY, x2: Number.POSITIVE_INFINITY },
-  ...{ y1: Number.NEGATIVE_INFINITY, y2: Number.POSITIVE_INFINITY },
+  x1: Number.NEGATIVE_INFINITY,
+  x2: Number.POSITIVE_INFINITY,
+  y1: Number.NEGATIVE_INFINITY,
+  y2: Number.POSITIVE_INFINITY,
 };

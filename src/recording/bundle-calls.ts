@@ -17,14 +17,24 @@ export const observedCall = <Input, Answer>(
   seen === null || seen.answer === null
     ? null
     : {
-        ...{ operation: operation.id, input: inputOf(operation, input), time: seen.at },
-        ...{ ...UNKNOWN_FACTS, error: null, answer: answerJson(seen.answer) },
+        operation: operation.id,
+        input: inputOf(operation, input),
+        time: seen.at,
+        ...UNKNOWN_FACTS,
+        error: null,
+        answer: answerJson(seen.answer),
       };
 
 /** Facts unknown for a call that was not recorded. */
 export const UNKNOWN_FACTS = {
-  ...{ elapsed: 0, took: 0, status: null, bytes: null, serverDate: null, requestId: null },
-  ...{ entries: null, span: null },
+  elapsed: 0,
+  took: 0,
+  status: null,
+  bytes: null,
+  serverDate: null,
+  requestId: null,
+  entries: null,
+  span: null,
 } as const;
 
 /** Requests each item of a workspace once, in order. Failures are returned as calls. */
@@ -46,8 +56,13 @@ export async function askOnce(
       },
     );
     calls.push({
-      ...{ operation: operation.id, input: inputOf(operation, input), time: clock.now() },
-      ...{ ...UNKNOWN_FACTS, elapsed: clock.elapsed(), took: clock.elapsed() - began, ...end },
+      operation: operation.id,
+      input: inputOf(operation, input),
+      time: clock.now(),
+      ...UNKNOWN_FACTS,
+      elapsed: clock.elapsed(),
+      took: clock.elapsed() - began,
+      ...end,
     });
   };
   for (const { id } of workspace.apps) await ask(appOverview, { appId: id });

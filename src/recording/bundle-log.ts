@@ -101,16 +101,17 @@ function* dayCalls(
     const hasMoreData = number > 0 || !isWhole;
     const continuationToken = hasMoreData ? tokenOf(number - 1) : '';
     return {
-      ...{
-        ...UNKNOWN_FACTS,
-        operation: 'event-logs',
-        input,
-        time,
-        elapsed: time - since,
-        error: null,
-      },
+      ...UNKNOWN_FACTS,
+      operation: 'event-logs',
+      input,
+      time,
+      elapsed: time - since,
+      error: null,
       answer: JSON.stringify({
-        ...{ hasMoreData, continuationToken, startToken: '', errorResponse: null },
+        hasMoreData,
+        continuationToken,
+        startToken: '',
+        errorResponse: null,
       }),
       entries: page.map(({ text }) => text).reverse(),
       span: spanOf(page.map(({ stamp }) => stamp)),
@@ -142,8 +143,12 @@ function* dayCalls(
   if (isWhole) return;
   const title = `The bundle has nothing of before ${isoSeconds(from)}`;
   yield {
-    ...{ ...UNKNOWN_FACTS, operation: 'event-logs', input: asked(tokenOf(-1)), time: from },
-    ...{ answer: null, error: { kind: 'outside-window', title } },
+    ...UNKNOWN_FACTS,
+    operation: 'event-logs',
+    input: asked(tokenOf(-1)),
+    time: from,
+    answer: null,
+    error: { kind: 'outside-window', title },
   };
 }
 

@@ -162,7 +162,10 @@ class BundleWriter {
 
   #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
     return {
-      ...{ facts, replaced, observations: this.#observations, changes: this.#facts().length },
+      facts,
+      replaced,
+      observations: this.#observations,
+      changes: this.#facts().length,
       entries: this.#entries.reduce((sum, { held }) => sum + held, 0),
       marks: this.#marks().length,
     };
@@ -318,10 +321,14 @@ class BundleWriter {
   #bundleFacts(anonymiser: Anonymiser | null): Omit<BundleFacts, 'changes'> {
     const { since, until } = this.#contents;
     return {
-      ...{ isAnonymous: anonymiser !== null, since, until },
+      isAnonymous: anonymiser !== null,
+      since,
+      until,
       logs: this.#entries.map(({ log: { zone }, held, oldest, newest }) => ({
         zone: anonymiser?.subject({ kind: 'shieldZones', id: zone }).id ?? zone,
-        ...{ entries: held, oldest, newest },
+        entries: held,
+        oldest,
+        newest,
       })),
     };
   }

@@ -73,8 +73,12 @@ export class ConsoleRecording {
     const { profile, workspace, interval } = store.getState();
     const { path } = current;
     const about: About = {
-      ...{ version, interval, profile: profile.name, host: profile.host },
-      ...{ service: originOf(profile.baseUrl), workspace: JSON.stringify(workspace) },
+      version,
+      interval,
+      profile: profile.name,
+      host: profile.host,
+      service: originOf(profile.baseUrl),
+      workspace: JSON.stringify(workspace),
     };
     let hasFailed = false;
     const failed = (why: string) => {

@@ -275,7 +275,9 @@ export function errorOf(error: ApiError): RecordedCall['error'] {
 
 /** A failed change is stored without its texts, which may repeat what was sent. */
 const bareError = ({ kind, status, requestId }: ApiError): RecordedCall['error'] => ({
-  ...{ kind, status, requestId },
+  kind,
+  status,
+  requestId,
   title: 'The change failed',
 });
 

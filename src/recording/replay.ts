@@ -23,7 +23,10 @@ export function openReplay(file: RecordingFile, service: string, player: Player)
     history(slices) {
       const open = async () => historyIn(file, service, 'read');
       const keeper = new RecordedHistory({
-        ...{ open, openInMemory: open, isKept: true, machine: player.clock },
+        open,
+        openInMemory: open,
+        isKept: true,
+        machine: player.clock,
       });
       const history = new History({ slice: slices.create(NO_HISTORY), keeper, wake() {} });
       return {

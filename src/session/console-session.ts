@@ -97,7 +97,9 @@ export async function openConsoleSession(
       config.theme,
     );
     return {
-      ...{ worker, theme, themeIsGuess },
+      worker,
+      theme,
+      themeIsGuess,
       archivePasswords: passwords,
       surroundings: surroundingsOf(edges, session, worker),
       ascii: chooseAscii(flags.ascii, edges.env, config.ascii).value,
@@ -114,7 +116,8 @@ export async function openConsoleSession(
   const serviceless = async <Opened extends Session>(session: Opened) => ({
     ...session,
     ...shared(session, await loadPreferences(edges.env, edges.uid)),
-    ...{ profiles: [], workspaces: [] },
+    profiles: [],
+    workspaces: [],
   });
   if (flags.from !== undefined) {
     return {
@@ -136,13 +139,16 @@ export async function openConsoleSession(
   const prepared = await prepareSession(resolved, edges, prompter, 'demo');
   prepared.debug?.writeBehind();
   const session = await openSession({
-    ...{ config: prepared, clock, seed },
+    config: prepared,
+    clock,
+    seed,
     version: edges.version,
     reader: worker,
   });
   const { config } = resolved;
   return {
-    ...{ ...session, ...shared(session, config) },
+    ...session,
+    ...shared(session, config),
     workspaceFile: workspaceFileOf(prepared, edges),
     workspace: flaggedWorkspace(flags, {
       ...session,

@@ -18,23 +18,28 @@ interface ItemKindFacts {
 export const ITEM_KINDS = {
   apps: {
     ...({ key: 'apps', option: 'app', pane: 'apps' } as const),
-    ...{ noun: words`application`, short: words`app` },
+    noun: words`application`,
+    short: words`app`,
   },
   shieldZones: {
     ...({ key: 'shield_zones', option: 'zone', pane: 'events' } as const),
-    ...{ noun: words`shield zone`, short: words`zone` },
+    noun: words`shield zone`,
+    short: words`zone`,
   },
   dnsZones: {
     ...({ key: 'dns_zones', option: 'dns', pane: 'dns' } as const),
-    ...{ noun: words`DNS zone`, short: words`dns` },
+    noun: words`DNS zone`,
+    short: words`dns`,
   },
   scripts: {
     ...({ key: 'scripts', option: 'script', pane: 'scripts' } as const),
-    ...{ noun: words`script`, short: words`script` },
+    noun: words`script`,
+    short: words`script`,
   },
   rateLimits: {
     ...({ key: 'rate_limits', option: 'rate-limit', pane: 'limits' } as const),
-    ...{ noun: words`rate limit`, short: words`limit` },
+    noun: words`rate limit`,
+    short: words`limit`,
   },
 } as const satisfies Readonly<Record<SubjectKind, ItemKindFacts>>;
 

@@ -15,7 +15,12 @@ export interface ListState {
 }
 
 export const EMPTY_LIST: ListState = {
-  ...{ cursor: null, at: 0, top: 0, filter: '', sort: null, marks: new Set() },
+  cursor: null,
+  at: 0,
+  top: 0,
+  filter: '',
+  sort: null,
+  marks: new Set(),
 };
 
 export interface ListWithDetails {

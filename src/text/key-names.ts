@@ -2,15 +2,29 @@ import { type Printable, words } from './printable.ts';
 import type { Room } from './spoken.ts';
 
 const SIGNS: Readonly<Record<string, string>> = {
-  ...{ up: '↑', down: '↓', left: '←', right: '→', enter: 'Enter', esc: 'Esc', tab: 'Tab' },
-  ...{ space: 'Space', backspace: 'Backspace', delete: 'Del', home: 'Home', end: 'End' },
-  ...{ pageup: 'PgUp', pagedown: 'PgDn' },
+  up: '↑',
+  down: '↓',
+  left: '←',
+  right: '→',
+  enter: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  delete: 'Del',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
 };
 
 /** In ASCII, arrow signs would look like other keys. */
 const ASCII_SIGNS: Readonly<Record<string, string>> = {
   ...SIGNS,
-  ...{ up: 'Up', down: 'Down', left: 'Left', right: 'Right' },
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
 };
 
 /** A canonical key name for people: `ctrl-d` → `Ctrl-D`, `shift-left` → `Shift-←`, or `Shift-Left` in ASCII. */

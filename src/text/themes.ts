@@ -32,7 +32,15 @@ export type Palette = (style: Style) => Style;
 
 /** Contrast to white of at least 4.5 to 1, by the colour of `ui/theme`. */
 const ON_LIGHT: Readonly<Record<number, number>> = {
-  ...{ 2: 22, 3: 94, 5: 90, 6: 24, 9: 124, 10: 58, 12: 20, 13: 126, 14: 25 },
+  2: 22,
+  3: 94,
+  5: 90,
+  6: 24,
+  9: 124,
+  10: 58,
+  12: 20,
+  13: 126,
+  14: 25,
   // Placeholders of fields.
   8: 242,
 };
@@ -40,7 +48,16 @@ const FAINT_ON_LIGHT = 242;
 
 /** Contrast to black of at least 7 to 1. */
 const ON_BLACK: Readonly<Record<number, number>> = {
-  ...{ 2: 46, 3: 226, 5: 213, 6: 51, 8: 252, 9: 210, 10: 157, 12: 117, 13: 225, 14: 195 },
+  2: 46,
+  3: 226,
+  5: 213,
+  6: 51,
+  8: 252,
+  9: 210,
+  10: 157,
+  12: 117,
+  13: 225,
+  14: 195,
 };
 const BLACK = 16;
 const GREY = 252;

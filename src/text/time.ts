@@ -14,14 +14,22 @@ function clockParts(ms: number, zone: TimeZone) {
   const date = new Date(ms);
   return zone === 'utc'
     ? {
-        ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
-        ...{ hours: date.getUTCHours(), minutes: date.getUTCMinutes() },
-        ...{ seconds: date.getUTCSeconds(), milliseconds: date.getUTCMilliseconds() },
+        year: date.getUTCFullYear(),
+        month: date.getUTCMonth() + 1,
+        day: date.getUTCDate(),
+        hours: date.getUTCHours(),
+        minutes: date.getUTCMinutes(),
+        seconds: date.getUTCSeconds(),
+        milliseconds: date.getUTCMilliseconds(),
       }
     : {
-        ...{ year: date.getFullYear(), month: date.getMonth() + 1, day: date.getDate() },
-        ...{ hours: date.getHours(), minutes: date.getMinutes() },
-        ...{ seconds: date.getSeconds(), milliseconds: date.getMilliseconds() },
+        year: date.getFullYear(),
+        month: date.getMonth() + 1,
+        day: date.getDate(),
+        hours: date.getHours(),
+        minutes: date.getMinutes(),
+        seconds: date.getSeconds(),
+        milliseconds: date.getMilliseconds(),
       };
 }
 

@@ -44,7 +44,9 @@ export const column = <Row>(
   width: number,
   shows: Column<Row>['cell'] | Omit<Column<Row>, 'id' | 'title' | 'width'>,
 ): Column<Row> => ({
-  ...{ id, title, width },
+  id,
+  title,
+  width,
   ...(typeof shows === 'function' ? { cell: shows } : shows),
 });
 

@@ -358,7 +358,13 @@ export class Watches {
     if (asks.kind !== 'rate') return Promise.resolve();
     const { filter, per, sign, bound } = asks;
     return followRate({
-      ...{ call, clock, signal, random, zone: item.id, filter, per },
+      call,
+      clock,
+      signal,
+      random,
+      zone: item.id,
+      filter,
+      per,
       wake: this.#wake(signal),
       // A log page is large, and four samples are enough for a rate.
       interval: () => Math.max(store.getState().interval, Math.min(RATE_POLL_MS, per / 4)),

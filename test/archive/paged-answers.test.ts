@@ -114,13 +114,18 @@ const ofEveryKind = (scope: Scope): readonly Question[] => {
     { ...facets, direction: 'descending', most: 3, baseline: null },
     { ...facets, direction: 'ascending', most: 1000, baseline: null },
     {
-      ...{ ...facets, order: 'change', direction: 'descending', most: 4 },
+      ...facets,
+      order: 'change',
+      direction: 'descending',
+      most: 4,
       baseline: { from: SAMPLE_DAY, until: second(30) },
     },
     { kind: 'trends', scope, of: [{ column: 'status', values: ['Blocked', null, 'x'] }], buckets },
     { kind: 'histogram', scope, buckets, stackBy: 'status', most: 200 },
     {
-      ...{ kind: 'comparison', scope, most: 100_000 },
+      kind: 'comparison',
+      scope,
+      most: 100_000,
       a: { from: SAMPLE_DAY, until: second(20) },
       b: { from: second(10), until: SAMPLE_DAY + 3 * DAY_MS },
     },
@@ -128,7 +133,9 @@ const ofEveryKind = (scope: Scope): readonly Question[] => {
     { kind: 'zones', scope, buckets },
     { kind: 'actors', scope, order: 'count', most: 1000, buckets },
     {
-      ...{ kind: 'trial', scope, most: 1000 },
+      kind: 'trial',
+      scope,
+      most: 1000,
       limit: { by: 'address', requests: 2, seconds: 60 },
     },
     { kind: 'trial', scope, most: 3, limit: { by: 'all', requests: 9, seconds: 3600 } },
@@ -214,7 +221,8 @@ const seconds = (many: number, text = '') =>
 it('pages through what a filter keeps, none twice and none left out while a writer goes on', async () => {
   const file = newFile();
   const pages = [0, 1].map((day) => ({
-    ...{ zone: '7', day },
+    zone: '7',
+    day,
     entries: seconds(1200).map((entry) => ({
       ...entry,
       timestamp: (entry.timestamp ?? 0) + day * DAY_MS,

@@ -57,11 +57,20 @@ const scopeOf = (filter: string): Scope => ({
   range: RANGE,
 });
 const facets = (scope: Scope): Question => ({
-  ...{ kind: 'facets', scope, columns: ['country'], most: 10, baseline: null },
-  ...{ order: 'count', direction: 'descending' },
+  kind: 'facets',
+  scope,
+  columns: ['country'],
+  most: 10,
+  baseline: null,
+  order: 'count',
+  direction: 'descending',
 });
 const bars = (scope: Scope): Question => ({
-  ...{ kind: 'histogram', scope, buckets: bucketsFor(RANGE, 200), stackBy: 'status', most: 5 },
+  kind: 'histogram',
+  scope,
+  buckets: bucketsFor(RANGE, 200),
+  stackBy: 'status',
+  most: 5,
 });
 const newest: PageQuestion = { kind: 'page', scope: scopeOf(''), most: 1000, after: null };
 

@@ -85,7 +85,11 @@ async function measure(on: Subject): Promise<Figures> {
     const memory = memoryOf(program.pid);
     const timeline = await onTimeline(program);
     return {
-      ...{ full, key: apps.ms, cpu: apps.cpu, memory, timeline },
+      full,
+      key: apps.ms,
+      cpu: apps.cpu,
+      memory,
+      timeline,
       idle: median(seconds.map(({ bytesPerSecond }) => bytesPerSecond)),
       idleCpu: median(seconds.map(({ cpu }) => cpu)),
     };

@@ -129,7 +129,12 @@ async function one(folder: string): Promise<void> {
   );
   const watch = watchPauses();
   const following = followZone({
-    ...{ call, clock, store, signal: end.signal, wake: createWake(), random: Math.random },
+    call,
+    clock,
+    store,
+    signal: end.signal,
+    wake: createWake(),
+    random: Math.random,
     zone: platform.zone,
     from: utcDay(startOfDay(utcDay(at))),
     interval: () => 2000,

@@ -158,7 +158,10 @@ const beyond = async (...commands: readonly string[]): Promise<string> =>
   lnav ? ms(Math.max(0, (await lnav.run(commands)) - loading)) : '';
 
 row({
-  ...{ what: '', warren: 'warren', aim: 'aim', lnav: lnav ? 'lnav' : '' },
+  what: '',
+  warren: 'warren',
+  aim: 'aim',
+  lnav: lnav ? 'lnav' : '',
   scan: 'grep, awk',
 });
 row({
@@ -209,8 +212,13 @@ const answered = (asked: Question) =>
   });
 const facets = (columns: readonly (typeof LABELS)[number][], scope: Scope) =>
   answered({
-    ...{ kind: 'facets', scope, columns, most: 10, baseline: null },
-    ...{ order: 'count', direction: 'descending' },
+    kind: 'facets',
+    scope,
+    columns,
+    most: 10,
+    baseline: null,
+    order: 'count',
+    direction: 'descending',
   });
 const counted = (...columns: readonly string[]) =>
   columns.map(
@@ -235,7 +243,10 @@ row({
   what: 'bars by the minute',
   warren: ms(
     answered({
-      ...{ kind: 'histogram', scope: everything, stackBy: 'status', most: 4 },
+      kind: 'histogram',
+      scope: everything,
+      stackBy: 'status',
+      most: 4,
       buckets: bucketsOf(range, 60_000),
     }),
   ),
@@ -317,14 +328,18 @@ async function query(name: string, { text, aim, lnavFilter, scanned }: Asked): P
 
 const substring = async (name: string, text: string) =>
   query(name, {
-    ...{ text, aim: '300 ms', lnavFilter: `:filter-in ${text}` },
+    text,
+    aim: '300 ms',
+    lnavFilter: `:filter-in ${text}`,
     scanned: await scan.substring(text),
   });
 await substring('substring', SUBSTRING);
 await substring('substring in no entry', 'zzzqqq');
 await substring('substring in all entries', 'https');
 await query('regular expression', {
-  ...{ text: `log~"${REGEX}"`, aim: '500 ms', lnavFilter: `:filter-in ${REGEX}` },
+  text: `log~"${REGEX}"`,
+  aim: '500 ms',
+  lnavFilter: `:filter-in ${REGEX}`,
   scanned: await scan.pattern(REGEX),
 });
 row({ what: 'memory here after all that', warren: mega(rss()) });

@@ -74,16 +74,17 @@ function overview(random: Random): ReturnType<typeof overviewOf> {
       status: 'active',
       instances: 3,
       pods: ['5cWCKErKI9YC', 'lHAaLvqQf6NA', 'Zt0pRw3yXu8B'].map((name) => ({
-        ...{ name: `${region}${name}`, status: 'ready', message: `on node ${hex()}` },
+        name: `${region}${name}`,
+        status: 'ready',
+        message: `on node ${hex()}`,
         containers: [
           {
-            ...{
-              id: hex(),
-              name: 'checkout',
-              status: 'ready',
-              image: `registry/shop@sha256:${hex()}`,
-            },
-            ...{ imageDisplay: 'shop:3.18', numberOfRestarts: random.oneIn(20) ? 1 : 0 },
+            id: hex(),
+            name: 'checkout',
+            status: 'ready',
+            image: `registry/shop@sha256:${hex()}`,
+            imageDisplay: 'shop:3.18',
+            numberOfRestarts: random.oneIn(20) ? 1 : 0,
           },
         ],
       })),

@@ -140,8 +140,12 @@ describe('D15: further content of an error body', () => {
 
   it('has enumerations and dates in the same form as an accepted upload', async () => {
     const configuration = {
-      ...{ executionMode: 1, bodyLimitAction: 77, unmatchedPathAction: 'block' },
-      ...{ createdAt: '2026-03-14T14:02:05.1234567', updatedAt: 'soon', unheardOf: [1] },
+      executionMode: 1,
+      bodyLimitAction: 77,
+      unmatchedPathAction: 'block',
+      createdAt: '2026-03-14T14:02:05.1234567',
+      updatedAt: 'soon',
+      unheardOf: [1],
     };
     const endpoints = [{ rateLimitingType: 1, isEnabled: 0 }, 'odd'];
     const error = { statusCode: 403, success: false, message: 'No' };
@@ -155,8 +159,12 @@ describe('D15: further content of an error body', () => {
     const { stderr } = await served.run(argv, { stdin: 'openapi: 3.0.3' });
     expect(lastLine(stderr).error.data).toEqual({
       configuration: {
-        ...{ executionMode: 'Block', bodyLimitAction: '77', unmatchedPathAction: 'Block' },
-        ...{ createdAt: '2026-03-14T14:02:05.123Z', updatedAt: 'soon', unheardOf: [1] },
+        executionMode: 'Block',
+        bodyLimitAction: '77',
+        unmatchedPathAction: 'Block',
+        createdAt: '2026-03-14T14:02:05.123Z',
+        updatedAt: 'soon',
+        unheardOf: [1],
       },
       endpoints: [{ rateLimitingType: 'IP', isEnabled: 0 }, 'odd'],
     });

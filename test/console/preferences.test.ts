@@ -232,14 +232,12 @@ describe('the choices of earlier runs', () => {
         notify: () => {},
         setTitle: () => {},
       },
-      ...{
-        takesTitle: true,
-        notifies: null,
-        files,
-        stateDirectory: '/state',
-        say() {},
-        track: (work) => work,
-      },
+      takesTitle: true,
+      notifies: null,
+      files,
+      stateDirectory: '/state',
+      say() {},
+      track: (work) => work,
       isTime: () => time.promise,
     });
     preferences.choose('mouse', true);

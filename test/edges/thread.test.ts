@@ -9,7 +9,9 @@ test('a thread gets neither the environment, which may contain the access key, n
       parentPort.postMessage([process.env, process.execArgv, workerData]);`;
     // What somebody asks for besides changes nothing of it.
     const worker = await startThread(source, {
-      ...{ workerData: 'handed over', env: process.env, execArgv: ['--no-warnings'] },
+      workerData: 'handed over',
+      env: process.env,
+      execArgv: ['--no-warnings'],
     });
     expect(await once(worker, 'message')).toEqual([[{}, [], 'handed over']]);
     await worker.terminate();

@@ -18,7 +18,9 @@ import { platformClient } from '../support/platform-client.ts';
 it('a zone is followed into its store: everything once, and what comes while looking', async () => {
   const clock = fakeClock('2026-03-14T01:00:00Z');
   const platform = await openPlatform({
-    ...{ clock, seed: 1, events: { perDay: 20_000 } },
+    clock,
+    seed: 1,
+    events: { perDay: 20_000 },
     dialect: { 'log-page-size': 100 },
   });
   const [zone] = platform.world.shieldZones;
@@ -106,8 +108,11 @@ function followedLog(clock: FakeClock, { page, progress, ended: told }: Log) {
       async ask(_day, token) {
         const { logs, next } = page(token);
         return {
-          ...{ logs, hasMoreData: next !== null, continuationToken: next },
-          ...{ startToken: null, errorResponse: null },
+          logs,
+          hasMoreData: next !== null,
+          continuationToken: next,
+          startToken: null,
+          errorResponse: null,
         };
       },
       async take({ page: { logs } }) {

@@ -234,7 +234,13 @@ it('the next departure is never before now, and never known while the service is
     error: new ApiError(AWAY),
     since: { wall: 0, elapsed: 0 },
     lastAnswer: null,
-    ...{ newest: 1, answered: 0, failed: 2, attempts: 3, good: 0, returnedAt: null, nextAt: 900 },
+    newest: 1,
+    answered: 0,
+    failed: 2,
+    attempts: 3,
+    good: 0,
+    returnedAt: null,
+    nextAt: 900,
   };
   const facts = {
     connection,

@@ -230,7 +230,8 @@ const anyPod = (name: string) =>
     message: fc.constantFrom('', 'evicted'),
     containers: fc
       .record({
-        ...{ id: fc.constant('c-1'), name: fc.constant('web') },
+        id: fc.constant('c-1'),
+        name: fc.constant('web'),
         status: fc.constantFrom('ready', 'started'),
         numberOfRestarts: fc.nat(3),
         exitCode: fc.constantFrom(null, 0, 1, 137),

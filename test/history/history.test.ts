@@ -198,8 +198,13 @@ it('knows since when a thing is as it is where one of several consoles watched i
   const key = subjectKey(APP);
   const fact: Fact = {
     subject: APP,
-    ...{ kind: 'health', severity: 'bad', place: '', after: T, by: T },
-    ...{ from: 'no issues', to: 'failing' },
+    kind: 'health',
+    severity: 'bad',
+    place: '',
+    after: T,
+    by: T,
+    from: 'no issues',
+    to: 'failing',
   };
   const span = (since: number, until: number) => ({
     since: T + since * MINUTE,

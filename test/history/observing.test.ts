@@ -6,7 +6,11 @@ import { noDrift } from '../support/no-drift.ts';
 type Fields = Readonly<Record<string, unknown>>;
 
 const record = (Name: string, Value: string, fields: Fields = {}) => ({
-  ...{ Name, Type: 0, Value, Ttl: 300, IsProxied: false },
+  Name,
+  Type: 0,
+  Value,
+  Ttl: 300,
+  IsProxied: false,
   ...fields,
 });
 

@@ -47,16 +47,19 @@ const report = (
   );
 
 const DELETED = {
-  ...{ attempt: 'x', time: '2026-11-22T12:01:10Z', profile: 'prod', host: 'api.example.net' },
-  ...{
-    user: 'u',
-    tty: '',
-    ssh: '',
-    operation: 'app-delete',
-    request: {},
-    outcome: 'accepted' as const,
-  },
-  ...{ subject: { kind: 'app', id: 'a1', name: 'a|b' }, status: null, error: null },
+  attempt: 'x',
+  time: '2026-11-22T12:01:10Z',
+  profile: 'prod',
+  host: 'api.example.net',
+  user: 'u',
+  tty: '',
+  ssh: '',
+  operation: 'app-delete',
+  request: {},
+  outcome: 'accepted' as const,
+  subject: { kind: 'app', id: 'a1', name: 'a|b' },
+  status: null,
+  error: null,
 };
 
 it('D3: says from when on it tells of changes where more came since than are read, rather than that nothing went bad', () => {
@@ -85,14 +88,12 @@ it('names things that were not watched at about the same time in one line', () =
         ...EMPTY_WORKSPACE,
         apps: ['a1', 'a2', 'a3'].map((id) => ({ id, name: `app-${id}` })),
       },
-      ...{
-        service: words`prod`,
-        since: T,
-        until: T + 3_600_000,
-        now: T + 3_600_000,
-        events: [],
-        calls: [],
-      },
+      service: words`prod`,
+      since: T,
+      until: T + 3_600_000,
+      now: T + 3_600_000,
+      events: [],
+      calls: [],
     },
   );
   expect(lines.slice(-2)).toEqual([
@@ -127,14 +128,12 @@ it('tells of all that can be watched when it was not, whether or not it changed'
           apps: ids.map((id) => ({ id, name: `app-${id}` })),
           shieldZones: [{ id: 's1', name: 'shop' }],
         },
-        ...{
-          service: words`prod`,
-          since: T,
-          until: T + 3_600_000,
-          now: T + 3_600_000,
-          events: [],
-          calls: [],
-        },
+        service: words`prod`,
+        since: T,
+        until: T + 3_600_000,
+        now: T + 3_600_000,
+        events: [],
+        calls: [],
       },
     ).slice(-3);
   const [a2, d1] = [
@@ -159,7 +158,12 @@ it('says that nothing has been kept yet only where whoever watches may keep it s
       },
       {
         workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'a1', name: 'checkout' }] },
-        ...{ service: words`prod`, since: T, until, now, events: [], calls: [] },
+        service: words`prod`,
+        since: T,
+        until,
+        now,
+        events: [],
+        calls: [],
       },
     ).at(-1);
   const [until, later] = [T + 60 * minute, { since: T + 300 * minute, until: T + 360 * minute }];
@@ -268,9 +272,14 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
     'api.example.net',
   );
   const seen = fact({
-    ...{ kind: 'change', severity: 'info', place: 'deletion', from: null, to: 'accepted' },
+    kind: 'change',
+    severity: 'info',
+    place: 'deletion',
+    from: null,
+    to: 'accepted',
     // The clock of the one who saw it is a little ahead.
-    ...{ after: T + 123_000, by: T + 124_000 },
+    after: T + 123_000,
+    by: T + 124_000,
   });
   expect(changedFromHere([seen], audited)).toEqual([
     '- 2026-11-22T12:01:00Z checkout: deletion accepted',
@@ -283,14 +292,24 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
 it('takes a change from the prompt for none that a console saw of something else, or at another time', () => {
   const minute = 60_000;
   const audited = (operation: string, request: Record<string, unknown>, at: number) => ({
-    ...{ ...DELETED, operation, request, requestId: null },
-    ...{ time: new Date(T + at).toISOString(), subject: { kind: 'script', id: '7', name: 'geo' } },
+    ...DELETED,
+    operation,
+    request,
+    requestId: null,
+    time: new Date(T + at).toISOString(),
+    subject: { kind: 'script', id: '7', name: 'geo' },
   });
   const variable = (Name: string, at: number) => audited('script-add-variable', { Name }, at);
   const seen = (place: string, begun: number, ended: number) =>
     fact({
-      ...{ subject: { kind: 'scripts', id: '7' }, kind: 'change', severity: 'info' },
-      ...{ place, from: null, to: 'accepted', after: T + begun, by: T + ended },
+      subject: { kind: 'scripts', id: '7' },
+      kind: 'change',
+      severity: 'info',
+      place,
+      from: null,
+      to: 'accepted',
+      after: T + begun,
+      by: T + ended,
     });
   const file = { file: '/srv/api.yaml', sha256: '0123456789abcdef', bytes: 5 };
   expect(

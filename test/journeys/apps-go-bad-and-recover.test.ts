@@ -121,7 +121,8 @@ it.each([
   async (columns, rows) => {
     let silent = 'none';
     const test = await consoleUnderTest({
-      ...{ columns, rows },
+      columns,
+      rows,
       workspace: few,
       call: (call) => async (operation, input, signal, onBody) => {
         if (JSON.stringify(input).includes(silent))
@@ -143,7 +144,8 @@ it.each([
 it('why nothing is known of an application stands whole below the list that has cut it', async () => {
   const title = 'No answer within ten seconds from any of the addresses of the service';
   const test = await consoleUnderTest({
-    ...{ columns: 60, rows: 15 },
+    columns: 60,
+    rows: 15,
     workspace: few,
     call: () => () => Promise.reject(new ApiError({ kind: 'timeout', title })),
   });

@@ -34,8 +34,12 @@ async function archived(): Promise<string> {
     );
     await archive.append('7', day, entries, {
       ...noCoverage(day),
-      ...{ order: 'newest-first', pages: 2, entries: entries.length },
-      ...{ loaded: [{ from, until }], oldest: from, newest: from + (ENTRIES / 3 - 1) * 15_000 },
+      order: 'newest-first',
+      pages: 2,
+      entries: entries.length,
+      loaded: [{ from, until }],
+      oldest: from,
+      newest: from + (ENTRIES / 3 - 1) * 15_000,
     });
   }
   await archive.close();
@@ -44,7 +48,10 @@ async function archived(): Promise<string> {
 
 it('counts all of an archive that is larger than memory, says of what, and lists any part of it', async () => {
   const test = await consoleUnderTest({
-    ...{ pane: 'events', columns: 200, rows: 50, at: '2026-03-15T12:00:00Z' },
+    pane: 'events',
+    columns: 200,
+    rows: 50,
+    at: '2026-03-15T12:00:00Z',
     archive: await archived(),
     logMemory: 600_000,
   });
@@ -88,7 +95,10 @@ it('counts all of an archive that is larger than memory, says of what, and lists
 
 it('names the keys that the operator has chosen', async () => {
   const test = await consoleUnderTest({
-    ...{ pane: 'events', columns: 200, rows: 50, at: '2026-03-15T12:00:00Z' },
+    pane: 'events',
+    columns: 200,
+    rows: 50,
+    at: '2026-03-15T12:00:00Z',
     archive: await archived(),
     logMemory: 600_000,
     keys: [

@@ -90,7 +90,9 @@ it('on a small screen the choice tells what is loaded of each zone, and Esc leav
 
 it('of several zones that are loaded in part it is said from when on all are', async () => {
   const test = await consoleUnderTest({
-    ...{ pane: 'events', columns: 120, rows: 36 },
+    pane: 'events',
+    columns: 120,
+    rows: 36,
     platform: { events: { perDay: 24_000 }, dialect: { 'log-page-size': 500 } },
   });
   await test.press(':', 'zones all', KEYS.enter);
@@ -100,7 +102,9 @@ it('of several zones that are loaded in part it is said from when on all are', a
 /** Two zones of which the second, where `fails` says so, is not answered. */
 async function twoZones(fails: () => boolean): Promise<ConsoleUnderTest> {
   const test: ConsoleUnderTest = await consoleUnderTest({
-    ...{ pane: 'events', columns: 120, rows: 30 },
+    pane: 'events',
+    columns: 120,
+    rows: 30,
     call: (call) => (operation, input, signal, onBody) =>
       fails() &&
       operation.compose(input).path['shieldZoneId'] ===

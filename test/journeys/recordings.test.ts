@@ -65,7 +65,8 @@ it('a console that is quit while a bundle is written says that it was not, and l
 it('a bundle of a log that is loaded in part claims no more, whatever span it was asked for', async () => {
   const bundle = `${temporaryDirectory()}/b.db.gz`;
   const test = await consoleUnderTest({
-    ...{ ...wide, pane: 'events' },
+    ...wide,
+    pane: 'events',
     platform: { events: { perDay: 60_000 }, dialect: { 'log-page-size': 500 } },
   });
   await test.until('B loads more');

@@ -24,7 +24,9 @@ function stepsOf(title: string): readonly Step[] {
 }
 
 const NAMED: Readonly<Record<string, string>> = {
-  ...{ Enter: KEYS.enter, Esc: KEYS.escape, 'Shift-←': KEYS.shiftLeft },
+  Enter: KEYS.enter,
+  Esc: KEYS.escape,
+  'Shift-←': KEYS.shiftLeft,
 };
 
 /** Does what the document says, and looks for what it shows. */
@@ -55,7 +57,9 @@ it('an attack is looked into as the runbook says', async () => {
 
 it('issue 18: each quiet attack is the first row of a table within three keys, at 80x24 and at 200x50', async () => {
   const test = await consoleUnderTest({
-    ...{ pane: 'events', columns: 80, rows: 24 },
+    pane: 'events',
+    columns: 80,
+    rows: 24,
     // As much as in the demo.
     platform: { events: { perSecond: 20 } },
   });

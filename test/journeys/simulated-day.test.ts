@@ -5,8 +5,15 @@ import { growing, type Sample, slopeOf } from '../support/endurance/samples.ts';
 /* `npm run proof:day` plays a day, `npm run proof:hour` the built program for an hour. */
 
 const sampled = (at: number, held: Partial<Sample> = {}): Sample => ({
-  ...{ at, live: 100e6, compiled: 10e6, resident: 300e6, timers: 5, sockets: 3, listeners: 50 },
-  ...{ descriptors: 30, threads: 12 },
+  at,
+  live: 100e6,
+  compiled: 10e6,
+  resident: 300e6,
+  timers: 5,
+  sockets: 3,
+  listeners: 50,
+  descriptors: 30,
+  threads: 12,
   ...held,
 });
 const HALF_MINUTE = 30_000;

@@ -19,7 +19,9 @@ it.each([
   'issue 18: the analysis answers what an analyst asks, at $columns x $rows',
   async (size) => {
     const test = await consoleUnderTest({
-      ...{ ...size, pane: 'events', at: '2026-03-14T03:00:00Z' },
+      ...size,
+      pane: 'events',
+      at: '2026-03-14T03:00:00Z',
       platform: { events: { perSecond: 1 } },
     });
     const status = () => test.line('── Events');
@@ -175,7 +177,10 @@ it.each([
 
 it('entries that were loaded since they were counted are told beside the count', async () => {
   const test = await consoleUnderTest({
-    ...{ columns: 160, rows: 40, pane: 'events', at: '2026-03-14T03:00:00Z' },
+    columns: 160,
+    rows: 40,
+    pane: 'events',
+    at: '2026-03-14T03:00:00Z',
     platform: { events: { perSecond: 1 } },
   });
   await test.until(/newest 1 h .*of 3 h .*loaded · B loads more/);
@@ -192,7 +197,10 @@ it.each([80, 100, 160])(
   'the actors name each program whole where most rows only count paths, %i columns wide',
   async (columns) => {
     const test = await consoleUnderTest({
-      ...{ columns, rows: 24, pane: 'events', at: '2026-03-14T03:00:00Z' },
+      columns,
+      rows: 24,
+      pane: 'events',
+      at: '2026-03-14T03:00:00Z',
       platform: { events: { perSecond: 1 } },
     });
     await test.until(/loaded/);

@@ -57,11 +57,19 @@ async function openSsh(): Promise<SshHere | null> {
   copyFileSync(join(folder, 'user.pub'), join(folder, 'authorized'));
   const port = await freePort();
   const settings = {
-    ...{ Port: port, ListenAddress: '127.0.0.1', PidFile: 'none', LogLevel: 'ERROR' },
-    ...{ HostKey: join(folder, 'host'), AuthorizedKeysFile: join(folder, 'authorized') },
-    ...{ UsePAM: 'no', StrictModes: 'no', PermitRootLogin: 'yes', PasswordAuthentication: 'no' },
+    Port: port,
+    ListenAddress: '127.0.0.1',
+    PidFile: 'none',
+    LogLevel: 'ERROR',
+    HostKey: join(folder, 'host'),
+    AuthorizedKeysFile: join(folder, 'authorized'),
+    UsePAM: 'no',
+    StrictModes: 'no',
+    PermitRootLogin: 'yes',
+    PasswordAuthentication: 'no',
     // What the program is told comes by the environment.
-    ...{ AcceptEnv: '*', MaxStartups: 100 },
+    AcceptEnv: '*',
+    MaxStartups: 100,
   };
   const config = join(folder, 'config');
   writeFileSync(
@@ -174,7 +182,8 @@ const outcomes = new Map<
 async function work(next: Iterable<(typeof cases)[number]>): Promise<void> {
   for (const { death, place, pause } of next) {
     const remains = await die(death, place, pause).catch((error: unknown) => ({
-      ...{ status: null, said: '' },
+      status: null,
+      said: '',
       faults: [String(error).split('\n')[0] ?? ''],
     }));
     const { status, said, faults } = remains;

@@ -43,8 +43,13 @@ else {
     seed: first,
     summary: `${count} schedules of what goes wrong while logs are followed, ${wrong} of them with something lost unmarked, doubled or altered.`,
     rows: sums.map(({ zone, schedules, requests, held, loaded, marked, wrong: faults }) => ({
-      ...{ 'time zone': zone, schedules, requests, 'entries held': held, loaded },
-      ...{ 'missing and marked': marked, 'schedules with faults': faults },
+      'time zone': zone,
+      schedules,
+      requests,
+      'entries held': held,
+      loaded,
+      'missing and marked': marked,
+      'schedules with faults': faults,
     })),
   });
 }
@@ -68,8 +73,13 @@ async function run(zone: string): Promise<void> {
   const thread = new WorkerThread();
   const start = performance.now();
   const sum: Sum = {
-    ...{ zone, schedules: count, requests: 0, held: 0 },
-    ...{ loaded: 0, marked: 0, wrong: 0 },
+    zone,
+    schedules: count,
+    requests: 0,
+    held: 0,
+    loaded: 0,
+    marked: 0,
+    wrong: 0,
   };
   for (let seed = first; seed < first + count; seed += 1) {
     const schedule = scheduleOf(seed);

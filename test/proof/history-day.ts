@@ -110,7 +110,10 @@ const answered: Call = async (operation, input) => {
 };
 const call = history.recording((...of) => activity.track(answered(...of)), clock.now);
 const zones = watchZones({
-  ...{ clock, call, history, watches: WATCHES },
+  clock,
+  call,
+  history,
+  watches: WATCHES,
   apps: [...answers.keys()].map((id) => ({ id, name: id })),
   zones: logged.map(({ id }) => ({ id, name: `zone-${id}` })),
 });

@@ -74,11 +74,17 @@ function configOf(at: number): string {
 const running: { kill(): Promise<unknown> }[] = [];
 function begin(at: number): void {
   const env = {
-    ...{ HOME: home, XDG_STATE_HOME: join(home, 'state'), XDG_CONFIG_HOME: configOf(at) },
+    HOME: home,
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: configOf(at),
   };
   if (KINDS[at] === 'console') {
     const program: PtyProgram = startInPty({
-      ...{ file: process.execPath, args: [PROGRAM], columns: 80, rows: 24, env },
+      file: process.execPath,
+      args: [PROGRAM],
+      columns: 80,
+      rows: 24,
+      env,
     });
     running[at] = {
       kill() {

@@ -56,7 +56,9 @@ try {
       {
         stdio: 'ignore',
         env: {
-          ...{ PATH: process.env['PATH'], HOME: directory, WARREN_ACCESS_KEY: 'k'.repeat(40) },
+          PATH: process.env['PATH'],
+          HOME: directory,
+          WARREN_ACCESS_KEY: 'k'.repeat(40),
           WARREN_BASE_URL: `http://127.0.0.1:${port}`,
         },
       },

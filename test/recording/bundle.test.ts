@@ -217,7 +217,9 @@ it('A3: gives others their turn after each long entry, as who attacks can send t
   await writeBundle(
     { ...contents, logs: [{ zone: '7', store }] },
     {
-      ...{ path: `${temporaryDirectory()}/b.db.gz`, isAnonymous: true, signal: NEVER },
+      path: `${temporaryDirectory()}/b.db.gz`,
+      isAnonymous: true,
+      signal: NEVER,
       progress: () => {
         turns += 1;
       },
@@ -256,7 +258,8 @@ it('leaves out what memory drops while it is written, and counts and dates what 
     expect(log?.entries).toBeLessThan(held);
     const session = await openReplaySession(path, { clock: fakeClock(0) });
     const newest = await session.connect(() => {})(eventLogs, {
-      ...{ shieldZoneId: isAnonymous ? (log?.zone ?? '') : '7', date: '03-14-2026' },
+      shieldZoneId: isAnonymous ? (log?.zone ?? '') : '7',
+      date: '03-14-2026',
       continuationToken: undefined,
     });
     expect([...newest.logs][0]).toMatchObject({ timestamp: log?.newest });

@@ -14,7 +14,10 @@ function recordingUnderTest() {
     throw error;
   });
   const recording = new ConsoleRecording({
-    ...{ store, feeds, clock: fakeClock(), version: '1.2.3' },
+    store,
+    feeds,
+    clock: fakeClock(),
+    version: '1.2.3',
     say: (text) => said.push(text),
     track: (work) => work,
   });

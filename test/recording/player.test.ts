@@ -16,10 +16,19 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const T = Date.parse('2026-03-14T14:00:00Z');
 
 const callAt = (seconds: number, more: Partial<RecordedCall> = {}): RecordedCall => ({
-  ...{ operation: 'app-overview', input: '{"appId":"a1"}', time: T + seconds * 1000 },
-  ...{ elapsed: seconds * 1000, took: 40, status: 200, bytes: 100, serverDate: null },
-  ...{ requestId: `r-${seconds}`, error: null, answer: '{"status":"active"}' },
-  ...{ entries: null, span: null },
+  operation: 'app-overview',
+  input: '{"appId":"a1"}',
+  time: T + seconds * 1000,
+  elapsed: seconds * 1000,
+  took: 40,
+  status: 200,
+  bytes: 100,
+  serverDate: null,
+  requestId: `r-${seconds}`,
+  error: null,
+  answer: '{"status":"active"}',
+  entries: null,
+  span: null,
   ...more,
 });
 
@@ -151,8 +160,10 @@ it('keeps answers decoded while they are the last, but no pages of logs, which w
   const { call, overview } = await playing([
     callAt(0),
     callAt(0, {
-      ...{ operation: 'event-logs', input: '{"shieldZoneId":"7","date":"03-14-2026"}' },
-      ...{ answer: '{"hasMoreData":false,"continuationToken":""}', entries: ['{"logId":"l1"}'] },
+      operation: 'event-logs',
+      input: '{"shieldZoneId":"7","date":"03-14-2026"}',
+      answer: '{"hasMoreData":false,"continuationToken":""}',
+      entries: ['{"logId":"l1"}'],
     }),
   ]);
   const page = () => call(eventLogs, { shieldZoneId: '7', date: '03-14-2026' });
@@ -169,8 +180,14 @@ it('shows nothing that changed after the moment that is played, not while it is 
   const tables = historyIn(file, service, 'write');
   for (const seconds of [0, 30]) {
     tables.keepFact({
-      ...{ kind: 'status', severity: 'bad', place: '', from: 'active', to: 'failing' },
-      ...{ subject: { kind: 'apps', id: 'a1' }, after: null, by: T + seconds * 1000 },
+      kind: 'status',
+      severity: 'bad',
+      place: '',
+      from: 'active',
+      to: 'failing',
+      subject: { kind: 'apps', id: 'a1' },
+      after: null,
+      by: T + seconds * 1000,
     });
   }
   player.seek(T + 10_000);

@@ -156,8 +156,14 @@ it('keep what was graded in the words of the program, and no place of the servic
   const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7), NOW));
   const graded = (place: string) =>
     anonymiser.fact({
-      ...{ kind: 'grade', severity: 'good', place, from: 'notBad', to: 'doingGreat' },
-      ...{ subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' }, after: null, by: 0 },
+      kind: 'grade',
+      severity: 'good',
+      place,
+      from: 'notBad',
+      to: 'doingGreat',
+      subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' },
+      after: null,
+      by: 0,
     });
   for (const [, name] of GRADED) {
     expect(graded(name)).toMatchObject({ place: name, from: 'notBad', to: 'doingGreat' });
@@ -183,8 +189,14 @@ it('of what changed in a region the code stays as in its answers, and what is na
     ...['JP', 'JP zurich-jp-0', 'zurich JP', 'jp'].map(
       (place) =>
         anonymiser.fact({
-          ...{ kind: 'status', severity: 'bad', place, from: 'Active', to: 'Failed' },
-          ...{ subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' }, after: null, by: 0 },
+          kind: 'status',
+          severity: 'bad',
+          place,
+          from: 'Active',
+          to: 'Failed',
+          subject: { kind: 'apps', id: 'k3Jd82hQpLm0xYz' },
+          after: null,
+          by: 0,
         }).place,
     ),
   ];
@@ -199,11 +211,20 @@ it('of what changed in a region the code stays as in its answers, and what is na
 /** What becomes of a saved filter, which is learned here. */
 function filterIn(anonymiser: Anonymiser, filter: string): () => string {
   const about = {
-    ...{ version: '', interval: 1, profile: 'p', host: 'h', service: 'https://s.example' },
+    version: '',
+    interval: 1,
+    profile: 'p',
+    host: 'h',
+    service: 'https://s.example',
     workspace: '',
   };
   const workspace = {
-    ...{ name: '', apps: [], dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    name: '',
+    apps: [],
+    dnsZones: [],
+    shieldZones: [],
+    scripts: [],
+    rateLimits: [],
     filters: [{ name: 'theirs', filter }],
   };
   const made = () => JSON.parse(anonymiser.about(about, workspace).workspace).filters[0].filter;
@@ -215,11 +236,20 @@ it('a saved filter finds the entries of a country still, where a name has the le
   const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const anonymiser = new Anonymiser(names);
   const about = {
-    ...{ version: '', interval: 1, profile: 'zurich-jp', host: 'h', service: 'https://s.example' },
+    version: '',
+    interval: 1,
+    profile: 'zurich-jp',
+    host: 'h',
+    service: 'https://s.example',
     workspace: '',
   };
   const workspace = {
-    ...{ name: '', apps: [], dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    name: '',
+    apps: [],
+    dnsZones: [],
+    shieldZones: [],
+    scripts: [],
+    rateLimits: [],
     filters: [{ name: 'theirs', filter: 'country:JP path:/jp country:QQ' }],
   };
   const filter = () => JSON.parse(anonymiser.about(about, workspace).workspace).filters[0].filter;
@@ -233,11 +263,19 @@ it('a saved filter stays one where something is called as its fields are', () =>
   const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
   const anonymiser = new Anonymiser(names);
   const about = {
-    ...{ version: '', interval: 1, profile: 'p', host: 'h', service: 'https://s.example' },
+    version: '',
+    interval: 1,
+    profile: 'p',
+    host: 'h',
+    service: 'https://s.example',
     workspace: '',
   };
   const workspace = {
-    ...{ name: '', dnsZones: [], shieldZones: [], scripts: [], rateLimits: [] },
+    name: '',
+    dnsZones: [],
+    shieldZones: [],
+    scripts: [],
+    rateLimits: [],
     apps: ['status', 'cc', 'ip'].map((name) => ({ id: `${name}-7Jd82hQp`, name })),
     filters: [{ name: 'theirs', filter: 'status:Blocked -cc:JP ip:2001:db8::1 cc' }],
   };

@@ -32,8 +32,12 @@ async function recorderUnderTest(
     clock,
     store: consoleStore(),
     about: {
-      ...{ version: '1.2.3', profile: 'prod', host: 'api.example.net', service },
-      ...{ interval: 5000, workspace },
+      version: '1.2.3',
+      profile: 'prod',
+      host: 'api.example.net',
+      service,
+      interval: 5000,
+      workspace,
     },
     failed: (why) => failures.push(why),
   });
@@ -45,7 +49,11 @@ async function recorderUnderTest(
   };
   const over = recorder.run(ending.signal);
   return {
-    ...{ path, clock, recorder, failures, over },
+    path,
+    clock,
+    recorder,
+    failures,
+    over,
     call: recorder.recording(answered as unknown as Call),
     async end() {
       ending.abort();
@@ -206,11 +214,14 @@ it('keeps the things and filters that were recorded before beside those that it 
     return each.path;
   };
   const path = await recorded(undefined, {
-    ...{ name: 'before', apps: [thing('a1', 'shop'), thing('a2', 'blog')] },
-    ...{ shieldZones: [thing('7', 'edge')], filters: [{ name: 'bad', filter: 'status:blocked' }] },
+    name: 'before',
+    apps: [thing('a1', 'shop'), thing('a2', 'blog')],
+    shieldZones: [thing('7', 'edge')],
+    filters: [{ name: 'bad', filter: 'status:blocked' }],
   });
   await recorded(path, {
-    ...{ name: 'now', apps: [thing('a3', 'mail'), thing('a1', 'store')] },
+    name: 'now',
+    apps: [thing('a3', 'mail'), thing('a1', 'store')],
     filters: [{ name: 'bad', filter: 'rule:9*' }],
   });
   const session = await openReplaySession(path, { clock: fakeClock(0) });

@@ -7,9 +7,19 @@ import { sizeOf } from '../../src/sqlite/format.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const callAt = (time: number, more: Partial<RecordedCall> = {}): RecordedCall => ({
-  ...{ operation: 'app-overview', input: '{"appId":"a"}', time, elapsed: time, took: 1 },
-  ...{ status: 200, bytes: 10, serverDate: null, requestId: null, error: null, span: null },
-  ...{ answer: '{"same":true}', entries: null },
+  operation: 'app-overview',
+  input: '{"appId":"a"}',
+  time,
+  elapsed: time,
+  took: 1,
+  status: 200,
+  bytes: 10,
+  serverDate: null,
+  requestId: null,
+  error: null,
+  span: null,
+  answer: '{"same":true}',
+  entries: null,
   ...more,
 });
 
@@ -146,7 +156,9 @@ const pageAt = (
   more: Partial<RecordedCall> = {},
 ): RecordedCall =>
   callAt(time, {
-    ...{ operation: 'event-logs', input: '{"zone":"1"}', answer: '{"hasMoreData":false}' },
+    operation: 'event-logs',
+    input: '{"zone":"1"}',
+    answer: '{"hasMoreData":false}',
     entries: numbers.map((number) => JSON.stringify({ logId: number, text: hashOf(`${number}`) })),
     span: { oldest: Math.min(...numbers), newest: Math.max(...numbers) },
     ...more,

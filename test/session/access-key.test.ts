@@ -161,7 +161,9 @@ describe('the access key', () => {
     const program = startInPty({
       file: process.execPath,
       args: [PROGRAM, 'search', 'x'],
-      ...{ columns: 80, rows: 24, env: { HOME: home } },
+      columns: 80,
+      rows: 24,
+      env: { HOME: home },
     });
     try {
       await expect

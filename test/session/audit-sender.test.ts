@@ -27,16 +27,26 @@ function team() {
     close: async () => {},
   };
   const audit = openAudit({
-    ...{ files, path: PATH, clock, profile: 'prod', host: 'api.example.net', written: wake.now },
+    files,
+    path: PATH,
+    clock,
+    profile: 'prod',
+    host: 'api.example.net',
+    written: wake.now,
     operator: { user: 'ada', tty: null, ssh: null },
   });
   const change = (attempt: string) =>
     audit.begun({
-      ...{ attempt, operation: 'app-delete', request: {} },
+      attempt,
+      operation: 'app-delete',
+      request: {},
       subject: { kind: 'app', id: 'x', name: 'x'.repeat(300) },
     });
   const sender = openAuditSender({
-    ...{ files, path: PATH, place: 'clickhouse://ada@db/team', open: async () => archive },
+    files,
+    path: PATH,
+    place: 'clickhouse://ada@db/team',
+    open: async () => archive,
   });
   return Object.assign(found, { files, clock, wake, there, change, sender });
 }

@@ -33,7 +33,8 @@ async function sessionWithKeyFile(key: string) {
   const flags = {
     profile: undefined,
     'base-url': undefined,
-    ...{ demo: false, 'read-only': false },
+    demo: false,
+    'read-only': false,
   };
   const config = await prepareSession(
     await resolveService(flags, edges),

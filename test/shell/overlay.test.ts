@@ -59,7 +59,9 @@ it('a row moved by time alone restarts the time', () => {
     subject: ({ now }) => subject(now.elapsed === 1 ? 'b' : 'a'),
   };
   const cursor = followCursor({
-    ...{ store, slices: createSlices(), panes: [pane] },
+    store,
+    slices: createSlices(),
+    panes: [pane],
     elapsed: () => elapsed,
   });
   for (const tick of [0, 1, 2]) {

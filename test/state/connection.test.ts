@@ -312,7 +312,9 @@ describe('what waits for the service', () => {
     expect(heldBack(away, error('unreachable'), at(9))).toBe(away);
     expect(heldBack(away, error('unauthorised'), at(9))).toMatchObject({
       error: { kind: 'unauthorised' },
-      ...{ attempts: 0, since: at(9), last: loaded },
+      attempts: 0,
+      since: at(9),
+      last: loaded,
     });
   });
 

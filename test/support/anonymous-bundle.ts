@@ -99,14 +99,20 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
   const service = `https://${host().toLowerCase()}`;
   const facts = FACT_KINDS.map(
     (kind, at): Fact => ({
-      ...{ kind, severity: 'bad', after: null, by: WORLD_NOW - at * 1000 },
+      kind,
+      severity: 'bad',
+      after: null,
+      by: WORLD_NOW - at * 1000,
       subject: { kind: 'apps', id: random.pick(['', any()]) || (apps[0] ?? '') },
-      ...{ place: text(), from: text(), to: random.pick([null, text()]) },
+      place: text(),
+      from: text(),
+      to: random.pick([null, text()]),
     }),
   );
   const observations = [0, 1, 2, 3].map(
     (number): NumberedObservation => ({
-      ...{ number: number + 1, at: WORLD_NOW - number * 60_000 },
+      number: number + 1,
+      at: WORLD_NOW - number * 60_000,
       ...(number === 3
         ? {
             subject: { kind: 'dnsZones', id: workspace.dnsZones[0]?.id ?? '' },
@@ -127,11 +133,17 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
     secrets: [...secrets],
     contents: {
       about: {
-        ...{ version: '1.2.3', interval: 5000, workspace: '', service },
+        version: '1.2.3',
+        interval: 5000,
+        workspace: '',
+        service,
         // Each of them is somewhere where names are.
-        ...{ profile: invented, host: new URL(service).host },
+        profile: invented,
+        host: new URL(service).host,
       },
-      ...{ workspace, since: WORLD_NOW - 2 * HOUR, until: WORLD_NOW },
+      workspace,
+      since: WORLD_NOW - 2 * HOUR,
+      until: WORLD_NOW,
       history: {
         facts,
         watched: new Map([
@@ -141,7 +153,10 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
           [
             'shieldZones',
             logged.slice(0, 5).map(({ logId, timestamp }) => ({
-              ...{ zone: zones[0] ?? '', logId: logId ?? '', time: timestamp ?? 0, note: text() },
+              zone: zones[0] ?? '',
+              logId: logId ?? '',
+              time: timestamp ?? 0,
+              note: text(),
             })),
           ],
         ]),
@@ -151,39 +166,46 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
       },
       calls: [
         {
-          ...{
-            operation: 'rate-limit-metrics',
-            input: JSON.stringify({ id: id() }),
-            time: WORLD_NOW,
-          },
-          ...{ elapsed: 0, took: 5, status: 403, bytes: 10, serverDate: null, requestId: id() },
-          ...{ entries: null, span: null, answer: null },
+          operation: 'rate-limit-metrics',
+          input: JSON.stringify({ id: id() }),
+          time: WORLD_NOW,
+          elapsed: 0,
+          took: 5,
+          status: 403,
+          bytes: 10,
+          serverDate: null,
+          requestId: id(),
+          entries: null,
+          span: null,
+          answer: null,
           error: {
-            ...{
-              kind: 'refused',
-              title: text(),
-              detail: text(),
-              errorKey: name(),
-              requestId: id(),
-            },
-            ...{ fields: [{ field: name(), message: text() }], members: { [name()]: text() } },
+            kind: 'refused',
+            title: text(),
+            detail: text(),
+            errorKey: name(),
+            requestId: id(),
+            fields: [{ field: name(), message: text() }],
+            members: { [name()]: text() },
           },
         },
       ],
       logs: zones.map((zone) => ({ zone, store })),
       changes: [
         {
-          ...{ attempt: id(), time: new Date(WORLD_NOW - HOUR).toISOString() },
-          ...{ profile: invented, host: new URL(service).host },
-          ...{
-            user: name(),
-            tty: name(),
-            ssh: address(),
-            operation: 'app-delete',
-            request: { a: any() },
-          },
+          attempt: id(),
+          time: new Date(WORLD_NOW - HOUR).toISOString(),
+          profile: invented,
+          host: new URL(service).host,
+          user: name(),
+          tty: name(),
+          ssh: address(),
+          operation: 'app-delete',
+          request: { a: any() },
           subject: { kind: 'app', id: id(), name: name() },
-          ...{ outcome: 'refused', status: 403, error: text(), requestId: id() },
+          outcome: 'refused',
+          status: 403,
+          error: text(),
+          requestId: id(),
         },
       ],
     },
@@ -227,22 +249,37 @@ function sentence(random: Random, any: () => Secret): string {
 
 function overview({ name, id, any, text }: Pick<Makers, 'name' | 'id' | 'any' | 'text'>) {
   return {
-    ...{ status: 'failing', averageLatency: 61, monthlyCost: 12.5, [name()]: any() },
+    status: 'failing',
+    averageLatency: 61,
+    monthlyCost: 12.5,
+    [name()]: any(),
     latencyChart: { '2026-03-14T13:56:00Z': 40, [name()]: 3, inner: [any(), 12] },
     targetLatency: { indicator: 40, statusGrade: text() },
     regions: [
       {
-        ...{ region: 'DE', isRequired: true, instances: 3, status: 'active', nobodyKnows: any() },
+        region: 'DE',
+        isRequired: true,
+        instances: 3,
+        status: 'active',
+        nobodyKnows: any(),
         pods: [
           {
-            ...{ name: name(), lastHeartBeat: '2026-03-14T13:59:00.000Z', message: text() },
+            name: name(),
+            lastHeartBeat: '2026-03-14T13:59:00.000Z',
+            message: text(),
             volumesUtilizationPercentage: { [name()]: 91 },
             volumes: [{ id: id(), usageBytes: 1, sizeBytes: 2 }],
             containers: [
               {
-                ...{ id: id(), name: name(), reason: 'OOMKilled', message: text(), exitCode: 137 },
-                ...{ image: `registry/${name()}/${name()}:3.18.4`, imageDisplay: name() },
-                ...{ numberOfRestarts: 7, status: 'started' },
+                id: id(),
+                name: name(),
+                reason: 'OOMKilled',
+                message: text(),
+                exitCode: 137,
+                image: `registry/${name()}/${name()}:3.18.4`,
+                imageDisplay: name(),
+                numberOfRestarts: 7,
+                status: 'started',
               },
             ],
           },
@@ -256,8 +293,14 @@ function overview({ name, id, any, text }: Pick<Makers, 'name' | 'id' | 'any' | 
 function scan({ name, host, id, address, text }: Omit<Makers, 'any'>) {
   const record = { Type: 0, Ttl: 300, Priority: null, Weight: null, Port: null, IsProxied: false };
   return {
-    ...{ JobId: id(), ZoneId: id(), Domain: host(), AccountId: id(), Status: 'Failed' },
-    ...{ CreatedAt: '2026-03-14T13:00:00.000Z', CompletedAt: null, Error: text() },
+    JobId: id(),
+    ZoneId: id(),
+    Domain: host(),
+    AccountId: id(),
+    Status: 'Failed',
+    CreatedAt: '2026-03-14T13:00:00.000Z',
+    CompletedAt: null,
+    Error: text(),
     Records: [
       { ...record, Name: name(), Value: address() },
       { ...record, Name: '@', Type: 3, Value: `v=spf1 include:${host()} ip4:${address()} ~all` },
@@ -268,25 +311,33 @@ function scan({ name, host, id, address, text }: Omit<Makers, 'any'>) {
 function entry(time: number, makers: Makers & { readonly random: Random }): EventLogEntry {
   const { random, name, host, id, address, any, text } = makers;
   const log = {
-    ...{ ServerZoneId: 4, Message: random.pick(['SQL injection', text()]), RemoteIp: address() },
-    ...{ Url: `https://${host()}/.env?next=${any()}`, UrlEncodedBody: random.pick([null, text()]) },
+    ServerZoneId: 4,
+    Message: random.pick(['SQL injection', text()]),
+    RemoteIp: address(),
+    Url: `https://${host()}/.env?next=${any()}`,
+    UrlEncodedBody: random.pick([null, text()]),
     Headers: [
       { Name: 'User-Agent', Value: `curl/8.15.0 ${any()}` },
       { Name: 'X-Forwarded-For', Value: `${address()}, ${address()}` },
       { Name: name(), Value: Buffer.from(any()).toString('base64') },
     ],
-    ...{ TriggerMatch: { Key: 'PMF', Value: text() }, [name()]: any(), accountId: Number(id()) },
+    TriggerMatch: { Key: 'PMF', Value: text() },
+    [name()]: any(),
+    accountId: Number(id()),
   };
   return {
-    ...{ logId: id(), timestamp: time, log: random.oneIn(6) ? text() : JSON.stringify(log) },
+    logId: id(),
+    timestamp: time,
+    log: random.oneIn(6) ? text() : JSON.stringify(log),
     labels: {
-      ...{ asn: '48090', country: random.pick(['BG', name()]), ruleId: '930130', severity: '' },
-      ...{
-        method: 'GET',
-        ruleGroup: random.pick(['', name()]),
-        status: 'Blocked',
-        serverZone: 'SG',
-      },
+      asn: '48090',
+      country: random.pick(['BG', name()]),
+      ruleId: '930130',
+      severity: '',
+      method: 'GET',
+      ruleGroup: random.pick(['', name()]),
+      status: 'Blocked',
+      serverZone: 'SG',
     },
   };
 }

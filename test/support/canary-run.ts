@@ -159,7 +159,11 @@ export async function runCanary({
     );
     return {
       PATH: process.env['PATH'] ?? '',
-      ...{ HOME: home, TMPDIR: home, LANG: 'C.UTF-8', EDITOR: spy, WARREN_DEBUG: '1' },
+      HOME: home,
+      TMPDIR: home,
+      LANG: 'C.UTF-8',
+      EDITOR: spy,
+      WARREN_DEBUG: '1',
       ...(way === 'environment' ? { WARREN_ACCESS_KEY: key } : {}),
     };
   }
@@ -215,7 +219,9 @@ export async function runCanary({
     const console = startInPty({
       file: process.execPath,
       args: [PROGRAM],
-      ...{ columns: 120, rows: 36, env },
+      columns: 120,
+      rows: 36,
+      env,
     });
     const where = `console (${way}, ${baseUrl})`;
     await console.until((screen) => screen.some((line) => line.includes('Rate limits')));

@@ -382,9 +382,12 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     random: () => 0.5,
     ...(stopProcess && { stopProcess }),
     ...(recorded && {
-      ...{ profile: recorded.profile, workspace: recorded.workspace },
+      profile: recorded.profile,
+      workspace: recorded.workspace,
       connect: (...parts: Parameters<typeof recorded.connect>) => noted(recorded.connect(...parts)),
-      ...{ replay: recorded.replay, clock: recorded.replay.player.clock, frameClock: clock },
+      replay: recorded.replay,
+      clock: recorded.replay.player.clock,
+      frameClock: clock,
     }),
   });
   seen.typed(setting.early?.join('') ?? '');

@@ -94,8 +94,13 @@ export const GROWTH_TEXTS: Readonly<Record<string, (length: number) => string>> 
 
 const NEW_IMAGE: Fact = {
   subject: { kind: 'apps', id: '1' },
-  ...{ kind: 'image', severity: 'info', place: 'web', after: 0, by: 0 },
-  ...{ from: 'shop:1', to: null },
+  kind: 'image',
+  severity: 'info',
+  place: 'web',
+  after: 0,
+  by: 0,
+  from: 'shop:1',
+  to: null,
 };
 
 const fuzzy = createFuzzy();
@@ -230,7 +235,11 @@ const fieldsOf = (text: string) => ({
 
 const storedEntry = (log: string) => ({
   ...entryWith({ log }),
-  ...{ id: 0, zone: '7', time: 0, late: false, conflict: false },
+  id: 0,
+  zone: '7',
+  time: 0,
+  late: false,
+  conflict: false,
 });
 
 /** What a row of the list shows of an entry. */

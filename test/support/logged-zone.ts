@@ -64,7 +64,10 @@ export class LoggedZone {
     const { number, perSecond, burstEvery } = this.#logging;
     const entries = perSecond * 60 * 4;
     const log = dayLog({
-      ...{ key: number * 1000 + day, series: number, day, phase: number },
+      key: number * 1000 + day,
+      series: number,
+      day,
+      phase: number,
       total: perSecond * 86_400,
       patterns: this.#patterns,
       burst: { every: burstEvery, entries },

@@ -54,7 +54,9 @@ export async function openPlatform({ records, ...options }: PlatformOptions): Pr
       if (!zone) return [];
       const log = world.events.day(zone, day);
       return positions.map((position) => ({
-        ...{ zoneId, day, position },
+        zoneId,
+        day,
+        position,
         logId: log.idOf(position),
         moment: log.momentOf(position),
       }));

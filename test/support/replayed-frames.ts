@@ -56,10 +56,16 @@ export async function replayFrames(seed: number, seconds: number): Promise<Repla
     const path = join(folder, 'r.db');
     const clock = fakeClock(undefined, quiet);
     const recorder = await openRecorder({
-      ...{ path, clock, store: consoleStore({ workspace: WORKSPACE }) },
+      path,
+      clock,
+      store: consoleStore({ workspace: WORKSPACE }),
       about: {
-        ...{ version: '1.2.3', profile: 'prod', host: 'api.example.net', interval: 5000 },
-        ...{ service: 'https://api.example.net', workspace: JSON.stringify(WORKSPACE) },
+        version: '1.2.3',
+        profile: 'prod',
+        host: 'api.example.net',
+        interval: 5000,
+        service: 'https://api.example.net',
+        workspace: JSON.stringify(WORKSPACE),
       },
       failed(why) {
         throw new Error(why);
@@ -154,7 +160,11 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
   const painter = createPainter({ ...size, output: terminal, clock: frameClock, colour: true });
   const files = memoryFiles();
   const console = startConsole({
-    ...{ terminal, painter, clock, frameClock, pane },
+    terminal,
+    painter,
+    clock,
+    frameClock,
+    pane,
     machine: {
       files,
       directories: memoryDirectories(files.contents),
@@ -170,13 +180,18 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
       drift: () => [],
     },
     profile: {
-      ...{ name: words`prod`, host: words`api.example.net`, baseUrl: 'https://api.example.net' },
-      ...{ demo: false, readOnly: false },
+      name: words`prod`,
+      host: words`api.example.net`,
+      baseUrl: 'https://api.example.net',
+      demo: false,
+      readOnly: false,
     },
     workspace: WORKSPACE,
     workspaceFile: noWorkspaceFile(words`a proof has none.`),
     interval: 5000,
-    ...{ version: '', keys: [], historyDirectory: null },
+    version: '',
+    keys: [],
+    historyDirectory: null,
     random: () => 0,
     ...parts,
   });
@@ -258,9 +273,13 @@ function overview(random: Random, now: number) {
     lastHeartBeat: new Date(now - random.below(200_000)).toISOString(),
     containers: [
       {
-        ...{ id: `c-${at}`, name: 'web', image: `shop:${random.below(3)}` },
-        ...{ numberOfRestarts: random.below(4), status: random.pick(['ready', 'started']) },
-        ...{ reason: random.pick(['', 'CrashLoopBackOff']), exitCode: random.below(2) },
+        id: `c-${at}`,
+        name: 'web',
+        image: `shop:${random.below(3)}`,
+        numberOfRestarts: random.below(4),
+        status: random.pick(['ready', 'started']),
+        reason: random.pick(['', 'CrashLoopBackOff']),
+        exitCode: random.below(2),
       },
     ],
   }));

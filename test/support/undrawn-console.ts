@@ -93,7 +93,12 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const { panes, table, keyboard, field, show } = composeConsole({
     historyDirectory: null,
     version: '1.2.3',
-    ...{ store, call, clock, feeds, activity, failed },
+    store,
+    call,
+    clock,
+    feeds,
+    activity,
+    failed,
     machineClock: clock,
     slices: recording,
     redactor: createRedactor(),

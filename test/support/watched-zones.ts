@@ -45,35 +45,58 @@ export function watchZones(parts: WatchedParts): WatchedZones {
   });
   const store = consoleStore({
     workspace: {
-      ...{ ...EMPTY_WORKSPACE, apps: parts.apps, shieldZones: zones },
+      ...EMPTY_WORKSPACE,
+      apps: parts.apps,
+      shieldZones: zones,
       watches: parts.watches,
     },
     now: { wall: clock.now(), elapsed: clock.elapsed() },
   });
   const slices = createSlices();
   new Watches({
-    ...{ store, slice: slices.create(NO_WATCHES), history, clock, call, feeds },
+    store,
+    slice: slices.create(NO_WATCHES),
+    history,
+    clock,
+    call,
+    feeds,
     requests: createRequestScheduler({ store, call, clock }),
-    ...{ random: () => 0.5, say() {}, alarm() {} },
+    random: () => 0.5,
+    say() {},
+    alarm() {},
   });
   const engine = createEngine({ feeds, changed() {} });
   const ids = zones.map(({ id }) => id);
   const slice = slices.create({ ...EMPTY_EVENTS, zones: ids });
   const listing = slice.getState();
   const moment = () => ({
-    ...{ now: clock.now(), day: startOfDay(utcDay(clock.now())), offsetMinutes: 0 },
+    now: clock.now(),
+    day: startOfDay(utcDay(clock.now())),
+    offsetMinutes: 0,
   });
   engine.show(listing, {
-    ...{ filter: EVERYTHING, search: null, around: null, range: null, stack: [] },
+    filter: EVERYTHING,
+    search: null,
+    around: null,
+    range: null,
+    stack: [],
     moment: moment(),
   });
   const shown = engine.shown();
   if (!shown) throw new Error('No zone is listed');
   feeds.run('events', 'all', (signal) =>
     followZones({
-      ...{ call, clock, signal, wake: createWake(), store: shown.store, zones: ids },
-      ...{ from: utcDay(clock.now()), interval: () => INTERVAL, paused: () => false },
-      ...{ random: () => 0.5, grown: engine.grown },
+      call,
+      clock,
+      signal,
+      wake: createWake(),
+      store: shown.store,
+      zones: ids,
+      from: utcDay(clock.now()),
+      interval: () => INTERVAL,
+      paused: () => false,
+      random: () => 0.5,
+      grown: engine.grown,
       progress: (zone, progress) =>
         slice.setState(({ days }) => ({
           days: new Map(days).set(zone, withDay(days.get(zone), progress)),

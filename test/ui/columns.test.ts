@@ -24,7 +24,10 @@ describe('columns', () => {
     const columns: readonly Column<string>[] = [
       ...three,
       {
-        ...{ id: 'age', title: words`AGE`, width: 5, leaves: 0 },
+        id: 'age',
+        title: words`AGE`,
+        width: 5,
+        leaves: 0,
         isQuiet: () => true,
         cell: () => [],
       },
@@ -47,7 +50,10 @@ it('of thousands of rows each is looked at once, and none once it is known that 
     return { id, title: words`X`, width: 5, leaves: 1, isQuiet: () => true, cell: () => [] };
   });
   const text: Column<string> = {
-    ...{ id: 'text', title: words`TEXT`, width: 4, grow: 1 },
+    id: 'text',
+    title: words`TEXT`,
+    width: 4,
+    grow: 1,
     cell(row) {
       looked += 1;
       return span(printable(row));

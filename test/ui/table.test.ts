@@ -57,7 +57,11 @@ const drawn = (change: Partial<Parameters<typeof tableLines<Row>>[0]> = {}) =>
 
 it('marks a row whole up to the first sign of a chart that is not full yet', () => {
   const bars: Column<Row> = {
-    ...{ id: 'bars', title: words`BARS`, isGraphic: true, width: 6, align: 'right' },
+    id: 'bars',
+    title: words`BARS`,
+    isGraphic: true,
+    width: 6,
+    align: 'right',
     cell: () => span(words`▂▃`),
   };
   const [, row] = tableLines({
@@ -185,7 +189,10 @@ it('writes a title out where its column has the room, and always says it so', ()
 
 it('speaks the state of a row before its figures', () => {
   const why: Column<Row> = {
-    ...{ id: 'why', title: words`WHY`, spoken: words``, width: 9 },
+    id: 'why',
+    title: words`WHY`,
+    spoken: words``,
+    width: 9,
     cell: () => span(words`exit 1`),
   };
   const [, row] = tableLines({

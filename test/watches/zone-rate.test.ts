@@ -26,7 +26,12 @@ async function counted(
     return { logs: logs.slice(from, next), ...more, ...empty };
   }) as unknown as Call;
   const following = followRate({
-    ...{ call, clock, signal: end.signal, zone: '7', filter, per: 60_000 },
+    call,
+    clock,
+    signal: end.signal,
+    zone: '7',
+    filter,
+    per: 60_000,
     interval: () => 5000,
     paused: () => false,
     random: () => 0,

@@ -99,7 +99,14 @@ export function pageWriter(database: DatabaseSync): WritePage {
       noteLoaded(number, day, coverage.loaded, withdrawn);
       const { oldest, newest, order, stopped } = coverage;
       noteWalked.run({
-        ...{ zone: number, day, added, oldest, newest, order, stopped, unit: unit ?? null },
+        zone: number,
+        day,
+        added,
+        oldest,
+        newest,
+        order,
+        stopped,
+        unit: unit ?? null,
       });
       database.exec('COMMIT');
       return added;

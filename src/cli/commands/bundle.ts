@@ -57,16 +57,26 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       if (signal.aborted) return EXIT.interrupted;
       const contents: BundleContents = {
         about: {
-          ...{ version: edges.version, profile: session.profile.name, host: session.profile.host },
-          ...{ service: origin, interval: DEFAULT_INTERVAL_MS, workspace: '' },
+          version: edges.version,
+          profile: session.profile.name,
+          host: session.profile.host,
+          service: origin,
+          interval: DEFAULT_INTERVAL_MS,
+          workspace: '',
         },
-        ...{ workspace, since, until: until ?? edges.clock.now(), calls, logs },
+        workspace,
+        since,
+        until: until ?? edges.clock.now(),
+        calls,
+        logs,
         history: state,
         observed,
         changes: await changesMade(context),
       };
       const written = await writeBundle(contents, {
-        ...{ path, isAnonymous, signal },
+        path,
+        isAnonymous,
+        signal,
         progress: (share) =>
           messages.progress(words`Writing ${printable(path)}: ${percent(share)}`),
       });
@@ -140,7 +150,11 @@ async function loadedLog(
   const store = new EventStore();
   const { since, until } = span;
   const filter = new EntryFilter({
-    ...{ zone, since, until, filter: EVERYTHING, now: context.edges.clock.now() },
+    zone,
+    since,
+    until,
+    filter: EVERYTHING,
+    now: context.edges.clock.now(),
   });
   const collector: SpanWalk['collector'] = {
     add: async (_day, entries) => store.add(zone, entries).added,
@@ -150,7 +164,8 @@ async function loadedLog(
     get read() {
       return store.size;
     },
-    ...{ isLimited: false, isFull: false },
+    isLimited: false,
+    isFull: false,
   };
   const end = await walkSpan({ zone, span, collector, filter }, service, context).catch(
     (error: unknown) => {

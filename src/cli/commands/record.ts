@@ -79,7 +79,10 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
     const until = AbortSignal.any([signal, ended.signal]);
     const written = recorder.run(until);
     const past = keepHistory({
-      ...{ store, clock, machineClock, slices: createSlices() },
+      store,
+      clock,
+      machineClock,
+      slices: createSlices(),
       directory: session.history ? stateDirectory(edges.env) : null,
       lost: messages.print,
     });

@@ -102,7 +102,9 @@ async function archivedEvents(
     const days = [...(contents.get(id)?.values() ?? [])];
     const entries = days.reduce((sum, day) => sum + day.entries, 0);
     const log: ReportedLog = {
-      ...{ zone: id, name, answers: archive.answerer([id]) },
+      zone: id,
+      name,
+      answers: archive.answerer([id]),
       loaded: days.flatMap(({ loaded }) => loaded),
       all: words`${counted(entries, words`event`)} in the archive`,
     };

@@ -124,7 +124,14 @@ function statusOf<Answer>(
   }
   const { error } = result;
   const failed = (state: State, why: Printable): ItemStatus => ({
-    ...{ kind, id, name, state, status: null, problems: [why], notes: [], ...NO_SINCE },
+    kind,
+    id,
+    name,
+    state,
+    status: null,
+    problems: [why],
+    notes: [],
+    ...NO_SINCE,
   });
   if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
   if (deleted.has(id)) return failed('deleted', words`deleted from this machine`);

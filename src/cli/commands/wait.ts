@@ -190,7 +190,11 @@ async function firstMet(
       ]);
     const { filter, per, sign, bound } = asks;
     return followRate({
-      ...{ ...asking(item), call, zone: item.id, filter, per },
+      ...asking(item),
+      call,
+      zone: item.id,
+      filter,
+      per,
       counted(events) {
         trouble = undefined;
         see(item, wholeRow(compares(events, sign, bound), counted(events, words`event`)));

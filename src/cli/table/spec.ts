@@ -18,7 +18,8 @@ export interface ArgumentSpec {
 
 /** An item to change, given by its id. */
 export const changedItem = <const Name extends string>(name: Name, kind: ItemKind) => ({
-  ...{ name, completes: ITEM_KINDS[kind].option },
+  name,
+  completes: ITEM_KINDS[kind].option,
   help: `identifier of the ${ITEM_KINDS[kind].noun}`,
 });
 

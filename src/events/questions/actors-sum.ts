@@ -114,7 +114,9 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
     const { order, most } = this.#question;
     const { actorOf, heads } = merged(this.#groups);
     return {
-      ...{ actors: heads.length, total: this.#total, untold: this.#untold },
+      actors: heads.length,
+      total: this.#total,
+      untold: this.#untold,
       rows: actorRows(this.#figures(actorOf, heads.length), heads, { order, most }, (head) => {
         const [asn, family, shape] = this.#groups.valuesOf(head.group);
         return {
@@ -162,7 +164,10 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
       countries[actor] = (countries[actor] ?? country) === country ? country : OTHER;
     }
     return {
-      ...{ counts, severe, first, last },
+      counts,
+      severe,
+      first,
+      last,
       addresses: this.#addresses.by(actorOf, actors),
       targets: this.#targets.by(actorOf, actors),
       reached: this.#reached.by(actorOf, actors),

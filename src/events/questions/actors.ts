@@ -79,7 +79,9 @@ export function* actors(
   const total = of.reduce((sum, own) => sum + own.length, 0);
   yield;
   return {
-    ...{ actors: heads.length, total, untold: total - figures.told },
+    actors: heads.length,
+    total,
+    untold: total - figures.told,
     rows: actorRows(figures, heads, { order, most }, ({ group }) => {
       const [asn, family, shape] = grouped.valuesOf(group);
       return {
@@ -104,7 +106,9 @@ export function actorRows(
       const head = heads[actor] as Head;
       const { shapes } = head;
       return {
-        ...{ ...named(head), shapes, ...(shapes > 1 && { shape: null }) },
+        ...named(head),
+        shapes,
+        ...(shapes > 1 && { shape: null }),
         count: figures.counts[actor] as number,
         outcomes: figures.outcomesOf(actor),
         severe: figures.severe[actor] as number,
@@ -260,7 +264,11 @@ function* summed(
   }
   const dictionary = store.dictionary('country');
   return {
-    ...{ told, counts, severe, first, last },
+    told,
+    counts,
+    severe,
+    first,
+    last,
     addresses: yield* distinct(addresses, starts),
     targets: yield* distinct(targets, starts),
     reached: yield* distinct(reached, starts),

@@ -84,8 +84,13 @@ const allValues = (
   scope: Question['scope'],
   columns: FacetsQuestion['columns'],
 ): FacetsQuestion => ({
-  ...{ kind: 'facets', scope, columns, most: Number.POSITIVE_INFINITY, baseline: null },
-  ...{ order: 'count', direction: 'descending' },
+  kind: 'facets',
+  scope,
+  columns,
+  most: Number.POSITIVE_INFINITY,
+  baseline: null,
+  order: 'count',
+  direction: 'descending',
 });
 
 const countsOf = ({ values }: Facet): ReadonlyMap<string, number> =>
@@ -185,7 +190,9 @@ async function* comparison(
     });
   }).sort((x, y) => y.g - x.g);
   const answer: ComparisonAnswer = {
-    ...{ a: ofA.total, b: ofB.total, differing: rows.length },
+    a: ofA.total,
+    b: ofB.total,
+    differing: rows.length,
     rows: rows.slice(0, most),
   };
   yield { answer, of: bothExtents(ofA.of, ofB.of) };
@@ -207,7 +214,8 @@ async function* heatMap(
   const of = [{ column, values }];
   for await (const found of base.ask({ kind: 'trends', scope, of, buckets }, signal)) {
     const answer: HeatMapAnswer = {
-      ...{ buckets, total: facets.answer.total },
+      buckets,
+      total: facets.answer.total,
       rows: shown.map((row, at) => ({
         ...row,
         cells: found.answer.trends[0]?.[at] ?? new Uint32Array(buckets.count),
@@ -255,7 +263,10 @@ async function* zoneRows(
       return sum;
     };
     rows.push({
-      ...{ zone, count: total, outcomes: split, late: 0 },
+      zone,
+      count: total,
+      outcomes: split,
+      late: 0,
       stopped: sumOf('blocked', 'challenged'),
       passed: sumOf('logged'),
       newest: newest.answer.entries[0]?.time ?? null,
@@ -266,6 +277,7 @@ async function* zoneRows(
 }
 
 const zonesAnswer = (buckets: Buckets, rows: readonly ZoneRow[]): ZonesAnswer => ({
-  ...{ buckets, rows: [...rows] },
+  buckets,
+  rows: [...rows],
   total: rows.reduce((sum, { count }) => sum + count, 0),
 });

@@ -184,7 +184,10 @@ function countedValue(
 ): CountedValue {
   const share = count / Math.max(1, all.total);
   return {
-    ...{ value, count, share, split },
+    value,
+    count,
+    share,
+    split,
     first: finite(first[code]),
     last: finite(last[code]),
     change: before && share - (before[code] ?? 0) / Math.max(1, all.baseline),

@@ -86,7 +86,8 @@ export function* grouped(store: EventStore, parts: readonly Part[]) {
     numberedByCode(store, 'path'),
   ]);
   return {
-    ...{ count: groups.groups.count, of },
+    count: groups.groups.count,
+    of,
     nameOf(group: number): Pick<MatchGroup, 'rule' | 'trigger' | 'path'> {
       const [rule, trigger, path] = groups.valuesOf(group);
       return {

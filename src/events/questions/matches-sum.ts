@@ -80,7 +80,10 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
       return;
     }
     this.#groups.set(key, {
-      ...{ rule, trigger, path, number: known?.number ?? this.#groups.size },
+      rule,
+      trigger,
+      path,
+      number: known?.number ?? this.#groups.size,
       count: count + (known?.count ?? 0),
       outcomes: known ? bothOf(known.outcomes, outcomes) : outcomes,
       samples: newest(known?.samples ?? [], samples),

@@ -119,7 +119,9 @@ class TrialSum implements EntrySum<QuestionOf<'trial'>> {
   answer(): TrialAnswer {
     const { most } = this.#question;
     return {
-      ...{ total: this.#total, outcomes: this.#outcomes, samples: this.#samples },
+      total: this.#total,
+      outcomes: this.#outcomes,
+      samples: this.#samples,
       groups: [...this.#groups.values()].flatMap((own) => mostFrequent([...own.values()], most)),
       limit: this.#stamps && drained(this.#stamps.answer(most)),
     };

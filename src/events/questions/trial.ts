@@ -188,7 +188,8 @@ function* passing(
   return newest
     .filter(({ id }) => store.has(id))
     .map(({ id }) => ({
-      ...{ logId: store.logIdOf(id), time: store.time(id) },
+      logId: store.logIdOf(id),
+      time: store.time(id),
       message: store.value(id, 'message'),
       path: store.value(id, 'path'),
       remoteIp: store.value(id, 'remoteIp'),

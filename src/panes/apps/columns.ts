@@ -152,15 +152,19 @@ export function appColumns({
     }),
     INSTANCES,
     figureColumn('latency', words`LATENCY `, 8, (overview) => overview.currentLatency?.indicator, {
-      ...{ spoken: words`latency`, live: true, leaves: 3 },
+      spoken: words`latency`,
+      live: true,
+      leaves: 3,
     }),
     figureColumn('target', words`TARGET`, 6, (overview) => overview.targetLatency?.indicator, {
-      ...{ leaves: 9, extra: true },
+      leaves: 9,
+      extra: true,
       cell: (row) => span(gauge(overviewOf(row)?.targetLatency?.indicator)),
     }),
     trendColumn(trends),
     figureColumn('restarts', words`RST `, 4, restarts, {
-      ...{ spoken: words`restarts`, leaves: 2 },
+      spoken: words`restarts`,
+      leaves: 2,
       isQuiet: (row) => {
         const overview = overviewOf(row);
         return !overview || !restarts(overview);
@@ -238,21 +242,34 @@ function figureColumn(
 /** Figures that rarely explain an issue, for wide screens. */
 const furtherColumns = (hasDecimals: boolean): readonly Column<AppRow>[] => [
   figureColumn('cpu', words`CPU `, 6, (overview) => overview.averageCPU?.indicator, {
-    ...{ spoken: words`CPU`, live: true, leaves: 6, extra: true },
+    spoken: words`CPU`,
+    live: true,
+    leaves: 6,
+    extra: true,
   }),
   figureColumn('ram', words`RAM `, 6, (overview) => overview.averageRAM?.indicator, {
-    ...{ spoken: words`RAM`, live: true, leaves: 7, extra: true },
+    spoken: words`RAM`,
+    live: true,
+    leaves: 7,
+    extra: true,
   }),
   figureColumn('volumes', words`VOL `, 6, (overview) => overview.averageVolumesUsage?.indicator, {
-    ...{ spoken: words`volumes`, live: true, leaves: 11, extra: true },
+    spoken: words`volumes`,
+    live: true,
+    leaves: 11,
+    extra: true,
     isQuiet: (row) => !overviewOf(row)?.averageVolumesUsage?.indicator,
   }),
   figureColumn('regions', words`REG `, 4, (overview) => overview.activeRegions?.indicator, {
-    ...{ spoken: words`regions`, leaves: 10, extra: true },
+    spoken: words`regions`,
+    leaves: 10,
+    extra: true,
     cell: (row) => changing(row, (overview) => overview.activeRegions?.indicator, COUNT),
   }),
   figureColumn('cost', words`COST/MO`, 8, (overview) => overview.monthlyCost, {
-    ...{ spoken: words`cost a month`, leaves: 12, extra: true },
+    spoken: words`cost a month`,
+    leaves: 12,
+    extra: true,
     cell: (row) => span(costText(overviewOf(row)?.monthlyCost, hasDecimals)),
   }),
 ];

@@ -91,7 +91,9 @@ const UNANSWERED = {
 } as const satisfies Partial<AppRow>;
 
 export const appRow = (id: string, name: string): AppRow => ({
-  ...{ id, name, ...UNANSWERED },
+  id,
+  name,
+  ...UNANSWERED,
   known: null,
   deletionAsked: null,
   deleted: null,

@@ -78,9 +78,17 @@ export function treeNodes(
     const troubled = pods.some((each) => each.troubled || each.problems.length > 0);
     const branch = branchOf(id, pods.length, troubled);
     nodes.push({
-      ...{ id, depth: 0, branch, kind: 'region', region, problems: regionProblems(region) },
-      ...{ name: region.region, within: [], status: region.status },
-      ...{ cpu: region.averageCPU, ram: region.averageRAM },
+      id,
+      depth: 0,
+      branch,
+      kind: 'region',
+      region,
+      problems: regionProblems(region),
+      name: region.region,
+      within: [],
+      status: region.status,
+      cpu: region.averageCPU,
+      ram: region.averageRAM,
     });
     if (branch !== 'open') continue;
 
@@ -88,7 +96,12 @@ export function treeNodes(
       const podId = `${id}${SEPARATOR}${pod.name ?? podAt}`;
       const podBranch = branchOf(podId, containers.length, troubled);
       nodes.push({
-        ...{ id: podId, depth: 1, branch: podBranch, kind: 'pod', pod, problems },
+        id: podId,
+        depth: 1,
+        branch: podBranch,
+        kind: 'pod',
+        pod,
+        problems,
         within: [region.region],
         ...usageOf(pod),
       });
@@ -111,8 +124,10 @@ export function treeNodes(
 }
 
 const usageOf = ({ name, status, cpuUsage, ramUsage }: Pod | Container) => ({
-  ...{ name, status },
-  ...{ cpu: cpuUsage, ram: ramUsage },
+  name,
+  status,
+  cpu: cpuUsage,
+  ram: ramUsage,
 });
 
 export function openNodes(state: AppsState): readonly TreeNode[] {

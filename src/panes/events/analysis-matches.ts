@@ -75,7 +75,11 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     cell: (row) => span(pathText(row)),
   }),
   figureColumn(({ addresses }) => addresses, {
-    ...{ id: 'addresses', title: words`ADDR`, spoken: words`addresses`, width: 6, enough: 9 },
+    id: 'addresses',
+    title: words`ADDR`,
+    spoken: words`addresses`,
+    width: 6,
+    enough: 9,
   }),
   column('session', words`SESSION`, 8, {
     spoken: words`samples with a session`,
@@ -84,7 +88,11 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     sortBy: ({ withHeaders, withSession }) => (withHeaders === 0 ? -1 : withSession / withHeaders),
   }),
   figureColumn(({ networks }) => networks, {
-    ...{ id: 'networks', title: words`ASNS`, spoken: words`networks`, width: 5, leaves: 3 },
+    id: 'networks',
+    title: words`ASNS`,
+    spoken: words`networks`,
+    width: 5,
+    leaves: 3,
   }),
   figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
   stoppedColumn({ width: 8, leaves: 2 }),

@@ -62,7 +62,9 @@ export function createAnalysis(context: PaneContext, model: EventsModel, changed
     /** The views as pane parts, beside these commands. */
     partsBeside: (commands: readonly Command[]) =>
       parts.map(({ title, commands: own }) => ({
-        ...{ title, commands: own, beside: withoutList(commands) },
+        title,
+        commands: own,
+        beside: withoutList(commands),
       })),
   };
 }

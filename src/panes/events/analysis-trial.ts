@@ -138,7 +138,13 @@ function triedRows(
   const all = conditions(state, terms);
   const rule = all === '' ? words`every request` : printable(all);
   const row = (by: Printable, value: Printable, hits: number, passed: number | null): TrialRow => ({
-    ...{ id: by, by, value, count: hits, share: hits / total, passed, term: null },
+    id: by,
+    by,
+    value,
+    count: hits,
+    share: hits / total,
+    passed,
+    term: null,
     details: [{ name: by, value }, ...(passed === null ? [] : [outcomeField(outcomes)])],
   });
   return [
@@ -174,8 +180,13 @@ function overRows(
     stopped: number,
     rest: Pick<TrialRow, 'details' | 'term'>,
   ): TrialRow => ({
-    ...{ id, by: words`over`, value, passed: null },
-    ...{ count: stopped, share: stopped / Math.max(1, total), ...rest },
+    id,
+    by: words`over`,
+    value,
+    passed: null,
+    count: stopped,
+    share: stopped / Math.max(1, total),
+    ...rest,
   });
   const rows = held.rows.map(({ value, count: entries, peak, over: stopped }) => {
     const term =

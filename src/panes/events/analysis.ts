@@ -319,7 +319,8 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     /** Starts answering the current question. */
     look: answers.look,
     open: {
-      ...{ ...view.opens, keys: [view.key] },
+      ...view.opens,
+      keys: [view.key],
       unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
       run: () =>
         slice.setState({
@@ -336,7 +337,9 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
         set({ page: nextPage(bodyNow() ?? { shown: null }) }),
       ),
       {
-        ...{ ...view.closes, keys: [view.key], footer: words`list` },
+        ...view.closes,
+        keys: [view.key],
+        footer: words`list`,
         run: () => slice.setState({ analysis: null }),
       },
       ...view.commands(() => answers.listed()?.row),

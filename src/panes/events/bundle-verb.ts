@@ -95,10 +95,17 @@ async function write(
     const written = await writeBundle(
       {
         about: {
-          ...{ version, interval, profile: profile.name, host: profile.host },
-          ...{ service: originOf(profile.baseUrl), workspace: '' },
+          version,
+          interval,
+          profile: profile.name,
+          host: profile.host,
+          service: originOf(profile.baseUrl),
+          workspace: '',
         },
-        ...{ workspace, since: span.since, until: clock.now(), calls },
+        workspace,
+        since: span.since,
+        until: clock.now(),
+        calls,
         history: history.slice.getState(),
         observed: history,
         logs: loadedLogs(
@@ -109,7 +116,9 @@ async function write(
         changes: await mutations.audited(),
       },
       {
-        ...{ path, isAnonymous, signal },
+        path,
+        isAnonymous,
+        signal,
         progress(share) {
           if (share < said) return;
           context.say(words`Writing ${printable(path)}: ${percent(share)}`);

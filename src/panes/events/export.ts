@@ -114,8 +114,13 @@ export async function summaryLines(
 ): Promise<readonly Printable[] | undefined> {
   const { view, scope } = facts.shown;
   const question: FacetsQuestion = {
-    ...{ kind: 'facets', scope, columns: FIRST_FACETS, most: TOP, baseline: null },
-    ...{ order: 'count', direction: 'descending' },
+    kind: 'facets',
+    scope,
+    columns: FIRST_FACETS,
+    most: TOP,
+    baseline: null,
+    order: 'count',
+    direction: 'descending',
   };
   const { answers } = facts.shown;
   const counted = await whole(answers.ask(question, signal), signal);

@@ -136,8 +136,13 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
     return [
       row(
         {
-          ...{ name: words`entries`, style: theme.plain, counts: drawn.totals },
-          ...{ total: count(sum(listed.totals)), most, range, growing },
+          name: words`entries`,
+          style: theme.plain,
+          counts: drawn.totals,
+          total: count(sum(listed.totals)),
+          most,
+          range,
+          growing,
           scales: rowScales(buckets, facts.zone),
         },
         columns,

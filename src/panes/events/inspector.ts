@@ -210,7 +210,12 @@ export function inspectorFacts(
   const isMarked = state.list.marks.has(String(id));
   const fields = () => inspect(store, id).fields.map((field) => field.id);
   return {
-    ...{ store, id, columns, rows, zone: timeZone, keyNames },
+    store,
+    id,
+    columns,
+    rows,
+    zone: timeZone,
+    keyNames,
     note: isMarked ? (state.notes.get(String(id)) ?? null) : null,
     by: isMarked ? (state.team.get(markKeyOf(store, id)) ?? null) : null,
     // The first field until the cursor is moved; none if the field is gone.

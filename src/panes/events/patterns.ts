@@ -64,7 +64,11 @@ const outcomeColumn = (
   leaves?: number,
 ): Column<FoundPattern> =>
   figureColumn(({ split }) => split[id], {
-    ...{ id, title, spoken: printable(id), width: 9, live: true },
+    id,
+    title,
+    spoken: printable(id),
+    width: 9,
+    live: true,
     ...(leaves !== undefined && { leaves }),
     cell: ({ split }) =>
       span(count(split[id]), id === 'logged' && split.logged > 0 ? theme.passed : theme.faint),

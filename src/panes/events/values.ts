@@ -46,7 +46,9 @@ export const stoppedColumn = <Row extends { readonly outcomes: Split }>(
   column: Pick<Column<Row>, 'width' | 'leaves'>,
 ): Column<Row> =>
   figureColumn(({ outcomes }) => stoppedShare(outcomes), {
-    ...{ id: 'stopped', title: words`STOPPED`, ...column },
+    id: 'stopped',
+    title: words`STOPPED`,
+    ...column,
     cell: ({ outcomes }) =>
       span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint),
   });

@@ -93,7 +93,10 @@ export function EventsView({
       return facetLines(
         model.facets(state.facets),
         {
-          ...{ state: state.facets, keyNames, coloured: state.coloured, zone: timeZone },
+          state: state.facets,
+          keyNames,
+          coloured: state.coloured,
+          zone: timeZone,
           range: shown.span,
           asns: model.asnNames(),
         },

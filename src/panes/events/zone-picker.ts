@@ -110,7 +110,8 @@ export function openZonesCommands(model: EventsModel): CommandSet {
             .filter(({ name }) => printable(name) === name && !/\s/.test(name))
             .filter(({ name }) => name.toLowerCase().startsWith(last))
             .map(({ name }) => ({
-              ...{ value: `${before}${name}`, label: printable(name) },
+              value: `${before}${name}`,
+              label: printable(name),
               help: words`${this.usage}: ${this.help}`,
             }));
         },

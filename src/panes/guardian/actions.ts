@@ -96,7 +96,12 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
     if (signal.aborted) return;
     const readAt = context.moment();
     const file: SpecificationFile = {
-      ...{ path, content, bytes, sha256, readAt, preflight },
+      path,
+      content,
+      bytes,
+      sha256,
+      readAt,
+      preflight,
       ...(preflight.kind === 'read' && { yamlOf: engine.schemaRenderer(preflight.specification) }),
     };
     change(zone, () => ({ choice: { kind: 'read', file } }));

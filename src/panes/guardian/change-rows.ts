@@ -112,7 +112,10 @@ export function changeRows({ against }: Assessment): readonly ChangeRow[] {
   const nameOf = ({ method, path }: Pick<ChangeRow, 'method' | 'path'>) => `${method} ${path}`;
   const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
   const row = <Kind extends string>(kind: Kind, of: Pick<ChangeRow, 'method' | 'path'>) => ({
-    ...{ id: `${kind} ${nameOf(of)}`, kind, method: of.method, path: of.path },
+    id: `${kind} ${nameOf(of)}`,
+    kind,
+    method: of.method,
+    path: of.path,
   });
   return [
     ...diff.removed

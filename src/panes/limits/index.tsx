@@ -71,7 +71,9 @@ export function openLimits(context: PaneContext): Pane {
   const start = () =>
     context.feeds.run('limits', 'all', (signal) =>
       pollRows(context, {
-        ...{ signal, wake, atOnce: 1 },
+        signal,
+        wake,
+        atOnce: 1,
         interval: () => store.getState().interval,
         // Counters are polled only on screen; differences cover the time in between.
         paused: () =>

@@ -292,7 +292,10 @@ async function write(
   const { store, history } = context;
   const { workspace, profile } = store.getState();
   const lines = reportLines(history.slice.getState(), {
-    ...{ workspace, since, until, now: until },
+    workspace,
+    since,
+    until,
+    now: until,
     service: words`${profile.name}, ${profile.host}`,
     events: await loadedEvents(context, { from: since, until }, signal),
     ...(await namedCalls(context)),
@@ -360,7 +363,9 @@ function failedCall({ at, operation, path, outcome }: Exchange): readonly Report
   if (!requestId) return [];
   return [
     {
-      ...{ at, requestId, what: `${operations[operation].title} ${path}` },
+      at,
+      requestId,
+      what: `${operations[operation].title} ${path}`,
       outcome: outcome.kind === 'answered' ? `${outcome.status}` : outcome.error.kind,
     },
   ];

@@ -100,8 +100,14 @@ async function serve(
   const operation = route.kind === 'operation' ? route.id : undefined;
   const now = clock.now();
   const record: RequestRecord = {
-    ...{ method, target: url, operation, at: now },
-    ...{ carriedOut: false, status: undefined, bytes: 0, bug: undefined },
+    method,
+    target: url,
+    operation,
+    at: now,
+    carriedOut: false,
+    status: undefined,
+    bytes: 0,
+    bug: undefined,
   };
   settings.arrived?.(record);
   const sender = {

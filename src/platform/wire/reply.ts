@@ -119,7 +119,10 @@ export function shieldFailure(
 
 /** A page of an event log that holds only its error (wire-facts 8.5). */
 export const errorPage = (errorResponse: unknown) => ({
-  ...{ logs: null, hasMoreData: false, continuationToken: null, startToken: null },
+  logs: null,
+  hasMoreData: false,
+  continuationToken: null,
+  startToken: null,
   errorResponse,
 });
 

@@ -33,7 +33,10 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
   const shows = panes
     .filter(({ id }) => !taken.has(id))
     .map(({ id, title }) => ({
-      ...{ name: id, usage: printable(id), help: words`Show ${title}`, place: EVERYWHERE },
+      name: id,
+      usage: printable(id),
+      help: words`Show ${title}`,
+      place: EVERYWHERE,
       values: () => thingsIn(context, id).things.map(({ name }) => name),
       run: (rest: string) => showPane(context, id, rest),
     }));

@@ -48,7 +48,9 @@ const opening = (
   label: Printable,
   footer?: Printable,
 ): Command => ({
-  ...{ id, keys, label },
+  id,
+  keys,
+  label,
   ...(footer !== undefined && { footer }),
   run: () => open(id),
 });

@@ -196,7 +196,9 @@ const placeVerb = (
   });
 
 const openVerb = ({ open }: GlobalContext, name: string, help: Printable): Verb => ({
-  ...{ name, usage: printable(name), help },
+  name,
+  usage: printable(name),
+  help,
   run: () => void open(name),
 });
 

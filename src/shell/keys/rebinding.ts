@@ -25,7 +25,9 @@ interface Scope {
 
 function scopesOf({ panes, overlays, replay, global }: BoundLayers): readonly Scope[] {
   const scope = (title: Printable, own: readonly Command[], others: readonly Command[] = []) => ({
-    ...{ title, commands: [...own, ...others], own: own.length },
+    title,
+    commands: [...own, ...others],
+    own: own.length,
   });
   return [
     ...panes.flatMap(({ title, commands, parts = [] }) => {
@@ -89,7 +91,8 @@ export function createRebinding(bindings: readonly KeyBinding[]) {
         ...overlays.filter((overlay) => !isList(overlay)).flatMap(({ commands }) => commands),
       ];
       const places = scopes.slice(0, -1).map(({ title, commands }) => ({
-        ...{ title, layers: [commands, global] },
+        title,
+        layers: [commands, global],
       }));
       return [
         ...lost(bindings, { bindable: scopes.flatMap(({ commands }) => commands), fixed }),

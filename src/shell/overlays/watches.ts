@@ -45,7 +45,10 @@ function rowOf(watch: Watch, state: ConsoleState): WatchRow {
     return words`${printable(first?.name ?? '')}${others > 0 ? words` and ${count(others)} more` : words``}`;
   };
   const row = (standing: Standing, says: Printable) => ({
-    ...{ watch, standing, things: items.length, says },
+    watch,
+    standing,
+    things: items.length,
+    says,
   });
   if (items.length === 0) return row('unjudged', words`nothing in the workspace matches`);
   const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);

@@ -165,16 +165,28 @@ workspaces:
     expect(code).toBe(2);
     expect(JSON.parse(stdout).faults).toEqual([
       {
-        ...{ line: 7, column: 10, key: 'workspaces.shop.watches.x', nearest: null, file: null },
+        line: 7,
+        column: 10,
+        key: 'workspaces.shop.watches.x',
+        nearest: null,
+        file: null,
         sentence: expect.stringMatching(/^app has no blah/),
       },
       {
-        ...{ line: 8, column: 10, key: 'workspaces.shop.watches.y', nearest: null, file: null },
+        line: 8,
+        column: 10,
+        key: 'workspaces.shop.watches.y',
+        nearest: null,
+        file: null,
         sentence: expect.stringMatching(/^An expression begins with one of app, /),
       },
       {
-        ...{ line: 2, column: 25, key: 'workspaces.team.watches.far', file: 'team.yaml' },
-        ...{ nearest: null, sentence: expect.any(String) },
+        line: 2,
+        column: 25,
+        key: 'workspaces.team.watches.far',
+        file: 'team.yaml',
+        nearest: null,
+        sentence: expect.any(String),
       },
     ]);
     // The console starts all the same, and so does every command.

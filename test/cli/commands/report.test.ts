@@ -28,8 +28,14 @@ async function seen(): Promise<string> {
   database.exec(`PRAGMA user_version = ${HISTORY.version}`);
   const file = historyFile(database, SERVICE, path);
   file.keepFact({
-    ...{ subject: { kind: 'apps', id: 'a1' }, kind: 'status', severity: 'bad', place: '' },
-    ...{ from: 'active', to: 'failing', after: BY - 5000, by: BY },
+    subject: { kind: 'apps', id: 'a1' },
+    kind: 'status',
+    severity: 'bad',
+    place: '',
+    from: 'active',
+    to: 'failing',
+    after: BY - 5000,
+    by: BY,
   });
   file.close();
   return home;
@@ -59,8 +65,12 @@ it('a report covers what consoles have seen of this service only', async () => {
 it('a report includes changes made on the command line, from the audit file', async () => {
   const home = await seen();
   const change = {
-    ...{ event: 'ended', attempt: 'a', time: '2026-03-14T14:00:00Z', host: '127.0.0.1:4711' },
-    ...{ operation: 'app-delete', subject: { kind: 'app', id: 'price-feed', name: 'prices' } },
+    event: 'ended',
+    attempt: 'a',
+    time: '2026-03-14T14:00:00Z',
+    host: '127.0.0.1:4711',
+    operation: 'app-delete',
+    subject: { kind: 'app', id: 'price-feed', name: 'prices' },
     outcome: 'accepted',
   };
   const path = join(home, '.local', 'state', 'warren', 'audit.ndjson');

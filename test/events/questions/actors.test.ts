@@ -147,7 +147,11 @@ it('counts the same while entries come between two slices of the work', () => {
           buckets,
         });
         const steps = answering(store, {
-          ...{ kind: 'actors', scope: EVERYWHERE, order: 'count', most: 1000, buckets },
+          kind: 'actors',
+          scope: EVERYWHERE,
+          order: 'count',
+          most: 1000,
+          buckets,
         } satisfies QuestionOf<'actors'>);
         let step = steps.next();
         if (!step.done) store.add('7', after);

@@ -196,7 +196,8 @@ test('matches are rule, operator and path, with what their newest entries say', 
           .slice(0, 8)
           .map((id) => ({
             ...readLogSample(store.log(id)),
-            ...{ time: store.time(id), asn: store.value(id, 'asn') },
+            time: store.time(id),
+            asn: store.value(id, 'asn'),
           }));
         expect(row.samples).toEqual(logs);
         expect(row.withHeaders).toBe(logs.filter(({ hasSession }) => hasSession !== null).length);

@@ -21,8 +21,13 @@ const facetsOf = (
   columns: readonly ColumnName[],
   more: Partial<FacetsQuestion> = {},
 ): FacetsQuestion => ({
-  ...{ kind: 'facets', scope, columns, order: 'count', direction: 'descending' },
-  ...{ most: 1000, baseline: null },
+  kind: 'facets',
+  scope,
+  columns,
+  order: 'count',
+  direction: 'descending',
+  most: 1000,
+  baseline: null,
   ...more,
 });
 
@@ -183,7 +188,10 @@ test('pages have every entry of a scope once, newest first, whatever comes betwe
       let last = Number.POSITIVE_INFINITY;
       do {
         const page: ReturnType<typeof answerTo<PageQuestion>> = answerTo(store, {
-          ...{ kind: 'page', scope, most, after },
+          kind: 'page',
+          scope,
+          most,
+          after,
         });
         expect(page.entries.length).toBeLessThanOrEqual(most);
         for (const { time, entry } of page.entries) {

@@ -21,7 +21,9 @@ function parsed(body: Uint8Array) {
 /** What the thread makes of it. */
 function readInThread(body: Uint8Array) {
   const { reading, drift } = read({
-    ...{ kind: 'read', id: 1, operation: 'event-logs' },
+    kind: 'read',
+    id: 1,
+    operation: 'event-logs',
     unread: unread(body),
   });
   if (reading.kind === 'problem') return { reading, drift };

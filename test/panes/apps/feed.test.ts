@@ -206,7 +206,11 @@ it('rows name the newest cause of an outage, from when it began', () => {
     const at = { wall: order * 1000, elapsed: order * 1000 };
     store.setState(({ connection }) => ({
       connection: afterCall(connection, {
-        ...{ error, at, left: 2 * order, ended: 2 * order + 1, random: 0.5 },
+        error,
+        at,
+        left: 2 * order,
+        ended: 2 * order + 1,
+        random: 0.5,
       }),
     }));
     return { error, at };

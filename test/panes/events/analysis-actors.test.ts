@@ -8,10 +8,20 @@ const FIRST = Date.parse('2026-03-14T12:00:00Z');
 /** What is told of when an actor with so many entries was seen. */
 function seen(entries: number, seconds: number, span: TimeRange | null = null) {
   const actor: Actor = {
-    ...{ asn: null, family: null, shape: '/login', shapes: 1, country: null },
-    ...{ count: entries, addresses: 1, targets: 1, reached: 0, severe: 0 },
+    asn: null,
+    family: null,
+    shape: '/login',
+    shapes: 1,
+    country: null,
+    count: entries,
+    addresses: 1,
+    targets: 1,
+    reached: 0,
+    severe: 0,
     outcomes: { blocked: entries, challenged: 0, logged: 0, other: 0 },
-    ...{ first: FIRST, last: FIRST + seconds * 1000, trend: new Uint32Array() },
+    first: FIRST,
+    last: FIRST + seconds * 1000,
+    trend: new Uint32Array(),
   };
   const answer = { rows: [actor], actors: 1, total: entries, untold: 0 };
   const facts = { shown: { span }, zone: 'utc', asns: new Map() } as never;

@@ -14,7 +14,10 @@ it('a heat map shows all cells after the terminal was resized', () => {
 
 it('the selected cell and row stay selected while entries arrive and the order changes', async () => {
   const test = await consoleUnderTest({
-    ...{ columns: 120, rows: 36, pane: 'events', at: '2026-03-14T00:01:00Z' },
+    columns: 120,
+    rows: 36,
+    pane: 'events',
+    at: '2026-03-14T00:01:00Z',
     platform: { events: { perSecond: 1 } },
   });
   await test.press('s');
@@ -35,7 +38,8 @@ it('cells over several days show dates in details and axis', () => {
   const row = { value: 'BG', count: 6, cells: cells(1, 3, 2), bar: 2 };
   const facts = {
     analysis: { column: 'country', moment: null },
-    ...{ zone: 'utc', asns: new Map() },
+    zone: 'utc',
+    asns: new Map(),
   } as never;
   const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
   const view = heatMapView({ store } as never, {} as never);

@@ -24,10 +24,14 @@ it('an empty address or status is shown as empty', () => {
   const outcomes = { blocked: 0, challenged: 0, logged: 300, other: 0 };
   const limit = { by: 'address', requests: 1, seconds: 60 } as const;
   const answer = {
-    ...{ total: 300, outcomes, samples: [] },
+    total: 300,
+    outcomes,
+    samples: [],
     groups: [{ field: 'status', value: '', count: 300, outcomes }],
     limit: {
-      ...{ keys: 1, over: 294, untold: 0 },
+      keys: 1,
+      over: 294,
+      untold: 0,
       rows: [{ value: '', count: 300, peak: 6, over: 294 }],
     },
   } as never;

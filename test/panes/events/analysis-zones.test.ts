@@ -28,8 +28,11 @@ const blocked = (count: number, time: number): readonly EventLogEntry[] =>
 /** The zones side by side, half a minute after six o'clock, of one zone with these entries, the newest first. */
 async function zonesOf(logs: readonly EventLogEntry[]) {
   const page: EventLogPage = {
-    ...{ logs, hasMoreData: false, continuationToken: null },
-    ...{ startToken: null, errorResponse: null },
+    logs,
+    hasMoreData: false,
+    continuationToken: null,
+    startToken: null,
+    errorResponse: null,
   };
   const test = await consoleUnderTest({
     pane: 'events',

@@ -88,7 +88,10 @@ function keeping() {
   const refused = Promise.withResolvers<void>();
   const store = new EventStore({ unit: 'ms' });
   const context = {
-    ...{ clock, feeds, fileThreads: false, random: () => 0.5 },
+    clock,
+    feeds,
+    fileThreads: false,
+    random: () => 0.5,
     say: (text: string) => void said.push(text),
     store: { getState: () => ({ keyNames: new Map([['events.archive', words`F7`]]) }) },
     archivePasswords: { of: async () => '', refused: () => refused.resolve() },
@@ -104,7 +107,11 @@ function keeping() {
   });
   onTestFinished(() => archive.to(null));
   return {
-    ...{ archive, clock, said, slice, refused: refused.promise },
+    archive,
+    clock,
+    said,
+    slice,
+    refused: refused.promise,
     /** Resolves when the state of the archive is another one. */
     changed: () =>
       new Promise<void>((resolve) => {

@@ -42,18 +42,36 @@ async function told(
   const view = new FilteredView(store, EVERYTHING, moment);
   while (view.advance(1000));
   const shown: Shown = {
-    ...{ zones, store, view, found: null, around: view, hiddenBy: () => null },
-    ...{ archive: null, span: null },
+    zones,
+    store,
+    view,
+    found: null,
+    around: view,
+    hiddenBy: () => null,
+    archive: null,
+    span: null,
     scope: { filter: EVERYTHING, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
     soFar: (question) => answering(store, question, { views: [view] }),
   };
   const dayFrom = (from: number): DayProgress => ({
-    ...{ day: utcDay(NOW), order: 'newest-first', pages: 1, phase: 'following', end: 'waiting' },
-    ...{ restarts: 0, failure: null, stale: false },
+    day: utcDay(NOW),
+    order: 'newest-first',
+    pages: 1,
+    phase: 'following',
+    end: 'waiting',
+    restarts: 0,
+    failure: null,
+    stale: false,
     coverage: {
-      ...{ day: utcDay(NOW), order: 'newest-first', pages: 1, entries: entries.length },
-      ...{ loaded: [{ from, until: NOW }], oldest: null, newest: null, stopped: null },
+      day: utcDay(NOW),
+      order: 'newest-first',
+      pages: 1,
+      entries: entries.length,
+      loaded: [{ from, until: NOW }],
+      oldest: null,
+      newest: null,
+      stopped: null,
     },
   });
   const days = new Map(

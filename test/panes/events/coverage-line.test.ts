@@ -99,13 +99,11 @@ it('the loaded share grows with loading, not with the clock while paused', () =>
     lineText(
       followingLine({
         days: new Map([[DAY, day(DAY, 0, { phase: 'following', coverage })]]),
-        ...{
-          now,
-          horizon: null,
-          archiving: { kind: 'off' },
-          completing: new Map(),
-          keyNames: NO_KEY_NAMES,
-        },
+        now,
+        horizon: null,
+        archiving: { kind: 'off' },
+        completing: new Map(),
+        keyNames: NO_KEY_NAMES,
         room: { kind: 'screen', columns: 120 },
       }),
     );
@@ -117,7 +115,9 @@ it('a zone whose older pages are not answered is reported', () => {
   const line = lineText(
     followingLine({
       days: new Map([[DAY, day(DAY, 6, { failure })]]),
-      ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
+      now: startOfDay(DAY) + 12 * HOUR,
+      horizon: null,
+      archiving: { kind: 'off' },
       completing: new Map(),
       keyNames: NO_KEY_NAMES,
       room: { kind: 'screen', columns: 80 },
@@ -138,7 +138,9 @@ it('the number of followed zones is exact', () => {
         ['2', of({ failure })],
         ['3', of({ stale: true })],
       ]),
-      ...{ now: startOfDay(DAY) + 12 * HOUR, horizon: null, archiving: { kind: 'off' } },
+      now: startOfDay(DAY) + 12 * HOUR,
+      horizon: null,
+      archiving: { kind: 'off' },
       completing: new Map(),
       keyNames: NO_KEY_NAMES,
       room: { kind: 'screen', columns: 60 },

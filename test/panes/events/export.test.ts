@@ -52,7 +52,11 @@ async function summary(
   while (view.advance(1000));
   const hidden = view.counts.hidden;
   const shown: Shown = {
-    ...{ zones: ['7'], store, view, found: null, around: view },
+    zones: ['7'],
+    store,
+    view,
+    found: null,
+    around: view,
     hiddenBy: () => hidden,
     archive: null,
     span: store.span && { from: store.span.oldest, until: store.span.newest + 1 },
@@ -65,7 +69,8 @@ async function summary(
     return note === undefined ? [] : [[String(id), note] as const];
   });
   const state = {
-    ...{ ...EMPTY_EVENTS, filters: text === '' ? [] : [stacked(text)] },
+    ...EMPTY_EVENTS,
+    filters: text === '' ? [] : [stacked(text)],
     list: { ...EMPTY_EVENTS.list, marks: new Set(marks.map(([id]) => id)) },
     notes: new Map(marks.filter(([, note]) => note !== '')),
   };

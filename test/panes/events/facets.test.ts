@@ -30,9 +30,18 @@ it.each([58, 80])(
     const rules = ['930130', '920170', '921110', '931100', '932100', '942100', '951100'];
     const rows = rules.map(
       (value): FacetRow => ({
-        ...{ kind: 'value', id: value, column: 'ruleId', value, trend: [] },
-        ...{ count: 30, share: 0.3, split: { blocked: 30, challenged: 0, logged: 0, other: 0 } },
-        ...{ first: null, last: null, change: null, isNew: false },
+        kind: 'value',
+        id: value,
+        column: 'ruleId',
+        value,
+        trend: [],
+        count: 30,
+        share: 0.3,
+        split: { blocked: 30, challenged: 0, logged: 0, other: 0 },
+        first: null,
+        last: null,
+        change: null,
+        isNew: false,
       }),
     );
     const panel = { ids: rules, row: (at: number) => rows[at], isCounting: false };
@@ -53,9 +62,18 @@ it.each([58, 80])(
 
 it('trends are counted exactly when their column is shown', () => {
   const value: FacetRow = {
-    ...{ kind: 'value', id: 'country\u001fUS', column: 'country', value: 'US', trend: [] },
-    ...{ count: 30, share: 0.3, split: { blocked: 30, challenged: 0, logged: 0, other: 0 } },
-    ...{ first: null, last: null, change: null, isNew: false },
+    kind: 'value',
+    id: 'country\u001fUS',
+    column: 'country',
+    value: 'US',
+    trend: [],
+    count: 30,
+    share: 0.3,
+    split: { blocked: 30, challenged: 0, logged: 0, other: 0 },
+    first: null,
+    last: null,
+    change: null,
+    isNew: false,
   };
   const panel = { ids: [value.id], row: () => value, isCounting: false };
   const state: FacetsState = { ...INITIAL_FACETS, whole: 'country' };

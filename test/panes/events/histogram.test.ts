@@ -17,16 +17,14 @@ function barsIn(buckets: Buckets, columns: number, entries: number): string {
   const [line] = histogramLines({
     shown: { store: { span: null } } as unknown as Shown,
     bars: { drawn: answer, listed: answer, of: {} as never },
-    ...{
-      timeRange: null,
-      begunAt: null,
-      isLoading: false,
-      ownScales: false,
-      zone: 'utc',
-      kind: undefined,
-      columns,
-      rows: 1,
-    },
+    timeRange: null,
+    begunAt: null,
+    isLoading: false,
+    ownScales: false,
+    zone: 'utc',
+    kind: undefined,
+    columns,
+    rows: 1,
   });
   return line ? (styledText([line])[0] ?? '') : '';
 }
@@ -69,15 +67,14 @@ function axisOf(
   const lines = histogramLines({
     shown: { store: { span: null } } as unknown as Shown,
     bars: { drawn: answer, listed: answer, of: {} as never },
-    ...{
-      timeRange: null,
-      begunAt,
-      isLoading: false,
-      ownScales: false,
-      zone: 'utc',
-      kind: undefined,
-    },
-    ...{ columns, rows: 4 },
+    timeRange: null,
+    begunAt,
+    isLoading: false,
+    ownScales: false,
+    zone: 'utc',
+    kind: undefined,
+    columns,
+    rows: 4,
   });
   return styledText(lines).at(-1) ?? '';
 }
@@ -131,15 +128,13 @@ it('a time range in a log of several days shows dates where they fit', () => {
       shown: { store: { span: null } } as unknown as Shown,
       bars: { drawn: answer, listed: answer, of: {} as never },
       timeRange: { from: MIDNIGHT + from * HOUR, until: MIDNIGHT + until * HOUR },
-      ...{
-        begunAt: null,
-        isLoading: false,
-        ownScales: false,
-        zone: 'utc',
-        kind: undefined,
-        columns: 104,
-        rows: 4,
-      },
+      begunAt: null,
+      isLoading: false,
+      ownScales: false,
+      zone: 'utc',
+      kind: undefined,
+      columns: 104,
+      rows: 4,
     });
     return styledText(lines).at(-1)?.trim();
   };
@@ -165,8 +160,14 @@ it('in words, bursts are named once everything is loaded and counted', () => {
     const [line] = histogramLines({
       shown: { store: { span: null } } as unknown as Shown,
       bars: { drawn: answer, listed: answer, of: { looked, entries: 159 } as Extent },
-      ...{ timeRange: null, begunAt: null, isLoading, ownScales: false, zone: 'utc' },
-      ...{ kind: 'spoken', columns: 80, rows: 1 },
+      timeRange: null,
+      begunAt: null,
+      isLoading,
+      ownScales: false,
+      zone: 'utc',
+      kind: 'spoken',
+      columns: 80,
+      rows: 1,
     });
     return JSON.stringify(line);
   };

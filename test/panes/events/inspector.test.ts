@@ -13,8 +13,17 @@ it('a value too long to wrap says how much is left out and which key shows it', 
   const shown = (keyNames: typeof NO_KEY_NAMES) =>
     styledText(
       inspectorLines({
-        ...{ store, id, zone: 'utc', columns: 100, rows: 200, note: null, by: null },
-        ...{ cursor: null, scrolled: null, coloured: false, keyNames },
+        store,
+        id,
+        zone: 'utc',
+        columns: 100,
+        rows: 200,
+        note: null,
+        by: null,
+        cursor: null,
+        scrolled: null,
+        coloured: false,
+        keyNames,
       }),
     )
       .join(' ')

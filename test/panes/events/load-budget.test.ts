@@ -22,8 +22,14 @@ import { platformClient } from '../../support/platform-client.ts';
 
 const HOUR = 3_600_000;
 const NO_LABELS = {
-  ...{ asn: null, country: null, ruleId: null, severity: null },
-  ...{ method: null, ruleGroup: null, status: null, serverZone: null },
+  asn: null,
+  country: null,
+  ruleId: null,
+  severity: null,
+  method: null,
+  ruleGroup: null,
+  status: null,
+  serverZone: null,
 };
 const page = (entries: number, length: number) => ({
   logs: Array.from({ length: entries }, () => ({
@@ -129,7 +135,9 @@ it('several zones are complete from the latest start on, also on the next day', 
   const yesterday = utcDay(Date.UTC(2026, 2, 13));
   const day = (of: number, from: number) => ({
     ...({ day: of, order: 'newest-first', pages: 1, phase: 'following', end: null } as const),
-    ...{ restarts: 0, failure: null, stale: false },
+    restarts: 0,
+    failure: null,
+    stale: false,
     coverage: { ...noCoverage(of), loaded: [{ from, until: from + HOUR }] },
   });
   const [one, other] = [startOfDay(yesterday) + 20 * HOUR, startOfDay(yesterday) + 21 * HOUR];

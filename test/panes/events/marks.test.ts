@@ -89,7 +89,10 @@ function member(team: ReturnType<typeof board>, name: string) {
     });
   slice.setState({ archiving: { kind: 'on', path: PLACE, late: 0 } });
   return {
-    ...{ change, local, said, slice },
+    change,
+    local,
+    said,
+    slice,
     pass: () => clock.advance(15_000),
     /** What is marked, and by whom, as far as the team said. */
     marked: () => {

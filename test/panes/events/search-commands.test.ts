@@ -19,7 +19,9 @@ const MATCHES = [100, 5000, 8500, 8900];
 function listed() {
   const store = consoleStore();
   const slice = createSlices().create<EventsState>({
-    ...{ ...EMPTY_EVENTS, source: SERVICE, zones: ['7'] },
+    ...EMPTY_EVENTS,
+    source: SERVICE,
+    zones: ['7'],
   });
   const feeds = createSupervisor((error) => {
     throw error;
@@ -28,7 +30,9 @@ function listed() {
   const engine = createEngine({ feeds: still, changed() {} });
   let asked: Parameters<PaneContext['ask']>[0] | undefined;
   const context = {
-    ...{ store, clock: fakeClock(), feeds: still },
+    store,
+    clock: fakeClock(),
+    feeds: still,
     say: (text) => store.setState({ notice: { text, tone: 'info' } }),
     ask: (prompt) => {
       asked = prompt;
@@ -41,7 +45,8 @@ function listed() {
     '7',
     Array.from({ length: ENTRIES }, (_, at) =>
       entryWith({
-        ...{ logId: `${at}`, timestamp: NOON + at * 1000 },
+        logId: `${at}`,
+        timestamp: NOON + at * 1000,
         log: JSON.stringify({ Message: MATCHES.includes(at) ? 'needle' : 'hay' }),
       }),
     ),

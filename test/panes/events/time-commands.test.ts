@@ -12,8 +12,14 @@ const minute = { from: at('12:00'), until: at('12:01') };
 /** A day of which what came after `from` is loaded. */
 function loadedFrom(from: string, change: Partial<DayProgress> = {}) {
   const progress: DayProgress = {
-    ...{ day, order: 'newest-first', pages: 3, phase: 'following', end: null },
-    ...{ restarts: 0, failure: null, stale: false },
+    day,
+    order: 'newest-first',
+    pages: 3,
+    phase: 'following',
+    end: null,
+    restarts: 0,
+    failure: null,
+    stale: false,
     coverage: { ...noCoverage(day), loaded: [{ from: at(from), until: at('14:00') }] },
     ...change,
   };

@@ -10,8 +10,13 @@ const details = (...numbers: readonly (readonly [from: string, to: string])[]) =
   const facts = numbers.map(
     ([from, to], at): Fact => ({
       subject: { kind: 'apps', id: 'a1' },
-      ...{ kind: 'restart', severity: 'warn', place: `DE p${at + 1} web`, from, to },
-      ...{ after: T, by: T + 5000 },
+      kind: 'restart',
+      severity: 'warn',
+      place: `DE p${at + 1} web`,
+      from,
+      to,
+      after: T,
+      by: T + 5000,
     }),
   );
   const [row] = factGroups(facts, EMPTY_WORKSPACE);

@@ -11,9 +11,12 @@ const restarts = (count: number): readonly Fact[] =>
   Array.from({ length: count }, (_, at) => ({
     kind: 'restart',
     severity: at === 0 ? 'bad' : 'info',
-    ...{ place: '', from: '0', to: '1' },
+    place: '',
+    from: '0',
+    to: '1',
     subject: { kind: 'apps', id: `app-${at % 28}` },
-    ...{ after: BEGIN + at * 60_000 - 5000, by: BEGIN + at * 60_000 },
+    after: BEGIN + at * 60_000 - 5000,
+    by: BEGIN + at * 60_000,
   }));
 
 function consoleWith(facts: readonly Fact[]) {

@@ -14,14 +14,22 @@ const loaded = { kind: 'loaded', value: 0, at: at(0), took: 1 } as const;
 const connected: Connection = {
   kind: 'connected',
   lastAnswer: at(0),
-  ...{ newest: 1, answered: 2, doubts: 0, returnedAt: null },
+  newest: 1,
+  answered: 2,
+  doubts: 0,
+  returnedAt: null,
 };
 const away = (kind: ApiErrorKind, change: Partial<Outage> = {}): Outage => ({
   kind: 'unreachable',
   error: new ApiError({ kind, title: 'No' }),
   since: at(15_000),
   lastAnswer: at(-5000),
-  ...{ attempts: 4, good: 0, newest: 1, answered: 0, failed: 2, returnedAt: null },
+  attempts: 4,
+  good: 0,
+  newest: 1,
+  answered: 0,
+  failed: 2,
+  returnedAt: null,
   nextAt: 12_000,
   ...change,
 });

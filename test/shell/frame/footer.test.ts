@@ -56,11 +56,17 @@ describe('the footer', () => {
 
 it('completions are whole words, as many as fit', () => {
   const prompt = {
-    ...{ id: 'command', label: words`:`, value: '' },
-    ...{ changed() {}, accepted() {}, cancelled() {} },
+    id: 'command',
+    label: words`:`,
+    value: '',
+    changed() {},
+    accepted() {},
+    cancelled() {},
     suggestions: () =>
       ['add', 'keep', 'remove'].map((label) => ({
-        ...{ value: label, label: label as Printable, help: words`` },
+        value: label,
+        label: label as Printable,
+        help: words``,
       })),
   };
   const line = (columns: number) =>
@@ -75,12 +81,18 @@ it('completions are whole words, as many as fit', () => {
 
 it('a filter that is refused says why, and keeps the keys where there is room for both', () => {
   const prompt = {
-    ...{ id: 'filter', label: words`/`, value: 'status:blok' },
-    ...{ changed() {}, accepted() {}, cancelled() {} },
+    id: 'filter',
+    label: words`/`,
+    value: 'status:blok',
+    changed() {},
+    accepted() {},
+    cancelled() {},
     problem: () => words`No row has the status blok.`,
     suggestions: () =>
       ['status:active', 'status:failing'].map((label) => ({
-        ...{ value: label, label: label as Printable, help: words`` },
+        value: label,
+        label: label as Printable,
+        help: words``,
       })),
   };
   const typing = [{ ...command(['enter'], words`apply`), id: 'prompt.accept' }, ...table.slice(-2)];

@@ -118,9 +118,14 @@ async function startConsole(
     ...[process.execPath, ...memory, ...preload, PROGRAM, '--demo', '--seed', '7'],
   ]);
   const pty = startInPty({
-    ...{ file, args, columns: 100, rows: 30 },
+    file,
+    args,
+    columns: 100,
+    rows: 30,
     env: {
-      ...{ HOME: home, WARREN_HOME: home, WARREN_DEBUG: '1' },
+      HOME: home,
+      WARREN_HOME: home,
+      WARREN_DEBUG: '1',
       ...(losesTerminal ? { HANGS_UP: 'yes' } : {}),
       ...(within ? { DIE: within.how, FREEZE: within.how } : {}),
     },

@@ -191,7 +191,9 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
     workspace: { ...demo, apps: demo.apps.slice(0, 8), shieldZones: demo.shieldZones.slice(0, 1) },
     workspaceFile: noWorkspaceFile(words`a day has none.`),
     interval: INTERVAL,
-    ...{ version: '', keys: [], historyDirectory: folder },
+    version: '',
+    keys: [],
+    historyDirectory: folder,
     tour: false,
     random: () => random.below(1000) / 1000,
   });

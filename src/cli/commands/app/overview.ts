@@ -46,7 +46,11 @@ const numbers = <Row>(
   title: Printable,
   read = (row: Row) => (row as Readonly<Record<string, unknown>>)[name] as number | null,
 ): OutputColumn<Row> => ({
-  ...{ name, title, align: 'right', value: read, rounds: true },
+  name,
+  title,
+  align: 'right',
+  value: read,
+  rounds: true,
   text: (row) => figure(read(row)),
 });
 
@@ -224,7 +228,8 @@ const field = (
   name: (typeof FIELDS)[number] | 'restarts',
   more: { readonly title: Printable; readonly align?: 'right' } | { readonly only: 'csv' },
 ): OutputColumn<Row> => ({
-  ...{ name, ...more },
+  name,
+  ...more,
   value: ({ result }) => {
     if (result.kind !== 'answered') return null;
     return name === 'restarts' ? restarts(result.answer) : cellOf(result.answer, name);

@@ -81,7 +81,10 @@ function requestOf(
   const { since, until } = span;
   const filter = text === undefined ? EVERYTHING : readFilter(text);
   return {
-    ...{ options, zone, span, limit },
+    options,
+    zone,
+    span,
+    limit,
     filter: new EntryFilter({ zone, filter, text, since, until, now }),
     counting: countingOf(options, limit),
   };

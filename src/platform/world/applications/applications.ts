@@ -67,7 +67,9 @@ interface Traits {
 
 /** @param regions region codes with their instances; `!` marks a required region: `DE:3! FR:2` */
 const spec = (name: string, image: string, regions: string, traits: Traits = {}) => ({
-  ...{ name, image, regions },
+  name,
+  image,
+  regions,
   ...traits,
 });
 

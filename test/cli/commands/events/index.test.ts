@@ -432,8 +432,11 @@ describe.each([
     const clock = fakeClock();
     const now = () => clock.now() + minutes * 60_000;
     const platform = await openPlatform({
-      ...{ clock: { ...clock, now }, seed: 7, records: true },
-      ...{ dialect: { 'log-page-size': 500 }, events: { perSecond: 0.5 } },
+      clock: { ...clock, now },
+      seed: 7,
+      records: true,
+      dialect: { 'log-page-size': 500 },
+      events: { perSecond: 0.5 },
     });
     onTestFinished(() => platform.close());
     const zone = String(platform.world.shieldZones[0]?.id);
@@ -445,7 +448,8 @@ describe.each([
     const from = now() - 15 * 60_000;
     let text = '';
     await prompt(['events', zone, '--follow', '--since', '15m'], {
-      ...{ clock, env },
+      clock,
+      env,
       taking(piece) {
         text += piece;
         return 'take';
