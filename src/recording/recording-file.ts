@@ -215,6 +215,46 @@ function removeAnswers(database: DatabaseSync, statements: ReturnType<typeof sta
   }
 }
 
+function aboutIn(statements: ReturnType<typeof statementsOf>): About | null {
+  const values = new Map(
+    statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], MAX_ABOUT)]),
+  );
+  if (values.size === 0) return null;
+  const of = (name: string) => values.get(name) ?? '';
+  return {
+    version: of('version'),
+    profile: of('profile'),
+    host: of('host'),
+    service: of('service'),
+    interval: Number(of('interval')),
+    workspace: of('workspace'),
+    bundle: of('bundle'),
+  };
+}
+
+/** Adds a call with the numbers of its question and answer. */
+function addCall(
+  { addCall: statement }: ReturnType<typeof statementsOf>,
+  call: RecordedCall,
+  question: number,
+  answer: number | null,
+): void {
+  statement.run(
+    question,
+    call.time,
+    call.elapsed,
+    call.took,
+    call.status,
+    call.bytes,
+    call.serverDate,
+    call.requestId,
+    call.error && JSON.stringify(call.error),
+    answer,
+    call.span?.oldest ?? null,
+    call.span?.newest ?? null,
+  );
+}
+
 /** The call tables of a recording. Methods throw what SQLite throws. */
 function recordingFile(database: DatabaseSync, path: string) {
   const statements = statementsOf(database);
@@ -260,18 +300,7 @@ function recordingFile(database: DatabaseSync, path: string) {
   return {
     database,
     path,
-    about(): About | null {
-      const values = new Map(
-        statements.allAbout.all().map((row) => [row['name'], textOf(row['value'], MAX_ABOUT)]),
-      );
-      const of = (name: string) => values.get(name) ?? '';
-      if (values.size === 0) return null;
-      return {
-        ...{ version: of('version'), profile: of('profile'), host: of('host') },
-        ...{ service: of('service'), interval: Number(of('interval')) },
-        ...{ workspace: of('workspace'), bundle: of('bundle') },
-      };
-    },
+    about: () => aboutIn(statements),
     keepAbout(about: About): void {
       keepAll(() => {
         for (const [name, value] of Object.entries(about))
@@ -282,12 +311,7 @@ function recordingFile(database: DatabaseSync, path: string) {
       keepAll(() => {
         for (const call of calls) {
           const question = numberOf(call.operation, call.input);
-          statements.addCall.run(
-            ...[question, call.time, call.elapsed, call.took, call.status, call.bytes],
-            ...[call.serverDate, call.requestId, call.error && JSON.stringify(call.error)],
-            answerNumber(call, question),
-            ...[call.span?.oldest ?? null, call.span?.newest ?? null],
-          );
+          addCall(statements, call, question, answerNumber(call, question));
         }
       });
     },

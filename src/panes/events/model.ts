@@ -140,19 +140,7 @@ export function eventsModel(
   /** The zones that can be listed, from the workspace or the open archive. */
   const watched = () => watchedZones(context.store.getState(), slice.getState().source);
 
-  /** The reference for relative times and times of day that are typed. */
-  const moment = (): TimeContext => {
-    const { source } = slice.getState();
-    const now = context.clock.now();
-    // In an archive, "14:02" refers to its last day, which may be long ago.
-    const day =
-      source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
-    // The UTC offset may have changed since that day (daylight saving).
-    const viewed = new Date(Math.min(now, startOfDay(day + 1) - 1));
-    const offsetMinutes =
-      context.store.getState().timeZone === 'utc' ? 0 : -viewed.getTimezoneOffset();
-    return { now, day: startOfDay(day), offsetMinutes };
-  };
+  const moment = () => typedTimes(context, slice.getState());
 
   return {
     slice,
@@ -222,6 +210,20 @@ export function eventsModel(
       redraw();
     },
   };
+}
+
+/** The reference for relative times and times of day that are typed. */
+function typedTimes(
+  { clock, store }: Pick<PaneContext, 'clock' | 'store'>,
+  { source }: Pick<EventsState, 'source'>,
+): TimeContext {
+  const now = clock.now();
+  // In an archive, "14:02" refers to its last day, which may be long ago.
+  const day = source.kind === 'archive' ? (newestOf(source.coverage) ?? utcDay(now)) : utcDay(now);
+  // The UTC offset may have changed since that day (daylight saving).
+  const viewed = new Date(Math.min(now, startOfDay(day + 1) - 1));
+  const offsetMinutes = store.getState().timeZone === 'utc' ? 0 : -viewed.getTimezoneOffset();
+  return { now, day: startOfDay(day), offsetMinutes };
 }
 
 /** The pane's state together with its engine. */

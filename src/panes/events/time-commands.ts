@@ -233,10 +233,7 @@ export function timeJumps(
   let reached: (Pick<EventsState, 'filters'> & { readonly listing: string | null }) | null = null;
   /** The minute that was viewed last, and the cursor before the first such jump. */
   let viewed: number | null = null;
-  let origin: Pick<EventsState, 'following'> & { readonly cursor: string | null } = {
-    following: true,
-    cursor: null,
-  };
+  let origin: { following: boolean; cursor: string | null } = { following: true, cursor: null };
 
   const { timeOf, selected, moveToTime } = entryTimes(model);
 

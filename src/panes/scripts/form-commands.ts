@@ -38,6 +38,11 @@ import type { ScriptsState } from './state.ts';
 /** Read limit for a file in bytes: above any variable's limit, so that the size can be reported. */
 const MAX_FILE_BYTES = 64 * 1024;
 
+const ABOUT: readonly Printable[] = [
+  words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
+  words`The contract does not say what happens if the name exists already. Esc leaves without sending anything, and asks first if something was typed.`,
+];
+
 export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>) {
   const { store } = context;
   const now = () => context.moment().elapsed;
@@ -149,10 +154,7 @@ export function variableFormOf(context: PaneContext, slice: Slice<ScriptsState>)
 
   return {
     title: words`a variable`,
-    about: [
-      words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
-      words`What the service makes of a name that exists already is not documented. Esc leaves, and asks first where something was typed: nothing is sent.`,
-    ],
+    about: ABOUT,
     isOpen: () => slice.getState().form !== null,
     commands,
     handleInput: take,
