@@ -109,6 +109,8 @@ async function main(): Promise<number> {
   // Files are private to the user.
   process.umask(0o077);
   switch (launch.kind) {
+    case 'version':
+      return sayVersion();
     case 'invalid':
       say(`warren: ${launch.reason}`);
       say('See warren --help.');
@@ -118,6 +120,19 @@ async function main(): Promise<number> {
     default:
       return runCommand(argv, launch);
   }
+}
+
+/** Loads nothing else. */
+function sayVersion(): Promise<number> {
+  return new Promise((resolve) => {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      // The reader may have closed the pipe.
+      if (error.code === 'EPIPE') return resolve(EXIT.done);
+      say(`warren: The output cannot be written (${error.code}).`);
+      return resolve(EXIT.unexpected);
+    });
+    process.stdout.write(`warren ${VERSION}\n`, (error) => error ?? resolve(EXIT.done));
+  });
 }
 
 async function openConsole(flags: ConsoleFlags): Promise<number> {

@@ -9,7 +9,7 @@ import { createMessages, createSink, DEFAULT_COLUMNS } from './output/streams.ts
 import type { Invocation } from './parse-command.ts';
 
 /** Launches that are handled here. The others need less code, or the console. */
-type PromptLaunch = Exclude<Launch, { kind: 'console' | 'invalid' }>;
+type PromptLaunch = Exclude<Launch, { kind: 'console' | 'invalid' | 'version' }>;
 
 /**
  * Runs everything but the console. Data goes to stdout, messages go to stderr.
@@ -54,9 +54,6 @@ async function runLaunch(
   switch (launch.kind) {
     case 'help':
       return showHelp(launch.words, context);
-    case 'version':
-      await stdout.write(`warren ${context.edges.version}\n`);
-      return EXIT.done;
     case 'man': {
       const { manPage } = await import('./help/man-page.ts');
       await stdout.write(manPage(context.edges.version));

@@ -109,7 +109,7 @@ export async function prompt(argv: readonly string[], setting: Setting = {}): Pr
   };
   try {
     const launch = readLaunch(argv);
-    if (launch.kind === 'invalid' || launch.kind === 'console') {
+    if (launch.kind === 'invalid' || launch.kind === 'console' || launch.kind === 'version') {
       throw new Error(`main does this by itself: ${launch.kind}`);
     }
     const running = run(argv, launch, edges, (args) => void opened.push(...args));

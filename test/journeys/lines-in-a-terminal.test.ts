@@ -64,8 +64,8 @@ describe('--screen-reader', () => {
       'name: “checkout”',
       'id: ',
       'where: ',
-      'goes: ',
-      'stays: ',
+      'Will be deleted: ',
+      'Not deleted: ',
     ]) {
       expect(said).toContain(fact);
     }

@@ -192,7 +192,10 @@ function meanings(word: string): readonly string[] {
   return [word, ...groups.flat()];
 }
 
-/** Indexes of texts that contain every typed word; if there are none, those that contain synonyms. */
+/**
+ * Indexes of texts with words that begin with every typed word; if there are none, of texts that contain them anywhere;
+ * if there are none either, of texts that contain synonyms.
+ */
 export function matchingTexts(typed: string, texts: readonly string[]): ReadonlySet<number> {
   const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const lower = texts.map((text) => text.toLowerCase());
@@ -200,7 +203,9 @@ export function matchingTexts(typed: string, texts: readonly string[]): Readonly
     new Set(
       lower.flatMap((text, at) => (typedWords.every((word) => holds(text, word)) ? [at] : [])),
     );
-  const exact = indexesOf((text, word) => text.includes(word));
-  if (exact.size > 0) return exact;
+  const starting = indexesOf((text, word) => text.startsWith(word) || text.includes(` ${word}`));
+  if (starting.size > 0) return starting;
+  const containing = indexesOf((text, word) => text.includes(word));
+  if (containing.size > 0) return containing;
   return indexesOf((text, word) => meanings(word).some((each) => text.includes(each)));
 }
