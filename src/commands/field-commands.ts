@@ -34,7 +34,7 @@ const lengthOf = (pattern: RegExp, text: string): number => pattern.exec(text)?.
 
 /** As in readline. */
 const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Printable, Edit])[] = [
-  ['clear', ['ctrl-u'], words`Delete all before the cursor`, (_, right) => ['', right]],
+  ['clear', ['ctrl-u'], words`Delete to the start of the line`, (_, right) => ['', right]],
   [
     'word',
     ['ctrl-w', 'alt-backspace'],
@@ -44,40 +44,45 @@ const EDITS: readonly (readonly [id: string, keys: readonly string[], label: Pri
   [
     'word-on-delete',
     ['alt-d'],
-    words`Delete the word behind the cursor`,
+    words`Delete the word after the cursor`,
     (left, right) => [left, right.replace(FIRST_WORD, '')],
   ],
-  ['rest', ['ctrl-k'], words`Delete all behind the cursor`, (left) => [left, '']],
+  ['rest', ['ctrl-k'], words`Delete to the end of the line`, (left) => [left, '']],
   [
     'delete',
     ['delete'],
     words`Delete the character under the cursor`,
     (left, right) => [left, right.slice(first(right).length)],
   ],
-  ['start', ['home', 'ctrl-a'], words`To the start of the line`, (...text) => ['', text.join('')]],
-  ['end', ['end', 'ctrl-e'], words`To the end of the line`, (...text) => [text.join(''), '']],
+  [
+    'start',
+    ['home', 'ctrl-a'],
+    words`Go to the start of the line`,
+    (...text) => ['', text.join('')],
+  ],
+  ['end', ['end', 'ctrl-e'], words`Go to the end of the line`, (...text) => [text.join(''), '']],
   [
     'back',
     ['left'],
-    words`One character back`,
+    words`Back one character`,
     (left, right) => shifted(left, right, -last(left).length),
   ],
   [
     'on',
     ['right'],
-    words`One character on`,
+    words`Forward one character`,
     (left, right) => shifted(left, right, first(right).length),
   ],
   [
     'word-back',
     ['alt-b'],
-    words`One word back`,
+    words`Back one word`,
     (left, right) => shifted(left, right, -lengthOf(LAST_WORD, left)),
   ],
   [
     'word-on',
     ['alt-f'],
-    words`One word on`,
+    words`Forward one word`,
     (left, right) => shifted(left, right, lengthOf(FIRST_WORD, right)),
   ],
 ];
