@@ -80,10 +80,8 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
   health({ severity, from, to }) {
     if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
     if (severity === 'info') return words`${printable(to ?? '')} (was: ${printable(from ?? '?')})`;
-    // This was already so at the first answer.
-    return from === null
-      ? words`already so: ${printable(to ?? '')}`
-      : words`${printable(to ?? '')}`;
+    // True since before the first answer.
+    return from === null ? words`initially: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
   },
   status(fact) {
     const { place, from, to } = fact;

@@ -177,7 +177,7 @@ it('tells what the service does not send any more as that, and neither as a reco
   );
   if (!ill || !silent || !well) throw new Error('Too few answers');
   const begin =
-    '✖ already so: exit 137: killed (SIGKILL), often out of memory — OOMKilled (DE p1 web)';
+    '✖ initially: exit 137: killed (SIGKILL), often out of memory — OOMKilled (DE p1 web)';
   const was = '(was: exit 137: killed (SIGKILL), often out of memory — OOMKilled (DE p1 web))';
   const lost = [
     `· no status in the answer ${was}`,

@@ -44,7 +44,7 @@ interface ItemStatus {
   readonly notes: readonly Printable[];
   /** Since when it is in this state, as observed by consoles on this machine, in ISO format; null if unknown. */
   readonly since: string | null;
-  /** Whether it was already so when it was first seen; null if `since` is. */
+  /** Whether the issue existed when the item was first seen; null if `since` is. */
   readonly sinceIsUpperBound: boolean | null;
   /** Whether nobody was watching for some of the time since; null if `since` is. */
   readonly notWatchedBetween: boolean | null;

@@ -105,7 +105,7 @@ describe('the rows of the timeline', () => {
 
   it('say in one word what was so before anybody looked, which stands before every row of a first answer', () => {
     const ill = fact({ kind: 'health', severity: 'bad', from: null, to: 'exit 1 x6', after: null });
-    expect(told([ill])).toEqual(['checkout: already so: exit 1 x6']);
+    expect(told([ill])).toEqual(['checkout: initially: exit 1 x6']);
   });
 
   it('say whether a grade became better or worse, beside the names that the service has for grades', () => {
