@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 /*
- * The house: which way the arrows point and who may do what. Each failure says why the rule is there.
+ * Architecture rules: the direction of imports, and which file may do what. Each failure explains its rule.
  */
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -29,12 +29,12 @@ const LEVELS: readonly (readonly string[])[] = [
   ['http', 'guardian', 'events', 'state', 'ui', 'painter', 'input', 'config', 'help'],
   ['platform', 'feeds', 'archive', 'commands', 'mutations', 'doctor'],
   ['history'],
-  // Conditions over what history sees; console and command line wait for the same.
+  // Conditions over the history, evaluated by the console and by the command line.
   ['watches'],
-  // Calls as they were answered, kept in a file and answered from it: it stands in for a service.
+  // Writes calls and answers to a file and replays them in place of a service.
   ['recording'],
-  // What a run is on: the settings in force, the access key, the service or the embedded platform. The console
-  // and the command line share it, and neither knows the other.
+  // The settings in force, the access key, and the service or the embedded platform. Shared by the console and the command
+  // line, which do not import each other.
   ['session'],
   ['panes', 'cli'],
   ['shell'],
@@ -43,12 +43,12 @@ const LEVELS: readonly (readonly string[])[] = [
   ['main.ts'],
 ];
 
-/** The sub-folders of a layer, lowest first; one may import those before it. `.` is what lies in the layer itself. */
+/** The sub-folders of a layer, lowest first. Each may import those before it. `.` stands for files directly in the layer. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  // Questions are asked of the store, which knows none of them.
+  // Questions read the store, and the store does not import questions.
   events: ['storage', 'filter', 'worker', '.', 'questions'],
 };
-/** The embedded platform inside, lowest first: a handler knows no server, the world knows nobody. */
+/** The parts of the embedded platform, lowest first: handlers do not import the server, and the world imports none of them. */
 const PLATFORM_LEVELS: readonly (string | undefined)[] = [
   'world',
   'wire',
@@ -58,12 +58,12 @@ const PLATFORM_LEVELS: readonly (string | undefined)[] = [
   'platform.ts',
 ];
 
-/** What a layer must not know although it lies below. */
+/** Lower layers that a layer must not import, and why. */
 const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   panes: {
     session: 'a pane is handed what it needs of the run',
-    http: 'a pane is handed `call`: it must not learn what is behind it',
-    platform: 'a pane is handed `call`: it must not learn what is behind it',
+    http: 'a pane is handed `call` and must not depend on its implementation',
+    platform: 'a pane is handed `call` and must not depend on its implementation',
   },
   shell: {
     session: 'the shell is handed what it needs of the run',
@@ -78,11 +78,11 @@ const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 const layerOf = (name: string) => name.split('/')[0] ?? name;
-/** The sub-folder of its layer that a file lies in, `.` when in none. */
+/** The sub-folder of a file within its layer; `.` if it is in none. */
 const folderOf = (name: string) => name.split('/').slice(1, -1)[0] ?? '.';
 const levelOf = (layer: string) => LEVELS.findIndex((layers) => layers.includes(layer));
 
-const arrows = files.flatMap((name) =>
+const imports = files.flatMap((name) =>
   importsOf(name)
     .filter((target) => target.startsWith('.'))
     .map((target) => ({
@@ -91,8 +91,8 @@ const arrows = files.flatMap((name) =>
     })),
 );
 
-describe('the house', () => {
-  it('holds at its top what a stranger looks for, and nothing that a run left there', () => {
+describe('the architecture', () => {
+  it('has only well-known files at the top, and none left by a run', () => {
     const there = readdirSync(ROOT).filter((name) => !name.startsWith('.'));
     const made = ['dist', 'node_modules', 'coverage'];
     expect(there.filter((name) => !made.includes(name)).toSorted()).toEqual([
@@ -106,8 +106,8 @@ describe('the house', () => {
     expect(unknown, 'a new layer needs a place in LEVELS and in the map of the README').toEqual([]);
   });
 
-  it('has arrows that point down', () => {
-    const wrong = arrows.filter(({ from, to }) => {
+  it('has imports only from lower layers', () => {
+    const wrong = imports.filter(({ from, to }) => {
       const [source, target] = [layerOf(from), layerOf(to)];
       if (source === target) return false;
       return levelOf(target) >= levelOf(source);
@@ -117,56 +117,62 @@ describe('the house', () => {
     );
   });
 
-  it.each(Object.entries(FOLDERS))('has sub-folders of %s that point one way', (layer, folders) => {
-    const inside = arrows.filter(({ from, to }) => [from, to].every((f) => layerOf(f) === layer));
-    const levelOfFile = (name: string) => folders.indexOf(folderOf(name));
-    const wrong = inside.filter(({ from, to }) => levelOfFile(to) > levelOfFile(from));
-    expect(wrong, 'a sub-folder that knows what uses it cannot be read, or tested, alone').toEqual(
-      [],
-    );
-    const unknown = [...new Set(inside.map(({ from }) => folderOf(from)))].filter(
-      (folder) => !folders.includes(folder),
-    );
-    expect(unknown, 'a new sub-folder needs its place in FOLDERS').toEqual([]);
+  it.each(Object.entries(FOLDERS))(
+    'has imports only from earlier sub-folders within %s',
+    (layer, folders) => {
+      const inside = imports.filter(({ from, to }) =>
+        [from, to].every((f) => layerOf(f) === layer),
+      );
+      const levelOfFile = (name: string) => folders.indexOf(folderOf(name));
+      const wrong = inside.filter(({ from, to }) => levelOfFile(to) > levelOfFile(from));
+      expect(
+        wrong,
+        'a sub-folder that knows what uses it cannot be read, or tested, alone',
+      ).toEqual([]);
+      const unknown = [...new Set(inside.map(({ from }) => folderOf(from)))].filter(
+        (folder) => !folders.includes(folder),
+      );
+      expect(unknown, 'a new sub-folder needs its place in FOLDERS').toEqual([]);
+    },
+  );
+
+  it('keeps panes, shell and composition independent of what implements a call', () => {
+    const wrong = imports.filter(({ from, to }) => FORBIDDEN[layerOf(from)]?.[layerOf(to)]);
+    expect(wrong, 'code that is handed `call` must also work on a recording').toEqual([]);
   });
 
-  it('keeps panes, shell and composition from knowing what is behind a call', () => {
-    const wrong = arrows.filter(({ from, to }) => FORBIDDEN[layerOf(from)]?.[layerOf(to)]);
-    expect(wrong, 'whoever is handed `call` must work over a recording too').toEqual([]);
-  });
-
-  it('has arrows that point down inside the platform', () => {
+  it('has imports only from lower parts within the platform', () => {
     const level = (name: string) => {
       const [layer, folder] = name.split('/');
       return layer === 'platform' ? PLATFORM_LEVELS.indexOf(folder) : -1;
     };
     const unknown = files.filter((name) => name.startsWith('platform/') && level(name) < 0);
     expect(unknown, 'a new folder needs a place in PLATFORM_LEVELS').toEqual([]);
-    const wrong = arrows.filter(({ from, to }) => level(from) >= 0 && level(to) > level(from));
+    const wrong = imports.filter(({ from, to }) => level(from) >= 0 && level(to) > level(from));
     expect(wrong, 'a handler that knew its server could only be tested with it').toEqual([]);
   });
 
-  it('has no circles', () => {
+  it('has no import cycles', () => {
     const targets = new Map<string, string[]>();
-    for (const { from, to } of arrows) targets.set(from, [...(targets.get(from) ?? []), to]);
-    const circles: string[][] = [];
+    for (const { from, to } of imports) targets.set(from, [...(targets.get(from) ?? []), to]);
+    const cycles: string[][] = [];
     const done = new Set<string>();
     const visit = (name: string, path: readonly string[]) => {
       const at = path.indexOf(name);
-      if (at >= 0) circles.push([...path.slice(at), name]);
+      if (at >= 0) cycles.push([...path.slice(at), name]);
       if (at >= 0 || done.has(name)) return;
       for (const next of targets.get(name) ?? []) visit(next, [...path, name]);
       done.add(name);
     };
     for (const name of files) visit(name, []);
-    expect(circles, 'files in a circle can only be understood together').toEqual([]);
+    expect(cycles, 'files in a cycle can only be understood together').toEqual([]);
   });
 });
 
 const importing = (what: string) => files.filter((name) => importsOf(name).includes(what));
 
-describe('who may do what', () => {
-  it("only ui/rows takes Ink's Text", () => {
+describe('the use of outside interfaces', () => {
+  it("only ui/rows uses Ink's Text", () => {
     const takers = files.filter((name) => /import[^;]*\bText\b[^;]*from 'ink'/.test(read(name)));
     expect(takers, "Ink's Text draws any string; ours only draws what is printable").toEqual([
       'ui/rows.tsx',
@@ -174,17 +180,17 @@ describe('who may do what', () => {
   });
 
   it.each([
-    ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and time-outs'],
+    ['got', ['http/transmit.ts'], 'one place decides about redirects, retries and timeouts'],
     [
       'ink-table',
       ['shell/overlays/deletion.tsx'],
       'it measures text by code units and needs its values fitted',
     ],
-    ['ink-text-input', ['ui/field.tsx'], 'what it reports must be cleaned'],
+    ['ink-text-input', ['ui/field.tsx'], 'what it reports must be sanitised'],
     [
       '@clickhouse/client',
       ['archive/clickhouse/engine.ts'],
-      'it is run by those alone whose archive is on a server',
+      'it is needed only for an archive on a server',
     ],
     [
       'node:sqlite',
@@ -201,45 +207,45 @@ describe('who may do what', () => {
       ).toEqual([]);
   });
 
-  it("nobody uses Ink's input: keys come from the terminal through input/ alone", () => {
+  it("Ink's input is not used: keys come from the terminal only through input/", () => {
     const users = files.filter((name) => /\b(useInput|usePaste|useStdin)\b/.test(read(name)));
     expect(users, 'a second reader of keys would see what a dialog must not leak').toEqual([]);
   });
 
-  it('only main and the edges know the process', () => {
+  it('only main and the edges use the process', () => {
     const users = files.filter((name) =>
       /\bprocess\./.test(read(name).replace(/\/\*[^]*?\*\/|\/\/.*|from '.*'/g, '')),
     );
-    // The clock is the edge to time. The watchdog measures what a pattern costs this thread: wall time would
-    // count what others take too. What an editor is given goes with the process, and bears its id.
+    // The clock is the edge to time. The watchdog measures processor time of a pattern, because elapsed time would include
+    // other programs. The file given to an editor is named after the process.
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
       'edges/clock.ts',
       'edges/editor.ts',
       'edges/own-folder.ts',
       'edges/own-process.ts',
-      // Who holds a lock.
+      // The holder of a lock.
       'edges/record-log.ts',
       'events/filter/watchdog.ts',
       'main.ts',
     ]);
   });
 
-  it('only the painter knows escape sequences', () => {
+  it('only the painter has escape sequences', () => {
     const users = files.filter(
       (name) =>
         /\\u001b|\\x1b|\\e\[/i.test(read(name)) &&
         !/^(painter|input|text|platform\/world)\//.test(name),
     );
-    expect(users, 'whoever makes sequences can make foreign ones').toEqual([
-      // One question to the terminal, made of constants; its answer is never shown.
+    expect(users, 'code that writes sequences can write forbidden ones').toEqual([
+      // A constant query to the terminal, whose reply is never shown.
       'doctor/terminal-checks.ts',
       'ui/line.ts',
     ]);
   });
 
-  it('nothing is remembered in a module', () => {
-    const rememberers = files.filter((name) => /^(?:export )?let /m.test(read(name)));
-    expect(rememberers, 'two consoles in one process must not share state').toEqual([]);
+  it('modules have no state', () => {
+    const stateful = files.filter((name) => /^(?:export )?let /m.test(read(name)));
+    expect(stateful, 'two consoles in one process must not share state').toEqual([]);
   });
 
   it('no file is longer than 400 lines', () => {
@@ -247,7 +253,7 @@ describe('who may do what', () => {
     expect(long, 'a reader holds one file in mind').toEqual([]);
   });
 
-  it('nothing is unchecked or unfinished', () => {
+  it('no check is disabled and nothing is unfinished', () => {
     const found = files.filter((name) =>
       /\b(TODO|FIXME|XXX)\b|\bas any\s*[^\w\s]|@ts-(ignore|expect-error|nocheck)/.test(read(name)),
     );

@@ -7,12 +7,12 @@ import { drawState, STATES } from './screenshots/states.ts';
 
 const folder = fileURLToPath(new URL('../screenshots/', import.meta.url));
 
-/** `npm run screenshots` draws the states by these tests: they need a console under test. */
+/** `npm run screenshots` draws the states by running these tests, because a console under test needs vitest. */
 const isDrawing = process.env['DRAW_SCREENSHOTS'] === '1';
 
 const kept = (path: string) => readFile(`${folder}${path}`, 'utf8');
 
-/** The lines in which two drawings differ, by number, as `- old` and `+ new`. */
+/** The lines in which two drawings differ, as `- old` and `+ new`. */
 function differences(old: string, drawn: string): string[] {
   const [before, after] = [old.split('\n'), drawn.split('\n')];
   return Array.from({ length: Math.max(before.length, after.length) }, (_, line) => line).flatMap(
@@ -23,7 +23,7 @@ function differences(old: string, drawn: string): string[] {
   );
 }
 
-/** The words of a picture, row by row, without their colours. */
+/** The text of a picture, row by row, without colours. */
 const wordsOf = (svg: string) =>
   svg
     .split('\n')
@@ -34,7 +34,7 @@ const wordsOf = (svg: string) =>
 const STALE = 'stale: npm run screenshots';
 
 it.skipIf(isDrawing)(
-  'the pictures are those of the walk and of the states, and nothing else',
+  'there is a picture of every scene of the walk and of every state, and no other',
   async () => {
     const files = await readdir(folder, { recursive: true });
     const wanted = [
@@ -48,8 +48,8 @@ it.skipIf(isDrawing)(
 );
 
 describe.skipIf(isDrawing)('the pictures of every pane', () => {
-  // One size is enough to tell that a pane has changed; npm run screenshots draws all of them.
-  it('show the program as it is, in the dark theme at 120x36', async () => {
+  // One size suffices to detect that a pane has changed. `npm run screenshots` draws all of them.
+  it('are up to date in the dark theme at 120x36', async () => {
     const walks = SIZES.filter(({ columns }) => columns === 120).map(async (size) => {
       const setting = { ...size, theme: 'dark' } as const;
       const stale: string[] = [];
@@ -68,7 +68,7 @@ describe.skipIf(isDrawing)('the pictures of every pane', () => {
     expect((await Promise.all(walks)).flat(), STALE).toEqual([]);
   });
 
-  it('say the same in the light theme', async () => {
+  it('have the same text in the light theme', async () => {
     for (const size of SIZES) {
       for (const { name } of WALK) {
         const [dark, light] = await Promise.all(
@@ -84,8 +84,8 @@ describe.skipIf(isDrawing)('the pictures of every pane', () => {
   });
 });
 
-describe('the pictures of the states that matter', () => {
-  it.each(STATES)('show the console as it is: $name', async (scene) => {
+describe('the pictures of important states', () => {
+  it.each(STATES)('are up to date: $name', async (scene) => {
     const path = `states/${scene.name}.svg`;
     const drawn = await drawState(scene);
     if (isDrawing) {
@@ -94,7 +94,7 @@ describe('the pictures of the states that matter', () => {
     } else expect(differences(await kept(path), drawn), STALE).toEqual([]);
   });
 
-  it.runIf(isDrawing)('are none but these', async () => {
+  it.runIf(isDrawing)('are complete, without leftover files', async () => {
     for (const name of await readdir(`${folder}states`)) {
       if (!STATES.some((scene) => name === `${scene.name}.svg`))
         await rm(`${folder}states/${name}`);

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 
 /*
- * Every file of the program has a user, and every export one outside its file. A test may use an export that
- * the file itself uses, too: then it tests a part. What only tests use is dead.
+ * Every file of the program is used, and every export is used by another file. An export for a test must also be used in its
+ * own file. Code that only tests use is dead.
  */
 
 const ROOT = resolve(import.meta.dirname, '..');
@@ -21,7 +21,7 @@ const IMPORT =
 const EXPORT =
   /^export (default )?(?:async )?(?:function\*?|const|class|interface|type|enum) (\w+)/gm;
 
-/** What is imported of each file; `*` is all of it. */
+/** The imported names of each file; `*` for all. */
 const used = { byProgram: new Map<string, Set<string>>(), byTests: new Map<string, Set<string>>() };
 for (const [file, text] of texts) {
   const users = file.startsWith('test/') && file !== CONFIG ? used.byTests : used.byProgram;
@@ -35,12 +35,12 @@ for (const [file, text] of texts) {
   }
 }
 
-/** Files that are named where the program is built are entries, or stand for modules of packages. */
+/** Files named by the build are entry points, or replace modules of packages. */
 const building = [...program.filter((file) => file.startsWith('.build/')), CONFIG, 'package.json'];
 const isNamed = (file: string) =>
   building.some((other) => other !== file && read(other).includes(basename(file)));
 
-it('every file of the program is imported by another of it, or named where it is built', () => {
+it('every file of the program is imported by another one or named by the build', () => {
   const alone = program.filter((file) => !used.byProgram.has(file) && !isNamed(file));
   expect(alone, 'it is dead, or only tests use it').toEqual([]);
 });
@@ -52,7 +52,7 @@ it('every export has a user outside its file', () => {
     if (users ? users.has('*') : isNamed(file)) return [];
     return [...text.matchAll(EXPORT)].flatMap(([, byDefault, own = '']) => {
       const name = byDefault ? 'default' : own;
-      // A function that calls itself is no user of itself.
+      // A recursive call is not a use.
       const itself = new RegExp(`^export (?:async )?function\\*? ${own}\\b[^]*?^}`, 'm');
       const here = text.replace(itself, own).match(new RegExp(`\\b${own}\\b`, 'g')) ?? [];
       return users?.has(name) || (tests?.has(name) && here.length > 1) ? [] : [`${file}: ${name}`];

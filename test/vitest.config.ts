@@ -8,7 +8,7 @@ import { shippedPackages } from './support/shipped-packages.ts';
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Help topics are imported as text, as the bundler does it. */
+/** Imports help topics as text, as the bundler does. */
 const markdown: Plugin = {
   name: 'markdown',
   transform: (text, id) =>
@@ -17,7 +17,7 @@ const markdown: Plugin = {
       : null,
 };
 
-/** Our texts are plain templates in the bundle. */
+/** Replaces templates tagged `words` by plain ones, as the bundler does. */
 const plainWords: Plugin = {
   name: 'plain-words',
   enforce: 'pre',
@@ -26,8 +26,8 @@ const plainWords: Plugin = {
 };
 
 /**
- * Says which tests passed only when run again, and what they failed with: each of them is a defect, of the test or of
- * the program. Property tests print the seed that found it.
+ * Prints the tests that passed only on retry, with their first error. Each is a defect of the test or of the program. Property
+ * tests print their seed.
  */
 const flakyTests: Reporter = {
   onTestCaseResult(test) {
@@ -38,7 +38,7 @@ const flakyTests: Reporter = {
   },
 };
 
-/** The files that take the longest: 14 to 36 s each of a run of 508 s. */
+/** The slowest files: 14 to 36 s each in a run of 508 s. */
 const LONG_FILES = new Set([
   'build/bundle.test.ts',
   'journeys/archive-events.test.ts',
@@ -52,10 +52,7 @@ const LONG_FILES = new Set([
   'proof/growth.test.ts',
 ]);
 
-/**
- * Files in a random order, which the seed of the run decides, but long ones first: one that begins last is run by one
- * worker while the others have nothing left to do.
- */
+/** Runs files in random order by the seed of the run, but slow ones first, so that none of them runs alone at the end. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { root, sequence } = this.ctx.config;
@@ -73,22 +70,21 @@ const AT_OTHER_SIZES = process.env['FRAMES_SIZE'] !== undefined;
 export default defineConfig({
   root: inProject(''),
   plugins: [markdown, plainWords],
-  // As they are shipped.
+  // The shipped, edited packages.
   resolve: { alias: await shippedPackages() },
-  // The tests run React as it is shipped: its development build draws slower and says other things.
+  // The shipped build of React. Its development build is slower and prints warnings.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
-    // ink-text-input marks its cursor through chalk, which asks the environment about colour.
+    // ink-text-input draws its cursor with chalk, which checks the environment for colour support.
     env: { FORCE_COLOR: '1', NODE_ENV: 'production', CI: '' },
     sequence: { shuffle: true, sequencer: LongFilesFirst },
-    // Nothing is remembered in a module (house.test.ts), so files need no process each. All processors
-    // work: by itself one would be left free.
+    // Modules have no state (house.test.ts), so files can share a process. By default vitest leaves one processor free.
     isolate: false,
     maxWorkers: '100%',
-    // At sizes that are not their own journeys end early, and are no better the second time (test/proof/frames.ts).
+    // At other sizes journeys may end early, and a retry does not help (test/proof/frames.ts).
     setupFiles: AT_OTHER_SIZES ? [inProject('test/support/frames-setup.ts')] : [],
-    // Threads, processes and sockets have their moods on a busy machine.
+    // Tests with threads, processes and sockets may fail on a busy machine.
     retry: AT_OTHER_SIZES ? 0 : 1,
     reporters: ['default', flakyTests],
     testTimeout: 60_000,

@@ -1,10 +1,10 @@
 /**
- * Fills an archive with a week of four equally busy zones: `node test/bench/archive-fill.ts PLACE ROWS`. A process of its
- * own for each archive, so that both are filled at one time. Prints what `Filled` says as JSON.
+ * Fills an archive with a week of four equally busy zones: `node test/bench/archive-fill.ts PLACE ROWS`. Each archive is
+ * filled by a process of its own, so that both are filled at the same time. Prints `Filled` as JSON.
  *
- * The last day is of entries of the embedded platform's world: a file gets them by the product's own writer; an engine
- * gets the rows that the product's writer makes, by inserts as large as its largest, but is not asked before which of
- * them it has. The six days before are copies of it that the database makes itself, a day earlier each, with other hashes.
+ * The last day consists of entries of the embedded platform. A file gets them through the product's own writer. ClickHouse
+ * gets the rows of the product's writer in inserts of the product's largest size, but without the query for rows it already
+ * has. The six days before are copies that the database makes itself, shifted by a day each, with other hashes.
  */
 import { DatabaseSync } from 'node:sqlite';
 import { isEngineAddress, parseEngineAddress } from '../../src/archive/address.ts';
@@ -24,9 +24,9 @@ import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
 export interface Filled {
-  /** Those that were written, without the copies. */
+  /** Rows written, without the copies. */
   readonly rows: number;
-  /** That writing them took; the processor's time of this process among it. */
+  /** Time to write them, and processor time of this process meanwhile, seconds. */
   readonly seconds: number;
   readonly processor: number;
 }
@@ -34,11 +34,11 @@ export interface Filled {
 /** The last moment of the week. */
 export const WEEK_END = Date.UTC(2026, 2, 14, 23, 59, 59, 999);
 export const DAYS = 7;
-/** The zones: of each the entries of the busiest zone of a world of its own. */
+/** Each zone gets the entries of the busiest zone of a differently seeded world. */
 export const ZONES: readonly string[] = ['120898', '121035', '121172', '121309'];
 const LAST_DAY = utcDay(WEEK_END);
 const DAY_LENGTH = 86_400_000;
-/** Rows of an insert: as many as the product's writer gives to one. */
+/** Rows per insert, as in the product's writer. */
 const BATCH = 20_000;
 
 interface Batch {
@@ -79,7 +79,7 @@ async function fillEngine(engine: Engine, perZone: number): Promise<void> {
   }
 }
 
-/** Not by the client, which does not wait that long. */
+/** Uses `fetch`, because the product's client times out sooner. */
 async function copyInEngine({ address, table }: Engine): Promise<void> {
   const columns = ENTRY_COLUMNS.join(', ');
   for (let back = 1; back < DAYS; back += 1) {
@@ -114,7 +114,7 @@ function copyInFile(path: string): void {
   database.close();
 }
 
-/** Says of every day that all of it is there; a file says how many they are, too. */
+/** Records every day as completely covered, and in a file also its number of entries. */
 async function claim(place: string): Promise<void> {
   const archive = await openEventArchive(place);
   for (const zone of ZONES) {

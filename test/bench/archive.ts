@@ -1,10 +1,10 @@
 /**
  * A week of four zones in an archive: `node test/bench/archive.ts [entries] [--runs N] [--in FOLDER]`. The same entries are
- * in a file and in an engine, and both are asked what the console asks when it is opened on a week of one zone; the engine
- * is asked about all zones as well. 10,000,000 entries are the long form. With `--in` they are filled once and kept there.
+ * in an SQLite file and in ClickHouse. Both are asked what the console asks when it opens a week of one zone; ClickHouse
+ * is also asked about all zones. `--in` keeps the filled archives for the next run.
  *
- * `engine` is the time that the engine has statements of a question to work on, `at work` the time of processors that its
- * process takes for it: what is left when other programs are not counted. `here` is from asking to the whole answer.
+ * `engine` is the time during which ClickHouse works on statements of the question, `cpu` the processor time of its
+ * process meanwhile, `total` the time from the question to the complete answer.
  */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
@@ -74,12 +74,12 @@ const bars = (scope: Scope): Question => ({
 });
 const newest: PageQuestion = { kind: 'page', scope: scopeOf(''), most: 1000, after: null };
 
-/** What is asked, and the aim for the engine in milliseconds. */
+/** A question, and the aim for ClickHouse in milliseconds. */
 interface Ask {
   readonly what: string;
   readonly aim?: number;
   readonly zones?: readonly string[];
-  /** A file is not asked what it would take minutes for. */
+  /** False for questions that would take a file minutes. */
   readonly isForFile?: false;
   readonly work: (archive: OpenedArchive, zones: readonly string[]) => Promise<unknown>;
 }
@@ -92,7 +92,7 @@ const asking =
     if (!last) throw new Error(`${question.kind}: no answer`);
     return last;
   };
-/** The place that the newest page ends at, by archive. */
+/** Where the newest page of each archive ends. */
 const places = new Map<OpenedArchive, string | null>();
 const nextPage = (archive: OpenedArchive, zones: readonly string[]) =>
   asking({ ...newest, after: places.get(archive) ?? null })(archive, zones);
@@ -102,12 +102,12 @@ const newestPage = async (archive: OpenedArchive, zones: readonly string[]) => {
 };
 
 const ASKED: readonly Ask[] = [
-  { what: 'what there is', work: (archive, zones) => largeArchive(archive, zones, () => {}) },
+  { what: 'zones and days', work: (archive, zones) => largeArchive(archive, zones, () => {}) },
   { what: 'facet country', aim: 100, work: asking(facets(scopeOf(''))) },
   { what: 'histogram by status', aim: 150, work: asking(bars(scopeOf(''))) },
   { what: 'newest page of 1,000', aim: 60, work: newestPage },
   { what: 'next page of 1,000', aim: 60, work: nextPage },
-  { what: `facet country of ${SUBSTRING}`, work: asking(facets(scopeOf(`log:${SUBSTRING}`))) },
+  { what: 'facet of a substring’s matches', work: asking(facets(scopeOf(`log:${SUBSTRING}`))) },
   ...[
     { what: 'facet country, all zones', work: asking(facets(scopeOf(''))) },
     { what: 'histogram by status, all zones', work: asking(bars(scopeOf(''))) },
@@ -125,9 +125,9 @@ const [engine, sqlite] = [await readEventArchive(place, NOBODY), await readEvent
 const { bytes, rows } = await engine.status();
 const inFile = (await stat(file)).size;
 console.log(
-  `${rows} entries; bytes a row: engine ${(bytes / rows).toFixed(0)}, file ${(inFile / rows).toFixed(0)}`,
+  `${rows} entries; bytes a row: engine ${(bytes / rows).toFixed(0)}, SQLite ${(inFile / rows).toFixed(0)}`,
 );
-line('one zone, a week', 'aim', 'engine', 'at work', 'here', 'file', 'file/here');
+line('one zone, a week', 'aim', 'engine', 'cpu', 'total', 'SQLite', 'SQLite/total');
 let misses = 0;
 for (const { what, aim, zones = [ZONE], isForFile = true, work } of ASKED) {
   const [spans, busy, here]: [number[], number[], number[]] = [[], [], []];
@@ -168,9 +168,9 @@ async function fillBoth(): Promise<void> {
   };
   const [written, kept] = await Promise.all([fill(place), fill(file)]);
   const rate = ({ rows: amount, seconds, processor }: Filled) =>
-    `${(amount / seconds).toFixed(0)} (${(amount / processor).toFixed(0)} a second at work)`;
-  console.log(`rows a second written: engine ${rate(written)}, file ${rate(kept)}`);
-  // As the server does by itself an hour after a day has ended.
+    `${(amount / seconds).toFixed(0)} (${(amount / processor).toFixed(0)} a second of processor time)`;
+  console.log(`rows a second written: engine ${rate(written)}, SQLite ${rate(kept)}`);
+  // The server does this by itself an hour after a day has ended.
   for (let back = 1; back < DAYS; back += 1) {
     await server.run(`OPTIMIZE TABLE team1.warren_entry PARTITION ID '${partition(back)}' FINAL`);
   }

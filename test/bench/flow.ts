@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PtyProgram } from '../support/pty.ts';
 import { cpuTime } from './measures.ts';
 
-/** What a program costs while nobody presses anything. */
+/** The cost of a program while no key is pressed. */
 export interface FlowFigures {
   readonly bytesPerSecond: number;
   /** Share of one processor. */

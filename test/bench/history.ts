@@ -1,4 +1,4 @@
-// npm run bench:history [-- --runs N]: what a week of history on the disk costs a console: start, keys, idle, memory, disk.
+// npm run bench:history [-- --runs N]: the cost of a week of history to a console: start, keys, idling, memory, disk.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { makeWeek } from './week.ts';
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '9' },
-    // Seconds between two answers that are kept: an application is kept once in five minutes when nothing changes.
+    // Seconds between recorded answers. The product records an unchanged application every five minutes.
     every: { type: 'string', default: '300' },
   },
 });
@@ -34,7 +34,7 @@ const platform = await startPlatform({
 const { origin } = new URL(platform.baseUrl);
 const apps = platform.items.filter((_, at) => platform.items[at - 1] === '--app');
 
-/** A console on the platform, which asks once in an hour, or as ever. */
+/** A console on the platform, with or without a history, polling at `interval` or at its default. */
 function subject(
   name: string,
   how: { readonly kept: boolean; readonly interval?: string },
@@ -73,13 +73,13 @@ async function measure(on: Subject): Promise<Figures> {
   try {
     await program.until(on.full);
     const full = await firstWhen(program.arrivals, on.full);
-    // The history is read, and everything is loaded that comes after the first picture.
+    // Reading the history and loading the modules that the first frame does not need ends meanwhile.
     await wait(2000);
     await program.quiet(500);
     const apps = await pressed(program, 'j', PRESSES);
-    // Details follow the cursor a moment later.
+    // Details follow the cursor with a delay.
     await program.quiet(1000);
-    // Second by second: the engine collects the garbage of the start once, within half a minute.
+    // A median of seconds, because the garbage of the start is collected once within half a minute.
     const seconds = [];
     for (let second = 0; second < IDLE; second += 1) seconds.push(await watched(program, 1));
     const memory = memoryOf(program.pid);
@@ -105,7 +105,7 @@ async function onTimeline(program: PtyProgram): Promise<number> {
   return (await pressed(program, 'j', PRESSES)).ms;
 }
 
-/** Bytes that a process has had written to the disk, as the kernel counts them. */
+/** Bytes that a process has written to disk, as counted by the kernel. */
 const writtenBy = (pid: number): number =>
   Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))?.[1]);
 
@@ -130,7 +130,7 @@ const week = await makeWeek(
   Number(values.every) * 1000,
 );
 console.log(
-  `A week of ${apps.length} applications: ${(week.bytes / 2 ** 20).toFixed(0)} MB, the newest ${week.facts} changes; made in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
+  `A week of ${apps.length} applications: ${(week.bytes / 2 ** 20).toFixed(0)} MB, ${week.facts} changes listed; made in ${((performance.now() - began) / 1000).toFixed(0)} s.`,
 );
 const hourly = { interval: '1h' };
 const subjects = [
@@ -144,7 +144,7 @@ for (let run = 0; run < runs; run += 1)
 
 const of = (at: number, name: keyof Figures) =>
   median((figures[at] ?? []).map((each) => each[name]));
-console.log(`${runs} runs in turn, medians; each with its ratio to the one without.`);
+console.log(`Medians of ${runs} runs in turn: without history, with a week of history, ratio.`);
 const ROWS: readonly (readonly [label: string, name: keyof Figures, unit: number])[] = [
   ['full frame, ms', 'full', 1],
   ['a key in Apps, ms', 'key', 1],

@@ -1,7 +1,7 @@
 /**
- * How fast a day of events is taken in over HTTP from another process, and what that costs the thread that draws:
- * `node test/bench/intake.ts [entries] [--runs N] [--beside FOLDER]`. Beside it another checkout of this program, in
- * turns, so that whatever else the machine does meets both alike: read the ratios.
+ * How fast a day of events is read over HTTP from another process, and the pauses that causes in the drawing thread:
+ * `node test/bench/intake.ts [entries] [--runs N] [--beside FOLDER]`. `--beside` runs another checkout in turn, so that
+ * the load of the machine affects both alike. Compare the ratios.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -15,14 +15,14 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string', default: '5' },
     beside: { type: 'string' },
-    /** One run, of the checkout in this folder: what is printed is JSON. */
+    /** Internal: runs once with the checkout in this folder and prints JSON. */
     one: { type: 'string' },
   },
   allowPositionals: true,
 });
 const entries = Number(positionals[0] ?? 200_000);
 
-/** By what it is of; `lower` where less is better. */
+/** The aim of each figure; `lower` where there is none and less is better. */
 const FIGURES = {
   'rows a second': '100,000',
   'main thread, ms a page': 'lower',
@@ -68,7 +68,7 @@ function line([what = '', ...cells]: readonly string[]): string {
   return what.padEnd(44) + cells.map((cell) => cell.padStart(12)).join('');
 }
 
-/** A run in a process of its own, whose memory and compiled code nothing else has touched. */
+/** One run in a fresh process, so that memory and compiled code of other runs do not count. */
 function inProcess(folder: string): Promise<Figures> {
   const script = fileURLToPath(import.meta.url);
   const flags = ['--max-semi-space-size=4', script, String(entries), '--one', folder];
@@ -95,7 +95,7 @@ async function one(folder: string): Promise<void> {
   const { WorkerThread } = await from('events/worker/worker-thread.ts').catch(() => ({}));
   const { startPlatform } = await from('../test/bench/platform.ts');
 
-  // The last moment of a day: all of it has happened, and nothing more comes.
+  // The last moment of a day, so that the whole day is loaded and nothing is added to it.
   const at = Date.UTC(2026, 2, 14, 23, 59, 59, 999);
   const clock = { ...realClock(), now: () => at };
   const platform = await startPlatform({

@@ -8,24 +8,24 @@ import { LABELS } from '../../src/events/storage/columns.ts';
 import type { EventStore } from '../../src/events/store.ts';
 import { median } from './measures.ts';
 
-/** lnav without a screen, over entries in a file. Whole processes: what a question costs is what it adds to loading. */
+/** lnav without a screen, reading entries from a file. Each run is a process, so subtract `load` from the time of `run`. */
 export interface Lnav {
-  /** Milliseconds until the file is loaded and lnav has ended. */
+  /** Loads the file and exits. Milliseconds. */
   load(): Promise<number>;
-  /** The same with commands, each as after `-c`. */
+  /** Loads the file, runs commands as given to `-c`, and exits. Milliseconds. */
   run(commands: readonly string[]): Promise<number>;
-  /** The most memory it took so far, bytes; NaN where `/usr/bin/time` does not say. */
+  /** Peak memory of all runs so far, bytes; NaN before the first. */
   memory(): number;
 }
 
 const LOADS = 3;
-/** Without any command lnav ends before it has read all of the file. */
+/** Without a command, lnav exits before it has read the whole file. */
 const NOTHING = ':echo loaded';
-/** The file of {@link writeEntries}. */
+/** The name of the file that {@link writeEntries} writes. */
 export const ENTRIES = 'events.ndjson';
 const LARGEST_OUTPUT = 64 << 20;
 
-/** How lnav is to read an entry as the service writes it. */
+/** The log format of the entries for lnav. */
 const FORMAT = {
   warren_log: {
     title: 'Shield events',
@@ -50,7 +50,7 @@ const FORMAT = {
   },
 };
 
-/** Writes the entries of a store, one a line as JSON, oldest first, into `folder`. */
+/** Writes the entries of a store to `folder` as JSON lines, oldest first. */
 export async function writeEntries(folder: string, store: EventStore): Promise<void> {
   function* lines(): Generator<string> {
     for (const id of store.ids()) {
@@ -63,7 +63,7 @@ export async function writeEntries(folder: string, store: EventStore): Promise<v
 
 const execute = promisify(execFile);
 
-/** lnav over what {@link writeEntries} wrote into `folder`, with nothing kept from one run to the next. */
+/** lnav on the file that {@link writeEntries} wrote to `folder`. No state is kept between runs. */
 export function lnavOver(folder: string): Lnav {
   let most = Number.NaN;
   const configured = (async () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time a running process has used, milliseconds, all its threads; NaN where `/proc` does not say. */
+/** Processor time of all threads of a process, milliseconds; NaN where `/proc` does not provide it. */
 export const cpuTime = (pid: number): number => threadTime(pid, '');
 
-/** The same of those of its threads whose name has this in it: `WorkerThread`, `libuv-worker`, `V8Worker`. */
+/** Processor time of the threads whose names contain `name`: `WorkerThread`, `libuv-worker`, `V8Worker`. */
 export function threadTime(pid: number, name: string): number {
   try {
     const nanoseconds = readdirSync(`/proc/${pid}/task`)
@@ -16,7 +16,7 @@ export function threadTime(pid: number, name: string): number {
   }
 }
 
-/** What a running process has in memory, bytes; NaN where `/proc` does not say. */
+/** Resident memory of a process, bytes; NaN where `/proc` does not provide it. */
 export function memoryOf(pid: number): number {
   try {
     const [, kilobytes] =
@@ -27,7 +27,7 @@ export function memoryOf(pid: number): number {
   }
 }
 
-/** The value that `share` of `values` do not exceed; the median unless told. NaN without values. */
+/** The `share` quantile of `values`, by default the median. NaN without values. */
 export function quantile(values: readonly number[], share = 0.5): number {
   const ordered = [...values].sort((a, b) => a - b);
   return ordered[Math.min(ordered.length - 1, Math.floor(share * ordered.length))] ?? Number.NaN;

@@ -1,9 +1,9 @@
 /**
- * A day of a million entries, as the console meets it: `node test/bench/million.ts [entries] [--runs N]`.
+ * Queries over a day of a million entries: `node test/bench/million.ts [entries] [--page-size N] [--runs N]`.
  *
- * The embedded platform, in another process, serves the day page by page; the real client, feed and store
- * take it in here. Then the store is asked what an operator asks. Beside it lnav, when it is installed,
- * with the same entries in a file. A time from one machine says little: read it beside the others.
+ * The embedded platform, in another process, serves the day page by page to the real client, feed and store. The store is
+ * then asked what an operator asks, and lnav, if installed, is asked the same about the same entries in a file. Times
+ * depend on the machine, so compare the columns.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,12 +44,12 @@ const entries = Number(positionals[0] ?? 1_000_000);
 const pageSize = Number(values['page-size']);
 
 const runs = Number(values.runs);
-/** The slice that the console looks at entries in, milliseconds. */
+/** The console searches in slices of this many milliseconds. */
 const SLICE = 8;
 const SUBSTRING = 'ORA-01756';
 const REGEX = 'select.*chrome/1[12]';
 
-/** The last moment of a day: all of it has happened, and nothing more comes. */
+/** The last moment of a day, so that the whole day is loaded and nothing is added to it. */
 const at = Date.UTC(2026, 2, 14, 23, 59, 59, 999);
 const day = utcDay(at);
 const clock = { ...realClock(), now: () => at };
@@ -74,7 +74,7 @@ const ms = (value: number) =>
   Number.isNaN(value) ? '–' : `${value.toFixed(value < 100 ? 1 : 0)} ms`;
 const mega = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
-// As the kernel counts it; a collection cannot be asked for from here, and the console does not ask either.
+// Without a forced garbage collection, because the console does not force one either.
 const rss = () => process.memoryUsage.rss();
 
 const platform = await startPlatform({
@@ -83,7 +83,7 @@ const platform = await startPlatform({
   clock: { kind: 'frozen', at },
 });
 let bytes = 0;
-/** As the console has one: it begins with the first page. */
+/** The console has one too. It starts with the first page. */
 const thread = new WorkerThread();
 const call = platformClient(platform, {
   clock,
@@ -126,7 +126,7 @@ const peak = rss();
 end.abort();
 await following;
 const served = cpuTime(platform.pid);
-// What was let go of is given back within seconds.
+// Released memory is returned to the system within seconds.
 await wait(3000);
 const settled = rss();
 
@@ -150,10 +150,10 @@ for (const peer of ['lnav', 'grep', 'awk']) {
   if (!installed(peer)) console.log(`${peer} is not installed and is left out.\n`);
 }
 const scan = scanning(join(folder, ENTRIES));
-// The file is in memory then, as it is for lnav.
+// Reads the file into the page cache.
 await scan.substring('');
 const loading = lnav ? await lnav.load() : Number.NaN;
-/** What lnav takes beyond loading the file. */
+/** The time that lnav takes in addition to loading the file. */
 const beyond = async (...commands: readonly string[]): Promise<string> =>
   lnav ? ms(Math.max(0, (await lnav.run(commands)) - loading)) : '';
 
@@ -165,7 +165,7 @@ row({
   scan: 'grep, awk',
 });
 row({
-  what: 'rows a second, asked, read and taken in',
+  what: 'rows a second, read over HTTP and stored',
   warren: `${Math.round(store.size / took)}k`,
   aim: '100k',
   lnav: lnav ? `${Math.round(store.size / loading)}k` : '',
@@ -176,23 +176,26 @@ row({
 });
 const pause = (what: string, share: number, aim = '') => {
   row({ what: `pause of the event loop, ${what}`, warren: ms(quantile(pauses.wall, share)), aim });
-  row({ what: '  of it at work', warren: ms(quantile(pauses.own, share)), aim });
+  row({ what: '  of it processor time', warren: ms(quantile(pauses.own, share)), aim });
 };
 pause('p99', 0.99);
 pause('p99.9', 0.999, '6 ms');
 pause('longest', 1);
 row({
-  what: 'memory of the console, all of it',
+  what: 'memory of the console',
   warren: mega(consoleMemory),
   aim: '300 MB',
   lnav: lnav ? mega(lnav.memory()) : '',
 });
-row({ what: 'memory here, all of the process', warren: mega(settled) });
-row({ what: 'memory here, when the last page came', warren: mega(peak) });
-row({ what: 'memory here, by how much it grew', warren: mega(settled - before) });
-row({ what: 'store, an entry', warren: `${Math.round(store.byteLength / store.size)} bytes` });
+row({ what: 'memory of this process', warren: mega(settled) });
+row({ what: '  after the last page', warren: mega(peak) });
+row({ what: '  growth', warren: mega(settled - before) });
+row({
+  what: 'memory per entry in the store',
+  warren: `${Math.round(store.byteLength / store.size)} bytes`,
+});
 
-/** The shortest of some runs: one that was disturbed says nothing. */
+/** The shortest of `runs` runs, milliseconds: the one that was disturbed least. */
 const timed = (run: () => void): number =>
   Math.min(
     ...Array.from({ length: runs }, () => {
@@ -227,20 +230,24 @@ const counted = (...columns: readonly string[]) =>
   );
 
 row({
-  what: 'one facet, of a narrowed stretch',
+  what: 'one facet of a time range',
   warren: ms(facets(['country'], narrowed)),
   aim: '2 ms',
   lnav: await beyond(...counted('country')),
 });
 row({
-  what: 'all eight, of a narrowed stretch',
+  what: 'all eight facets of a time range',
   warren: ms(facets(LABELS, narrowed)),
   aim: '10 ms',
   lnav: await beyond(...counted(...LABELS)),
 });
-row({ what: 'all eight, of all', warren: ms(facets(LABELS, everything)), aim: '10 ms' });
 row({
-  what: 'bars by the minute',
+  what: 'all eight facets of everything',
+  warren: ms(facets(LABELS, everything)),
+  aim: '10 ms',
+});
+row({
+  what: 'histogram by minute',
   warren: ms(
     answered({
       kind: 'histogram',
@@ -256,9 +263,9 @@ row({
 interface Looked {
   readonly first: number;
   readonly all: number;
-  /** What this thread computed for it. */
+  /** Processor time of this thread. */
   readonly own: number;
-  /** What all threads of the process computed meanwhile. */
+  /** Processor time of all threads of the process. */
   readonly every: number;
   readonly longest: number;
   readonly found: number;
@@ -266,7 +273,7 @@ interface Looked {
 
 const milliseconds = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
-/** A filter over everything, in the console's slices: until the first match, and until all is looked at. */
+/** Filters everything in slices, as the console does. The times to the first match and to the end, milliseconds. */
 async function looked(text: string): Promise<Looked> {
   const tries: Looked[] = [];
   for (let run = 0; run < runs; run += 1) {
@@ -314,15 +321,15 @@ interface Asked {
 async function query(name: string, { text, aim, lnavFilter, scanned }: Asked): Promise<void> {
   const { first, all, own, every, longest, found } = await looked(text);
   row({
-    what: `${name}, all looked at (${found} found)`,
+    what: `${name}, all searched (${found} found)`,
     warren: ms(all),
     aim,
     lnav: await beyond(lnavFilter),
     scan: ms(scanned),
   });
-  row({ what: '  of it at work', warren: ms(own) });
-  row({ what: '  all threads at work', warren: ms(every) });
-  row({ what: `${name}, first found`, warren: ms(first), aim: '50 ms' });
+  row({ what: '  processor time of this thread', warren: ms(own) });
+  row({ what: '  processor time of all threads', warren: ms(every) });
+  row({ what: `${name}, first match`, warren: ms(first), aim: '50 ms' });
   row({ what: `${name}, longest slice`, warren: ms(longest), aim: '16 ms' });
 }
 
@@ -334,13 +341,13 @@ const substring = async (name: string, text: string) =>
     scanned: await scan.substring(text),
   });
 await substring('substring', SUBSTRING);
-await substring('substring in no entry', 'zzzqqq');
-await substring('substring in all entries', 'https');
+await substring('substring in none', 'zzzqqq');
+await substring('substring in all', 'https');
 await query('regular expression', {
   text: `log~"${REGEX}"`,
   aim: '500 ms',
   lnavFilter: `:filter-in ${REGEX}`,
   scanned: await scan.pattern(REGEX),
 });
-row({ what: 'memory here after all that', warren: mega(rss()) });
+row({ what: 'memory of this process after all queries', warren: mega(rss()) });
 await rm(folder, { recursive: true, force: true });

@@ -1,8 +1,8 @@
 /** Pauses of the event loop, milliseconds. */
 export interface Pauses {
-  /** Between two turns of a timer that is due every millisecond, less that millisecond. */
+  /** How late a timer of one millisecond fired. */
   readonly wall: readonly number[];
-  /** What this thread computed meanwhile: without what the machine gave to other programs. */
+  /** Processor time of this thread meanwhile. */
   readonly own: readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// An embedded platform for a benchmark, in a process of its own: started by `platform.ts`.
+// The process of an embedded platform for a benchmark, started by `platform.ts`.
 import { setPriority } from 'node:os';
 import { frozenClock, realClock } from '../../src/edges/clock.ts';
 import { openPlatform } from '../../src/platform/platform.ts';
@@ -6,10 +6,9 @@ import { demoWorkspace } from '../../src/session/session.ts';
 import { ITEM_KINDS, itemKinds } from '../../src/state/item-kinds.ts';
 import type { PlatformAddress, PlatformNeeds } from './platform.ts';
 
-// Handed over by `platform.ts`.
 const { events, pageSize, clock } = JSON.parse(process.argv[2] ?? '') as PlatformNeeds;
 
-// The service is another machine: what this one does for it is not to take a processor from what is measured.
+// The real service is another machine. At a lower priority the platform takes less time from the measured program.
 setPriority(10);
 
 const real = realClock();
@@ -24,7 +23,7 @@ const platform = await openPlatform({
 });
 const { baseUrl, accessKey, world, faults } = platform;
 const workspace = demoWorkspace(world);
-// The zones are in order of how much they log.
+// Zones are sorted by how much they log.
 const address: PlatformAddress = {
   baseUrl,
   accessKey,

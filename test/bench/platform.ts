@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { PlatformOptions } from '../../src/platform/platform.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 
-/** What a benchmark asks of a platform. */
+/** The settings of a platform. */
 export interface PlatformNeeds {
   readonly events: NonNullable<PlatformOptions['events']>;
   /** Entries on a page of the event log. */
   readonly pageSize: number;
-  /** A wall clock that stands still, or one that goes so many milliseconds ahead of the machine's. */
+  /** A frozen wall clock, or one that is ahead of the machine's by `shift` milliseconds. */
   readonly clock:
     | { readonly kind: 'frozen'; readonly at: number }
     | { readonly kind: 'shifted'; readonly shift: number };
@@ -19,7 +19,7 @@ export interface PlatformAddress {
   readonly baseUrl: string;
   readonly accessKey: string;
   readonly zone: string;
-  /** All that there is, as options of the console: `--app ID --zone ID …`. */
+  /** Its whole workspace as options of the console: `--app ID --zone ID …`. */
   readonly items: readonly string[];
 }
 
@@ -27,12 +27,12 @@ export interface PlatformAddress {
 export interface PlatformProcess extends PlatformAddress {
   readonly pid: number;
   readonly clock: PlatformNeeds['clock'];
-  /** Refuses connections, and drops those that there are, or accepts them again. */
+  /** False drops and refuses all connections, true accepts them again. */
   setReachable(isReachable: boolean): void;
   close(): Promise<void>;
 }
 
-/** A clock for which the day is so young: little has been logged before a benchmark begins. */
+/** A clock by which the day began `milliseconds` ago, so that little has been logged. */
 export function dayYoung(
   milliseconds: number,
 ): Extract<PlatformNeeds['clock'], { kind: 'shifted' }> {
@@ -42,13 +42,13 @@ export function dayYoung(
 
 const SCRIPT = fileURLToPath(new URL('./platform-process.ts', import.meta.url));
 
-/** Starts a platform in a process of its own; rejects when that ends before it listens. */
+/** Starts a platform in another process. Rejects when the process ends before it listens. */
 export async function startPlatform(needs: PlatformNeeds): Promise<PlatformProcess> {
   const child = fork(SCRIPT, [JSON.stringify(needs)]);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const address = await new Promise<PlatformAddress>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the platform ended with ${code}`)));
-    // The only message there is.
+    // The process sends no other message.
     child.once('message', (message) => resolve(message as PlatformAddress));
   });
   return {

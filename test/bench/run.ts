@@ -1,11 +1,12 @@
-// npm run bench [-- --runs N] [--beside OTHER/dist/warren.cjs]: what the program costs next to others, measured in one go.
+// npm run bench [-- --runs N] [--beside OTHER/dist/warren.cjs]: start-up, keys, following and idling next to other programs.
 import { appendFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import type { PtyProgram } from '../support/pty.ts';
 import { watched } from './flow.ts';
-import { held, pressed, pressedUnderLoad, ready } from './keys.ts';
+import { held, pressedInTurn, pressedUnderLoad, ready } from './keys.ts';
 import { dayYoung, startPlatform } from './platform.ts';
 import { measureStarts } from './start.ts';
 import {
@@ -36,7 +37,7 @@ const lines = (from: number, count: number): string =>
 /** A log file for programs that read one. */
 interface GrowingLog {
   readonly file: string;
-  /** Adds ten lines a second until the result is called. */
+  /** Adds ten lines a second; the returned function stops that. */
   grow(): () => void;
 }
 
@@ -62,7 +63,7 @@ const { values } = parseArgs({
 const runs = Number(values.runs);
 const presses = 30;
 const seconds = 10;
-/** As many as the log of the others has lines. */
+/** The same rate as the growing log that the other programs read. */
 const TEN_A_SECOND = {
   events: { perSecond: 10, evenly: true },
   pageSize: 1000,
@@ -78,12 +79,12 @@ const percent = (share: number): string => `${number(share * 100)} %`;
 const folder = await mkdtemp(join(tmpdir(), 'warren-bench-'));
 const otherHome = join(folder, 'other-home');
 await mkdir(otherHome);
-const builds: readonly Build[] = [
-  builtHere(folder),
-  ...(values.beside === undefined
+const build = builtHere(folder);
+const besides: readonly Build[] =
+  values.beside === undefined
     ? []
-    : [{ name: 'other', launcher: resolve(values.beside), home: otherHome }]),
-];
+    : [{ name: 'other', launcher: resolve(values.beside), home: otherHome }];
+const builds = [build, ...besides];
 const log = await createLog(join(folder, 'access.log'), 20_000);
 const others = peers(log.file).filter(({ name }) => {
   if (installed(name)) return true;
@@ -94,13 +95,49 @@ const others = peers(log.file).filter(({ name }) => {
 async function withReady<Result>(
   subject: Subject,
   more: Subject['tail'],
-  measure: (program: Awaited<ReturnType<typeof ready>>) => Promise<Result>,
+  measure: (program: PtyProgram) => Promise<Result>,
 ): Promise<Result> {
   const program = await ready(subject, more);
   try {
     return await measure(program);
   } finally {
     await program.close();
+  }
+}
+
+const keys = new Map<string, readonly number[]>();
+
+/** Measures the keys of `subjects`, which share one key map. All of them run at once and get each press in turn. */
+async function measureKeys(subjects: readonly [Subject, ...Subject[]]): Promise<void> {
+  const [{ move, toEdge, scroll, page }] = subjects;
+  const programs: PtyProgram[] = [];
+  const show = async (what: string, key: string) => {
+    const figures = await pressedInTurn(programs, key, presses);
+    for (const [at, { bytes, ms, p95, cpu }] of figures.entries()) {
+      const name = `${subjects[at]?.name} ${what}`;
+      keys.set(name, [bytes, ms, p95, cpu]);
+      row(name, number(bytes, 0), number(ms, 2), number(p95, 2), number(cpu, 2));
+    }
+  };
+  try {
+    for (const subject of subjects) programs.push(await ready(subject));
+    if (move !== undefined) await show('row', move);
+    if (toEdge !== undefined) {
+      for (const program of programs) {
+        program.send(toEdge);
+        await program.quiet(300);
+      }
+    }
+    if (scroll !== undefined) await show('scroll', scroll);
+    const repeated = scroll ?? move;
+    if (repeated !== undefined) {
+      for (const [at, program] of programs.entries()) {
+        row(`${subjects[at]?.name} held`, percent(await held(program, repeated, 90)));
+      }
+    }
+    if (page !== undefined) await show('page', page);
+  } finally {
+    for (const program of programs) await program.close();
   }
 }
 
@@ -121,34 +158,10 @@ for (const [name, { firstByte, firstPaint, full }] of starts) {
 
 console.log();
 row('a key', 'bytes', 'ms', 'p95 ms', 'cpu ms');
-const keys = new Map<string, readonly number[]>();
-for (const subject of [...builds.map(warrenAtRest), ...builds.map(warrenInspecting), ...others]) {
-  await withReady(subject, [], async (program) => {
-    const show = async (what: string, key: string) => {
-      const { bytes, ms, p95, cpu } = await pressed(program, key, presses);
-      keys.set(`${subject.name} ${what}`, [bytes, ms, p95, cpu]);
-      row(
-        `${subject.name} ${what}`,
-        number(bytes, 0),
-        number(ms, 2),
-        number(p95, 2),
-        number(cpu, 2),
-      );
-    };
-    if (subject.move !== undefined) await show('move', subject.move);
-    if (subject.toEdge !== undefined) {
-      program.send(subject.toEdge);
-      await program.quiet(300);
-    }
-    if (subject.scroll !== undefined) {
-      await show('scroll', subject.scroll);
-      row(`${subject.name} held`, percent(await held(program, subject.scroll, 90)));
-    } else if (subject.move !== undefined) {
-      row(`${subject.name} held`, percent(await held(program, subject.move, 90)));
-    }
-    if (subject.page !== undefined) await show('page', subject.page);
-  });
+for (const on of [warrenAtRest, warrenInspecting]) {
+  await measureKeys([on(build), ...besides.map(on)]);
 }
+for (const other of others) await measureKeys([other]);
 
 for (const [name, figures] of keys) {
   const other = keys.get(name.replace(/^warren/, 'other'));
@@ -158,17 +171,17 @@ for (const [name, figures] of keys) {
 
 console.log();
 row('while a day is loaded', 'ms', 'p95 ms', 'lost');
-for (const build of builds) {
-  const { ms, p95, lost } = await withReady(warren(build), [], async (program) => {
+for (const each of builds) {
+  const { ms, p95, lost } = await withReady(warren(each), [], async (program) => {
     program.send('2');
     await program.until(hasDetails);
     program.send(LOAD_DAY.keys);
-    // Lets go of the newest entry, which moves by itself.
+    // Moves the cursor off the newest entry, so that it stays where it is as entries arrive.
     program.send('k');
     await wait(500);
     return pressedUnderLoad(program, { key: 'k', marker: '❯', pause: 100, presses: 60 });
   });
-  row(`${build.name} move`, number(ms, 2), number(p95, 2), String(lost));
+  row(`${each.name} row`, number(ms, 2), number(p95, 2), String(lost));
 }
 
 console.log();

@@ -4,11 +4,11 @@ import { installed } from './subject.ts';
 
 const execute = promisify(execFile);
 
-/** Milliseconds that a program takes to go through a file once; NaN where it is not installed. */
+/** Milliseconds that a program takes to read a file once; NaN if it is not installed. */
 async function timed(program: string, args: readonly string[]): Promise<number> {
   if (!installed(program)) return Number.NaN;
   const from = performance.now();
-  // One that finds nothing ends with 1.
+  // grep exits with 1 when nothing matches.
   await execute(program, args, { env: { PATH: process.env['PATH'], LC_ALL: 'C' } }).catch(
     (error: { readonly code?: unknown }) => {
       if (error.code !== 1) throw error;
@@ -17,10 +17,7 @@ async function timed(program: string, args: readonly string[]): Promise<number> 
   return performance.now() - from;
 }
 
-/**
- * A file of entries, one a line as JSON, gone through from its begin to its end for each question: what nerdlog does on
- * the hosts that it asks, with the programs that it has do it.
- */
+/** Queries a file of JSON lines with grep and awk, which read it from start to end, as nerdlog does on its hosts. */
 export const scanning = (file: string) => ({
   substring: (text: string) => timed('grep', ['-c', '-F', text, file]),
   pattern: (pattern: string) => timed('grep', ['-c', '-i', '-E', pattern, file]),

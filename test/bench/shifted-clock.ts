@@ -1,4 +1,4 @@
-// Loaded into a console before anything else: its wall clock goes ahead of the machine's, as its platform's does.
+// Preloaded into a console so that its wall clock agrees with that of its platform.
 const shift = Number(process.env['BENCH_CLOCK_SHIFT']);
 const { now } = Date;
 Date.now = () => now() + shift;

@@ -4,27 +4,27 @@ import { type Arrival, type PtyProgram, startInPty } from '../support/pty.ts';
 import { median } from './measures.ts';
 import { SIZE, type Subject } from './subject.ts';
 
-/** Milliseconds from the start of a process, medians. */
+/** Medians, milliseconds from the start of the process. */
 export interface StartFigures {
-  /** The first byte; for a program that writes nothing, its end. */
+  /** The first byte of output, or the exit of a program without output. */
   readonly firstByte: number;
-  /** Something to look at. */
+  /** The first screen that is not blank. */
   readonly firstPaint: number;
-  /** Everything. */
+  /** The first complete screen. */
   readonly full: number;
 }
 
-/** Nothing more is drawn after so long without a byte, milliseconds. */
+/** Drawing has ended after this many milliseconds without output. */
 const STILL = 400;
 const WARM = 4_000;
 /** A start that takes longer has failed, milliseconds. */
 const LONGEST = 10_000;
 
-/** Starts `subject` in the terminal that everything is measured in. */
+/** Starts `subject` in a terminal of the standard size. */
 export const start = ({ file, args, env }: Subject): PtyProgram =>
   startInPty({ file, args, ...SIZE, ...(env ? { env } : {}) });
 
-/** When `holds` first did for the screen that `arrivals` made, milliseconds; NaN when never. */
+/** When the screen first satisfied `holds`, milliseconds; NaN if it never did. */
 export async function firstWhen(
   arrivals: readonly Arrival[],
   holds: (screen: readonly string[]) => boolean,
@@ -44,7 +44,7 @@ async function startOnce(subject: Subject): Promise<StartFigures> {
   const program = start(subject);
   const ended = program.exited.then(() => program.now());
   let full = Number.NaN;
-  // Looked at afterwards: an emulator that reads along would take time from the program.
+  // Emulated only after the output ends, because the emulator would take processor time from the program.
   while (Number.isNaN(full) && program.now() < LONGEST) {
     const over = await Promise.race([ended, program.quiet(STILL)]);
     full = await firstWhen(program.arrivals, subject.full);
@@ -56,14 +56,14 @@ async function startOnce(subject: Subject): Promise<StartFigures> {
   return { firstByte, firstPaint: await firstWhen(arrivals, anything), full };
 }
 
-// Fills caches: the system's for files, and the program's own for compiled code, which it writes later.
+// Fills the system's file cache and the program's own cache of compiled code, which it writes some time after its start.
 async function warmUp(subject: Subject): Promise<void> {
   const program = start(subject);
   await Promise.race([program.exited, wait(WARM)]);
   await program.close();
 }
 
-/** Starts every subject `runs` times, in turn, so that whatever else the machine does meets all alike. */
+/** Starts every subject `runs` times, in turn, so that the load of the machine affects all alike. */
 export async function measureStarts(
   subjects: readonly Subject[],
   runs: number,

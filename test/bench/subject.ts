@@ -5,47 +5,48 @@ import { PROGRAM } from '../support/program.ts';
 import { shows } from '../support/pty.ts';
 import type { PlatformProcess } from './platform.ts';
 
-/** A program that is measured, and the keys that make it do the same thing as the others. */
+/** A measured program, and the keys that make it do the same thing as the others. */
 export interface Subject {
   readonly name: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether the screen shows all it will show before a key is pressed. */
+  /** Whether the first screen is complete. */
   full(screen: readonly string[]): boolean;
-  /** Keys that lead to the list that is measured, each with what the screen then shows. */
+  /** Opens the list that is measured. */
   readonly prepare?: readonly Stroke[];
-  /** One row down, the list not moving. */
+  /** Moves the cursor one row down without scrolling. */
   readonly move?: string;
-  /** Brings the list where `scroll` moves it by one line. */
+  /** Moves the cursor to the edge, from where `scroll` scrolls by one line. */
   readonly toEdge?: string;
   readonly scroll?: string;
   readonly page?: string;
-  /** Shows the end of what grows, so that new lines move the list. */
+  /** Follows the growing log, so that new lines move the list. */
   readonly tail?: readonly Stroke[];
 }
 
+/** Keys, and what the screen shows once they have taken effect. */
 export interface Stroke {
   readonly keys: string;
-  /** The most that may take, milliseconds; twenty seconds unless told. */
+  /** Time limit in milliseconds, by default twenty seconds. */
   readonly within?: number;
   full(screen: readonly string[]): boolean;
 }
 
-/** The terminal that everything is measured in. */
+/** The size of the terminal for all measurements. */
 export const SIZE = { columns: 200, rows: 50 } as const;
 
 const DOWN = '\u001b[B';
 const PAGE_DOWN = '\u001b[6~';
 
-/** Whether details of a log entry are beside the list, of this build or an earlier one. */
+/** Whether details of a log entry are shown beside the list, by this build or an earlier one. */
 export const hasDetails = (screen: readonly string[]): boolean =>
   screen.some((line) => /\blogId\b|\bRemoteIp\b/.test(line));
 
 const filled = (least: number) => (screen: readonly string[]) =>
   screen.filter((line) => line.trim() !== '').length >= least;
 
-/** Where `command` lies on the path; undefined when it is not installed. */
+/** The path of `command`; undefined if it is not installed. */
 export function installed(command: string): string | undefined {
   return (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -60,7 +61,7 @@ export function installed(command: string): string | undefined {
     });
 }
 
-/** The least that a Node program takes. */
+/** The smallest possible Node program. */
 export const nodeItself: Subject = {
   name: 'node -e 0',
   file: process.execPath,
@@ -68,27 +69,27 @@ export const nodeItself: Subject = {
   full: () => false,
 };
 
-/** The clock stands still: nothing is asked again, so that all that is drawn answers a key. */
+/** With a frozen clock nothing is polled, so that only keys cause output. */
 const STILL = { WARREN_FROZEN_AT: '2026-03-14T01:02:00Z' };
 
-/** A built program that is measured: its name in the tables, its launcher, and a home for what it keeps. */
+/** A build of warren: its name in the tables, its launcher, and its home directory. */
 export interface Build {
   readonly name: string;
   readonly launcher: string;
   readonly home: string;
 }
 
-/** The program as it is built here. */
+/** The build of this checkout. */
 export const builtHere = (home: string): Build => ({ name: 'warren', launcher: PROGRAM, home });
 
-/** The built program on its embedded platform. */
+/** A build on its embedded platform. */
 export function warren({ name, launcher, home }: Build): Subject {
   return {
     name,
     file: process.execPath,
     args: [launcher, '--demo', '--seed', '7'],
     env: { HOME: home },
-    // Every application with its data, and the detail of the first, which earlier builds begin with its figures.
+    // All applications with data, and the details of the first, which earlier builds title 'Figures'.
     full: (screen) =>
       shows('gateway-jp')(screen) &&
       (shows('Worth a look')(screen) || shows('Figures')(screen)) &&
@@ -97,21 +98,21 @@ export function warren({ name, launcher, home }: Build): Subject {
   };
 }
 
-/** All of the day, however much that is. */
+/** Loads the whole day. */
 export const LOAD_DAY: Stroke = {
   keys: ':load day\r',
   within: 600_000,
   full: (screen) => shows('following')(screen) && !shows('loads more')(screen),
 };
 
-/** The day's events, all of them, from the first on; the clock stands still. */
+/** Opens Events, loads the whole day and goes to its first entry. */
 const WHOLE_DAY: readonly Stroke[] = [
   { keys: '2', full: shows('following') },
   LOAD_DAY,
   { keys: 'g', full: shows('00:00:00.') },
 ];
 
-/** The same in its longest list, with nothing happening but keys: the list and its inspector. */
+/** With a frozen clock, on the events of a whole day with the inspector beside the list. */
 export function warrenInspecting(build: Build): Subject {
   const subject = warren(build);
   return {
@@ -120,14 +121,14 @@ export function warrenInspecting(build: Build): Subject {
     env: { ...subject.env, ...STILL },
     prepare: WHOLE_DAY,
     move: 'j',
-    // More rows than the list has on the screen.
+    // More rows than the list shows.
     toEdge: 'j'.repeat(45),
     scroll: 'j',
     page: '\u0006',
   };
 }
 
-/** The same without the inspector: a list and nothing else, as the others have. */
+/** The same without the inspector, as the other programs show only a list. */
 export function warrenAtRest(build: Build): Subject {
   const subject = warrenInspecting(build);
   return {
@@ -139,7 +140,7 @@ export function warrenAtRest(build: Build): Subject {
 
 const SHIFTED_CLOCK = fileURLToPath(new URL('./shifted-clock.ts', import.meta.url));
 
-/** The built program on a platform in another process, by the platform's clock. */
+/** A build on a platform in another process, with the platform's clock. */
 export function warrenOn(platform: PlatformProcess, build: Build): Subject {
   const { clock } = platform;
   const env = {
@@ -158,7 +159,7 @@ export function warrenOn(platform: PlatformProcess, build: Build): Subject {
       };
 }
 
-/** The same, following what happens in a list and nothing else, as the others do. */
+/** The same, following the log without the inspector, as the other programs show only a list. */
 export function warrenFollowing(platform: PlatformProcess, build: Build): Subject {
   return {
     ...warrenOn(platform, build),
@@ -169,13 +170,13 @@ export function warrenFollowing(platform: PlatformProcess, build: Build): Subjec
   };
 }
 
-/** The same with the details of the newest entry beside the list. */
+/** The same, with the details of the newest entry beside the list. */
 export function warrenFollowingInspected(platform: PlatformProcess, build: Build): Subject {
   const subject = warrenFollowing(platform, build);
   return { ...subject, name: `${build.name}, inspector`, tail: subject.tail?.slice(0, 1) ?? [] };
 }
 
-/** Programs of the same kind from the distribution's packages; `log` is a log file of many lines. */
+/** Programs of the same kind from the distribution's packages, which read the file `log`. */
 export function peers(log: string): readonly Subject[] {
   return [
     {
@@ -200,7 +201,7 @@ export function peers(log: string): readonly Subject[] {
       file: 'lnav',
       args: ['-N', log],
       full: filled(45),
-      // It begins at the end.
+      // lnav starts at the end of the file.
       scroll: '\u001b[A',
       page: '\u001b[5~',
     },

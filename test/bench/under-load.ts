@@ -1,7 +1,7 @@
 /**
- * Keys while a log pours in: `node test/bench/under-load.ts [--beside OTHER/dist/warren.cjs]`. The built console in a
- * pseudo-terminal, on an embedded platform in another process that logs evenly; and another build of it in turn. Needs
- * `dist/warren.cjs`.
+ * Keys while events arrive: `node test/bench/under-load.ts [--beside OTHER/dist/warren.cjs]`. The built console runs in a
+ * pseudo-terminal, on an embedded platform in another process that logs at a steady rate. `--beside` runs another build in
+ * turn. Needs `dist/warren.cjs`.
  */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { type Build, builtHere, LOAD_DAY, type Stroke, warrenOn } from './subjec
 
 interface Load {
   readonly perSecond: number;
-  /** Of the day, when the console starts, milliseconds. */
+  /** Age of the day when the console starts, milliseconds. */
   readonly young: number;
   readonly filter?: string;
   readonly aim: string;
@@ -51,7 +51,7 @@ const loadedIn = (screen: readonly string[]): number =>
   Number(/([\d,]+) loaded/.exec(screen.join('\n'))?.[1]?.replaceAll(',', ''));
 
 console.log(
-  cells('a move', 'entries/s', 'median', 'p95', 'p99', 'lost', 'cpu', 'bytes/s', 'memory', 'aim'),
+  cells('a row up', 'entries/s', 'median', 'p95', 'p99', 'lost', 'cpu', 'bytes/s', 'memory', 'aim'),
 );
 for (const load of LOADS) for (const build of builds) await measure(load, build);
 await rm(folder, { recursive: true, force: true });
@@ -68,7 +68,7 @@ async function measure({ perSecond, young, filter, aim }: Load, build: Build): P
       ? []
       : [{ keys: `&${filter}\r`, within: 60_000, full: shows('FILTER: ', 'match of') }];
   const program = await start(platform, build, filtering);
-  // Lets go of the newest entry, which moves by itself.
+  // Moves the cursor off the newest entry, so that it stays where it is as entries arrive.
   program.send('k');
   await wait(1000);
   const [before, from] = [loadedIn(await program.screen()), program.now()];
@@ -98,7 +98,7 @@ async function measure({ perSecond, young, filter, aim }: Load, build: Build): P
   await platform.close();
 }
 
-/** The console, on its events, once the day so far is loaded. */
+/** Starts the console and loads the events of the day so far. */
 async function start(
   platform: Parameters<typeof warrenOn>[0],
   build: Build,

@@ -11,12 +11,12 @@ import { overviewOf } from '../support/overviews.ts';
 import { type Random, seededRandom } from '../support/random.ts';
 
 const WEEK = 7 * 86_400_000;
-/** One answer in so many is another than the one before. */
+/** One in this many answers differs from the one before. */
 const CHANGES = 12;
 
 /**
- * A week of applications up to now, as this program itself keeps it, in `folder`: each was answered every `every`
- * milliseconds. Gives the bytes of the file and how many changes are in it.
+ * Writes the history of the past week to `folder` through the product's own recorder, with an answer for each application
+ * every `every` milliseconds. Returns the size of the file and the number of changes it lists.
  */
 export async function makeWeek(
   folder: string,
@@ -62,7 +62,7 @@ export async function makeWeek(
   return { bytes: statSync(join(folder, 'history.db')).size, facts };
 }
 
-/** An overview of six regions with three pods each; names and messages do not compress well, as real ones. */
+/** An overview of six regions with three pods each. Its random names and messages compress as badly as real ones. */
 function overview(random: Random): ReturnType<typeof overviewOf> {
   const hex = () => Array.from({ length: 4 }, () => random.below(2 ** 30).toString(36)).join('');
   return overviewOf({

@@ -3,7 +3,7 @@ import { answered } from '../../src/events/questions/ask.ts';
 import type { Answer, Question } from '../../src/events/questions/question.ts';
 import type { EventStore } from '../../src/events/store.ts';
 
-/** What the store answers, once it has answered. */
+/** The store's answer to a question. */
 export const answerTo = <Asked extends Question>(
   store: EventStore,
   question: Asked,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { SAMPLE_DAY } from './sample-entries.ts';
 
-/** Values that occur often enough to be shared, and some that are meant to hurt. */
+/** Values that occur often enough to be shared, and some difficult ones. */
 export const SOME_VALUES = [
   '',
   'BG',
@@ -52,7 +52,7 @@ const serialised = fc
     fc.constantFrom(
       JSON.stringify(log),
       JSON.stringify(log, null, 1),
-      // Everything but plain ASCII by number, as some writers do.
+      // Escapes everything but plain ASCII, as some JSON writers do.
       JSON.stringify(log).replace(
         /[^ -~]|[<>&'+]/g,
         (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -68,14 +68,14 @@ export const anyLog: fc.Arbitrary<string | null> = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom('lone \ud800 surrogate', '{"Message":"torn', '\u0000') },
 );
 
-/** Stamps in milliseconds, many of them equal, some of them no time. */
+/** Timestamps in milliseconds, many of them equal, some of them invalid. */
 export const anyStamp: fc.Arbitrary<number | null> = fc.oneof(
   { weight: 8, arbitrary: fc.nat(40).map((seconds) => SAMPLE_DAY + seconds * 1000) },
   { weight: 4, arbitrary: fc.nat(86_399_999).map((ms) => SAMPLE_DAY + ms) },
   { weight: 1, arbitrary: fc.constantFrom(null, 0, -5, 1e20, Number.NaN) },
 );
 
-/** Log ids from a small set, so that they repeat; of all the forms there may be. */
+/** Log ids of all possible forms, from a small set, so that they repeat. */
 export const anyLogId: fc.Arbitrary<string | null> = fc.oneof(
   {
     weight: 8,

@@ -60,7 +60,7 @@ const term = fc.oneof(
   ),
 );
 
-/** Filters as they may be typed, of every kind there is and joined in every way. */
+/** Filters as they may be typed, of every kind and combined in every way. */
 export const filterText: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -18,7 +18,7 @@ export const anyRange = fc.tuple(fc.nat(45), fc.nat(45)).map(([a, b]) => ({
   until: second(Math.max(a, b)),
 }));
 
-/** A store of some zones, and what a question about it is held to. */
+/** A store of some zones, and the scope of a question about it. */
 export const anyScope = fc
   .record({
     pages: fc.array(fc.tuple(fc.constantFrom('7', '8'), fc.array(anyEntry, { maxLength: 20 })), {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bursts } from '../../src/events/bursts.ts';
 
-test('marks what stands far above the usual, and says by which rule', () => {
+test('marks bars far above the usual, and says by which rule', () => {
   const counts = [10, 12, 11, 9, 10, 80, 12, 11, 10];
   expect(bursts(counts)).toEqual({
     marked: [5],
@@ -10,7 +10,7 @@ test('marks what stands far above the usual, and says by which rule', () => {
   });
 });
 
-test('the bursts themselves do not raise the bar', () => {
+test('bursts do not raise the threshold', () => {
   const counts = [...Array.from({ length: 50 }, () => 10), 10_000, 20_000, 30_000];
   expect(bursts(counts).marked).toEqual([50, 51, 52]);
 });
@@ -19,7 +19,7 @@ test('a quiet log does not mark every second entry', () => {
   expect(bursts([0, 0, 0, 1, 0, 2, 0, 0]).marked).toEqual([]);
 });
 
-test('under a narrow filter the bars that have any entries are measured by each other, and it is said', () => {
+test('under a narrow filter bars with entries are compared only with each other, and this is reported', () => {
   const sparse = (...some: readonly number[]) => [...some, ...Array<number>(40).fill(0)];
   expect(bursts(sparse(22, 25, 30, 24, 28)).marked).toEqual([]);
   const found = bursts(sparse(2, 1, 3, 2, 90, 2));
@@ -27,11 +27,11 @@ test('under a narrow filter the bars that have any entries are measured by each 
   expect(found.rule).toBe(
     'More than 8 entries: the median of 2 (of the bars that have any), and 6 times the median deviation of 1.',
   );
-  // One bar alone has nothing to be measured by but the silence around it.
+  // A single bar can only be compared with the silence around it.
   expect(bursts(sparse(80)).marked).toEqual([0]);
 });
 
-test('nothing counted is nothing marked', () => {
+test('marks nothing if nothing was counted', () => {
   expect(bursts([])).toMatchObject({ marked: [], median: 0 });
 });
 

@@ -3,7 +3,7 @@ import { seenPaths, seenValues, zoneCounts } from '../../src/events/code-counts.
 import { EventStore } from '../../src/events/store.ts';
 import { entryWith } from './sample-entries.ts';
 
-it('entries are counted by their zone, each once', () => {
+it('each entry is counted once, in its zone', () => {
   const store = new EventStore();
   const entry = (n: number) => entryWith({ logId: `id-${n}`, timestamp: 1_773_446_400_000 + n });
   store.add('7', [entry(1), entry(2), entry(2)]);
@@ -14,7 +14,7 @@ it('entries are counted by their zone, each once', () => {
   ]);
 });
 
-it('names the values that are there, the most frequent first, and says whether they are all', () => {
+it('lists existing values, the most frequent first, and says whether the list is complete', () => {
   const store = new EventStore({ dictionaries: { values: 3 } });
   expect(seenValues(store, 'country')).toEqual({ values: [], areAll: true });
   const add = (...countries: readonly string[]) =>

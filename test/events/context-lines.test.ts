@@ -8,7 +8,7 @@ import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
 
-/** One entry for each: whether it matches. */
+/** A list with one entry for each element, which says whether it matches. */
 function openOn(matches: readonly boolean[]) {
   const store = new EventStore({ unit: 'ms', segmentRows: 5 });
   store.add(
@@ -26,7 +26,7 @@ function openOn(matches: readonly boolean[]) {
   return { store, view };
 }
 
-test('the lines around a match are those of the list in which all matches have their context', () => {
+test('the lines around a match are those of the list in which all matches have context', () => {
   fc.assert(
     fc.property(
       fc.array(fc.boolean(), { minLength: 1, maxLength: 60 }),

@@ -51,7 +51,7 @@ test.each([
   expect(line(stretches, facts)).toBe(expected);
 });
 
-test('says in words what is held', () => {
+test('describes the coverage in words', () => {
   const words = coverageSummary(
     {
       ...coverage([

@@ -33,7 +33,7 @@ test('a gap lies between loaded stretches, not before or after them', () => {
   expect(gaps(loaded([8, 14]))).toEqual([]);
 });
 
-test('a stretch is covered when one loaded stretch holds all of it', () => {
+test('a stretch is covered if one loaded stretch contains it', () => {
   const coverage = loaded([8, 10], [12, 14]);
   expect(covers(coverage, hours(8, 10))).toBe(true);
   expect(covers(coverage, hours(9, 13))).toBe(false);
@@ -41,7 +41,7 @@ test('a stretch is covered when one loaded stretch holds all of it', () => {
 
 const range = fc.tuple(fc.nat(50), fc.nat(50)).map(([from, until]) => ({ from, until }));
 
-test('stretches are kept in order and apart', () => {
+test('stretches are sorted and disjoint', () => {
   fc.assert(
     fc.property(fc.array(range), (ranges) => {
       const result = merged(ranges);

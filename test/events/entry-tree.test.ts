@@ -16,7 +16,7 @@ const held = (given: Parameters<typeof entryWith>[0]): StoredEntry => ({
   conflict: false,
 });
 
-/** The vendor's sample (wire-facts, 8.3). */
+/** The vendor's sample. */
 const SAMPLE = JSON.stringify({
   ServerZoneId: 4,
   Message: 'Restricted File Access Attempt',
@@ -42,7 +42,7 @@ const terms = (log: string) =>
     leaves(entryTree(held({ log })).log).map(([path, { include }]) => [path, include]),
   );
 
-test('each part of an entry has the term that filters by it', () => {
+test('each part of an entry has a term that filters by it', () => {
   expect(terms(SAMPLE)).toEqual({
     '//ServerZoneId': 'log:"\\"ServerZoneId\\":4"',
     '//Message': 'message:"Restricted File Access Attempt"',
@@ -58,7 +58,7 @@ test('each part of an entry has the term that filters by it', () => {
   });
 });
 
-test('every term of an entry keeps it, and its opposite takes it away', () => {
+test('every term of an entry keeps it, and the opposite term removes it', () => {
   const entry = held({ log: SAMPLE });
   const { labels, log } = entryTree(entry);
   for (const { include, exclude } of [...labels, ...leaves(log).map(([, leaf]) => leaf)]) {
@@ -69,7 +69,7 @@ test('every term of an entry keeps it, and its opposite takes it away', () => {
   }
 });
 
-test('labels come in the order of the contract, null and empty told apart', () => {
+test('labels are in the order of the contract, and null and empty differ', () => {
   const { labels } = entryTree(held({ labels: { severity: '', ruleGroup: null } }));
   expect(labels.map(({ key, kind, value }) => [key, kind, value])).toEqual([
     ['asn', 'text', '48090'],
@@ -108,20 +108,20 @@ describe('a log that', () => {
     ['{"n":1}', 'log:"\\"n\\":1"'],
     ['{"a\\\\":"x","n":1,"b":2}', 'log:"\\"n\\":1"'],
     ['{"n": 1}', null],
-    // Within a text it is another thing.
+    // The same within a string is different text.
     ['{"said":"\\"n\\":1","n": 1}', null],
   ])('%s has a filter of its number where that stands next to its key', (log, include) => {
     const [, found] = leaves(entryTree(held({ log })).log).find(([path]) => path === '//n') ?? [];
     expect(found?.include).toBe(include);
   });
 
-  test('nests deeper than anybody writes is cut off', () => {
+  test('is nested extremely deeply is cut', () => {
     const deep = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`;
     const kinds = leaves(entryTree(held({ log: deep })).log).map(([, { kind }]) => kind);
     expect(kinds).toEqual(['cut']);
   });
 
-  test('has more parts than anybody reads is cut off, and says how many are left', () => {
+  test('has too many parts is cut, and says how many are left', () => {
     const wide = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => at));
     const tree = entryTree(held({ log: wide })).log;
     expect(tree?.children.length).toBeLessThan(6000);

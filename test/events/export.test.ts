@@ -12,13 +12,13 @@ const linesOf = (store: EventStore, format: 'ndjson' | 'csv') => [
   ...exportLines(store, idsOf(store), format, new Map()),
 ];
 
-test('NDJSON gives every entry back as it arrived', () => {
+test('NDJSON contains every entry as it arrived', () => {
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
       const store = new EventStore({ unit: 'ms', segmentRows: 4 });
       store.add('120431', entries);
       const lines = linesOf(store, 'ndjson');
-      // JSON writes what is no number as null.
+      // JSON writes NaN and Infinity as null.
       const arrived = entries.map(({ logId, timestamp, log, labels }) => ({
         zone: '120431',
         logId,
@@ -37,7 +37,7 @@ test('NDJSON gives every entry back as it arrived', () => {
   );
 });
 
-/** Reads CSV as RFC 4180 has it. */
+/** Parses CSV by RFC 4180. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [[]];
   const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\n|$)/gy;
@@ -49,7 +49,7 @@ function parseCsv(text: string): string[][] {
   return rows.slice(0, -1);
 }
 
-test('CSV reads back as it was written, one row an entry', () => {
+test('CSV has one row for each entry and can be parsed again', () => {
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 20 }), (entries) => {
       const store = new EventStore({ unit: 'ms' });
@@ -66,7 +66,7 @@ test('CSV reads back as it was written, one row an entry', () => {
   );
 });
 
-test('says how many were written, leaving out what is no longer held', () => {
+test('says how many entries were written, without evicted ones', () => {
   const store = new EventStore();
   store.add('7', [entryWith({}), entryWith({ logId: 'b', timestamp: SAMPLE_DAY + 1 })]);
   const lines = exportLines(store, [...idsOf(store), 999_999], 'ndjson', new Map());
@@ -75,7 +75,7 @@ test('says how many were written, leaving out what is no longer held', () => {
   expect(step.value).toBe(2);
 });
 
-test('use 22: begins with an entry in NDJSON and with the heads in CSV, as at the prompt; notes travel', () => {
+test('use 22: starts with an entry in NDJSON and with column heads in CSV, as the command does, and includes notes', () => {
   const store = new EventStore();
   store.add('7', [entryWith({ logId: 'a' }), entryWith({ logId: 'b' })]);
   const [first = -1] = idsOf(store);

@@ -11,7 +11,7 @@ import { entryWith, SAMPLE_DAY, sampleEntries } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY + 60_000, day: SAMPLE_DAY, offsetMinutes: 0 };
 
-/** A clock on which every look costs a millisecond, so that budgets end where a test can tell. */
+/** A store with a clock that advances by a millisecond at each reading, so that budgets end predictably. */
 function tickingStore(options: StoreOptions = {}) {
   let now = 0;
   return new EventStore({
@@ -30,7 +30,7 @@ const viewOf = (store: EventStore, text: string) =>
 
 const shown = (view: FilteredView) => [...view.ids()];
 
-/** Ids in order of which this holds, by looking at each. */
+/** The ids of matching entries in order, by checking each of them. */
 const keptBy = (store: EventStore, filter: Filter) =>
   Array.from({ length: store.size }, (_, rank) => store.at(rank) ?? -1).filter((id) =>
     naivelyPasses(filter, store.entry(id), MOMENT),
@@ -78,7 +78,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
   { maxLength: 20 },
 );
 
-test('incremental scanning while entries come and go gives the same result as a full scan', () => {
+test('incremental scanning while entries are added and evicted gives the same result as a full scan', () => {
   const text = fc.constantFrom(...FILTERS);
   const maxBytes = fc.constantFrom(10_000_000, 60_000);
   fc.assert(
@@ -93,7 +93,7 @@ test('incremental scanning while entries come and go gives the same result as a 
         expect(matched + hidden).toBe(scanned);
         expect(scanned).toBeLessThanOrEqual(total);
         expect(total).toBe(store.size);
-        // Whatever it shows is held and passes, though it may not have found everything yet.
+        // Everything it shows is in the store and passes, though it may not have found everything yet.
         for (const id of shown(view)) expect(store.has(id ?? -1)).toBe(true);
       }
       finish(view);
@@ -163,7 +163,7 @@ describe('a view', () => {
     expect([view.stateOf(first), view.stateOf(second)]).toEqual(['match', 'hidden']);
   });
 
-  test('keeps an id in place while older matches come in before it', () => {
+  test('keeps an id in place while older matches are inserted before it', () => {
     const store = tickingStore();
     store.add('7', sampleEntries(1)(100));
     const view = viewOf(store, 'status:*');
@@ -188,7 +188,7 @@ describe('a view', () => {
 
   test('does not blame a pattern for the time to read long logs', () => {
     const store = new EventStore({ unit: 'ms', segmentRows: 8 });
-    // A value that no dictionary has room for is read out of its log.
+    // A value that is too long for a dictionary is read from its log.
     const Url = `https://shop.example/${'a'.repeat(600)}`;
     const log = JSON.stringify({ Url, Body: 'b'.repeat(1 << 20) });
     const entries = Array.from({ length: 24 }, (_, at) =>
@@ -214,7 +214,7 @@ describe('a view', () => {
     expect(view.counts.stopped).toEqual({ reason: 'pattern too slow', pattern: '^(a+)+$' });
     expect(view.counts.complete).toBe(false);
     expect(view.size).toBeGreaterThan(0);
-    // One long stretch and one short one were given up; everything else was quick.
+    // One long stretch and one short one were skipped. Everything else was fast.
     expect(rounds).toBeLessThan(10);
     store.add('7', [entryWith({ logId: 'later', timestamp: SAMPLE_DAY + 5000 })]);
     expect(view.advance(8)).toBe(false);

@@ -4,7 +4,7 @@ import { firstOpenDay } from '../../src/events/log-archive.ts';
 
 const TODAY = 20_000;
 
-/** A log with so much of each day: all of it, its first half, or an entry of it. */
+/** A log in which each day is complete, half complete, or has only an entry. */
 const logOf = (days: Readonly<Record<number, 'all' | 'half' | 'none'>>) => ({
   days: async () => Object.keys(days).map(Number),
   async coverage(_: string, day: number): Promise<Coverage> {

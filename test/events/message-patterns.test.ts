@@ -43,14 +43,14 @@ describe('the patterns of a store', () => {
     message('blocked request 18 (rule b)'),
     message('blocked request 18 (rule b)'),
     message('path refused'),
-    // Beyond what the dictionary holds.
+    // Beyond the limit of the dictionary.
     message('blocked request 19 (rule c)'),
     message('blocked request 20 (rule d)'),
     'plain text, no JSON',
     null,
   ];
 
-  test('are those of the messages, and of the logs that have none', () => {
+  test('are those of the messages, or of the logs without a message', () => {
     const search = new PatternSearch(storeOf(logs));
     expect(found(search)).toEqual([
       '5 blocked request ‹*› (rule ‹*›)',
@@ -62,7 +62,7 @@ describe('the patterns of a store', () => {
     expect(search.complete).toBe(true);
   });
 
-  test('hold no entries once they are found, which others have taken the place of by then', async () => {
+  test('do not keep entries in memory that have been evicted since', async () => {
     const store = storeOf(logs);
     const search = new PatternSearch(store);
     found(search);
@@ -82,7 +82,7 @@ describe('the patterns of a store', () => {
     ]);
   });
 
-  test('can be drilled into', () => {
+  test('can be used as filters', () => {
     const store = storeOf(logs);
     const search = new PatternSearch(store);
     found(search);
@@ -96,7 +96,7 @@ describe('the patterns of a store', () => {
   });
 });
 
-test('the term of a very long template is a pattern all the same', () => {
+test('the term of a very long template is still a pattern', () => {
   const template = Array.from({ length: 64 }, () => '(a long token)');
   expect(parseFilter(templateTerm(template)).problems).toEqual([]);
 });
@@ -107,31 +107,31 @@ function mined(texts: readonly string[]) {
   return miner.patterns.map(({ template, count }) => `${count} ${templateText(template)}`);
 }
 
-describe('near-equal texts become one template', () => {
-  test('where they differ in a word', () => {
+describe('similar texts become one template', () => {
+  test('if they differ in a word', () => {
     expect(mined(['user ann was refused', 'user bob was refused', 'user eve was refused'])).toEqual(
       ['3 user ‹*› was refused'],
     );
   });
 
-  test('where they differ in numbers, addresses and ids', () => {
+  test('if they differ in numbers, addresses and ids', () => {
     expect(mined(['took 12 ms at 10.0.0.1', 'took 7 ms at 192.168.0.25'])).toEqual([
       '2 took ‹*› ms at ‹*›.‹*›.‹*›.‹*›',
     ]);
   });
 
-  test('but not where they say different things', () => {
+  test('but not if they have different meanings', () => {
     expect(
       mined(['SQL injection detected', 'SQL injection detected', 'path traversal attempt found']),
     ).toEqual(['2 SQL injection detected', '1 path traversal attempt found']);
   });
 
-  test('but not where their marks differ', () => {
+  test('but not if their punctuation differs', () => {
     expect(mined(['a=b c', 'a:b c'])).toHaveLength(2);
   });
 });
 
-test('patterns tell what was done with their entries, as counting those one by one tells it', () => {
+test('the outcomes of a pattern are those of counting its entries one by one', () => {
   const statuses = fc.array(fc.constantFrom('Blocked', 'Logged', 'CHALLENGED', 'odd', null), {
     maxLength: 30,
   });
@@ -155,7 +155,7 @@ test('patterns tell what was done with their entries, as counting those one by o
         search.patterns.reduce((all, { split }) => all + split[of], 0);
       const told = (status: string | null) => (status ?? '').toLowerCase();
       const known = store.dictionary('status');
-      // A status that the dictionary had no room for is not told.
+      // A status beyond the limit of the dictionary is not counted.
       const number = (word: string) =>
         some.filter(
           (status) =>
@@ -176,7 +176,7 @@ test('patterns tell what was done with their entries, as counting those one by o
   );
 });
 
-test('counts add up, whatever the texts', () => {
+test('counts add up for any texts', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 30 })), (texts) => {
       const miner = new PatternMiner();
@@ -187,7 +187,7 @@ test('counts add up, whatever the texts', () => {
   );
 });
 
-test('grows no further than its bound, and counts what finds no place', () => {
+test('grows only to its limit, and counts the texts beyond it', () => {
   const miner = new PatternMiner();
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   for (const a of letters) for (const b of letters) miner.add(`${a}${b} ${b}${a} x`);
@@ -195,7 +195,7 @@ test('grows no further than its bound, and counts what finds no place', () => {
   expect(miner.unplaced).toBeGreaterThan(0);
 });
 
-test('a text without end is cut', () => {
+test('a very long text is cut', () => {
   const miner = new PatternMiner();
   miner.add('word '.repeat(100_000));
   expect(miner.patterns[0]?.template.length).toBeLessThan(100);

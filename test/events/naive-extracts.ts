@@ -5,13 +5,13 @@ type Extracts = Record<ExtractColumn, string | undefined>;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The last member of that name, without regard to case; undefined when it is no text. */
+/** The last member of that name, ignoring case; undefined if it is not a string. */
 function textOf(object: Record<string, unknown>, name: string): string | undefined {
   const found = Object.entries(object).findLast(([key]) => key.toLowerCase() === name)?.[1];
   return typeof found === 'string' ? found : undefined;
 }
 
-/** The Url of a log, by parsing it. */
+/** The Url of a log, by parsing all of it. */
 export function naiveUrl(log: string | null): string | undefined {
   try {
     const json: unknown = JSON.parse(log ?? '');
@@ -21,7 +21,7 @@ export function naiveUrl(log: string | null): string | undefined {
   }
 }
 
-/** What is taken out of a log, by parsing it: what the columns are measured against. */
+/** The extracted fields of a log, by parsing all of it. The reference for the columns. */
 export function naiveExtracts(log: string | null): Extracts {
   const extracts = Object.fromEntries(EXTRACTS.map((name) => [name, undefined])) as Extracts;
   let json: unknown;

@@ -5,16 +5,16 @@ import type { TimeContext, TimePoint } from '../../src/events/filter/time-point.
 import { LABELS, type LabelColumn } from '../../src/events/storage/columns.ts';
 import { naiveExtracts, naiveUrl } from './naive-extracts.ts';
 
-/** An entry as a plain object, with what the store adds to it. */
+/** An entry as a plain object, with the fields that the store adds. */
 export interface PlainEntry extends EventLogEntry {
   readonly zone: string;
-  /** Milliseconds since the epoch; null when the stamp is none. */
+  /** Milliseconds since the epoch; null if the timestamp is invalid. */
   readonly time: number | null;
   readonly late: boolean;
   readonly conflict: boolean;
 }
 
-/** Whether an entry passes a filter, the slow and plain way: what the compiled filter is measured against. */
+/** Whether an entry passes a filter, implemented simply and slowly. The reference for compiled filters. */
 export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeContext): boolean {
   const { time } = entry;
   switch (filter.kind) {
@@ -105,19 +105,19 @@ function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext): nu
   return point.kind === 'stamp' ? point.ms : day + point.ms - offsetMinutes * 60_000;
 }
 
-/** Whether two characters are one but for their case. */
+/** Whether two characters are equal ignoring case. */
 function sameButCase(typed: string, met: string): boolean {
   const single = (text: string) => [...text].length === 1;
   return [typed, typed.toLowerCase(), typed.toUpperCase()].filter(single).includes(met);
 }
 
-/** The position behind `part` at `at`, decoded text; -1 when it does not stand there. */
+/** The position after `part` at `at` in decoded text; -1 if it is not there. */
 function behind(value: readonly string[], at: number, part: readonly string[]): number {
   const end = at + part.length;
   return part.every((typed, index) => sameButCase(typed, value[at + index] ?? '')) ? end : -1;
 }
 
-/** Whether the parts stand in this order, tried every way. */
+/** Whether the parts occur in this order, by trying every position. */
 function partsFrom(
   value: readonly string[],
   at: number,
@@ -140,7 +140,7 @@ const contains = (value: string | null, parts: readonly string[]) =>
     parts.map((part) => [...part]),
   );
 
-/** A glob from end to end, by filling its gaps every way. */
+/** Whether a glob matches the whole value, by trying every length of its gaps. */
 function fits(value: string | null, parts: readonly string[]): boolean {
   if (value === null) return false;
   const characters = [...value];
@@ -175,7 +175,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\\t': '\t',
 };
 
-/** Every reading of the character of raw JSON text at `at`, with the position behind it. */
+/** Every interpretation of the character at `at` in raw JSON text, with the position after it. */
 function readings(raw: string, at: number): readonly (readonly [string, number])[] {
   const point = raw.codePointAt(at);
   if (point === undefined) return [];
@@ -194,10 +194,10 @@ function readings(raw: string, at: number): readonly (readonly [string, number])
   return all;
 }
 
-/** Whether raw log text has the parts in this order, each character written plainly or escaped. */
+/** Whether raw log text has the parts in this order, each character plain or escaped. */
 function rawContains(log: string, parts: readonly string[]): boolean {
   const raw = log.toWellFormed();
-  /** Every position behind `part` when it begins at `at`. */
+  /** Every possible position after `part` if it starts at `at`. */
   const ends = (at: number, part: readonly string[]): readonly number[] => {
     const [first, ...rest] = part;
     if (first === undefined) return [at];
@@ -216,7 +216,7 @@ function rawContains(log: string, parts: readonly string[]): boolean {
   return walk(0, 0);
 }
 
-/** Whether an IPv4 address, masked or not, could lie in an address or a block, bit by bit. */
+/** Whether an IPv4 address, masked or not, could be in a block, compared bit by bit. */
 function couldBeIn(value: string | null, block: string): boolean {
   const bitsOf = (text: string): string | undefined => {
     const parts = text.split('.');

@@ -7,7 +7,7 @@ import { entryWith, SAMPLE_DAY } from './sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
 
-/** Entries at these seconds; a severity or a status where one is said. */
+/** Entries at these seconds, optionally with a severity or a status. */
 function openOn(
   rows: readonly (readonly [second: number, labels?: { severity?: string; status?: string }])[],
   filter = '',
@@ -27,7 +27,7 @@ function openOn(
   return { store, view, secondOf, at };
 }
 
-describe('walking to the next entry', () => {
+describe('going to the next entry', () => {
   const { store, view, secondOf, at } = openOn([
     [1],
     [2, { severity: 'CRITICAL' }],
@@ -37,19 +37,19 @@ describe('walking to the next entry', () => {
   ]);
   const isSevere = severeIn(store);
 
-  test('that is severe goes both ways and ends at the ends', () => {
+  test('that is severe works in both directions and stops at the ends', () => {
     expect(secondOf(nextMatch(view, at(1), 'newer', isSevere))).toBe(2);
     expect(secondOf(nextMatch(view, at(2), 'newer', isSevere))).toBe(5);
     expect(secondOf(nextMatch(view, at(5), 'newer', isSevere))).toBeUndefined();
     expect(secondOf(nextMatch(view, at(5), 'older', isSevere))).toBe(2);
   });
 
-  test('from nowhere begins at the far end', () => {
+  test('without a current entry starts at the far end', () => {
     expect(secondOf(nextMatch(view, null, 'newer'))).toBe(1);
     expect(secondOf(nextMatch(view, null, 'older'))).toBe(5);
   });
 
-  test('from an entry the filter hides goes to its neighbours', () => {
+  test('from an entry hidden by the filter goes to its neighbours', () => {
     const filtered = openOn([[1], [2, { status: 'Logged' }], [3]], 'status:Blocked');
     const hidden = filtered.store.at(1) ?? -1;
     expect(filtered.secondOf(nextMatch(filtered.view, hidden, 'newer'))).toBe(3);
@@ -57,7 +57,7 @@ describe('walking to the next entry', () => {
   });
 });
 
-test('the next gap is found on either side', () => {
+test('the next gap is found in both directions', () => {
   const { view, secondOf, at } = openOn([[1], [2], [60], [61], [300]]);
   expect(secondOf(nextGap(view, at(1), 'newer', 30_000))).toBe(60);
   expect(secondOf(nextGap(view, at(60), 'newer', 30_000))).toBe(300);
@@ -83,7 +83,7 @@ function severeAmong(labels: readonly { severity?: string | null; status?: strin
   return [...store.ids()].map(severeIn(store));
 }
 
-test('severe is what the severity says, in whatever case', () => {
+test('severity decides what is severe, ignoring case', () => {
   const severe = severeAmong([
     { severity: 'CRITICAL' },
     { severity: 'notice' },
@@ -94,7 +94,7 @@ test('severe is what the severity says, in whatever case', () => {
   expect(severe).toEqual([true, false, true, false, false]);
 });
 
-test('while no entry has a severity, what was blocked is severe', () => {
+test('if no entry has a severity, blocked entries are severe', () => {
   const severe = severeAmong([
     { severity: '', status: 'blocked' },
     { severity: null, status: 'Logged' },

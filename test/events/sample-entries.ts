@@ -1,7 +1,7 @@
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { seededRandom } from '../support/random.ts';
 
-/** The first millisecond of the day the samples are from. */
+/** The first millisecond of the day of the samples. */
 export const SAMPLE_DAY = Date.UTC(2026, 2, 14);
 
 const RULES = [
@@ -17,7 +17,7 @@ const COUNTRIES = ['BG', 'DE', 'US', 'CN', 'RU', 'FR', 'BR', 'IN', 'NL', 'GB'];
 const POPS = ['SG', 'DE', 'NY', 'LA', 'UK', 'SYD', 'BR', 'JP'];
 const WORDS = ['admin', 'login', 'cart', 'wp-json', 'assets', 'api', 'v1', 'users', 'checkout'];
 
-/** As the vendor's JSON writer does: `<` is `\u003C`. */
+/** Writes JSON like the vendor: `<` is `\u003C`. */
 const asServiceWrites = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<>&'+`]/g,
@@ -95,7 +95,7 @@ export function sampleEntries(seed: number): (count: number) => EventLogEntry[] 
     });
 }
 
-/** One entry, of which only what a test is about needs saying. */
+/** One entry with defaults for the fields that a test does not set. */
 export function entryWith(
   given: Partial<Omit<EventLogEntry, 'labels'>> & {
     readonly labels?: Partial<EventLogEntry['labels']>;

@@ -20,7 +20,7 @@ const entry = (logId: string | null, log: string): EventLogEntry => ({
   labels: LABELS,
 });
 
-it('an entry is new once, and again when it says something else', () => {
+it('an entry is new once, and again if its content differs', () => {
   const seen = new SeenEntries();
   const offered = [
     entry('a', 'one'),
@@ -46,7 +46,7 @@ it('an entry is new once, and again when it says something else', () => {
   ]);
 });
 
-it('an entry came before when the same was added, whatever else came under its log id', () => {
+it('an entry is known if the same one was added, even if its log id also has other content', () => {
   const seen = new SeenEntries();
   expect(seen.has(entry('a', 'one'))).toBe(false);
   seen.add(entry('a', 'one'));
@@ -55,7 +55,7 @@ it('an entry came before when the same was added, whatever else came under its l
   expect([seen.has(entry('a', 'one')), seen.has(entry('a', 'two'))]).toEqual([true, true]);
 });
 
-it('entries whose stamps differ only in digits that no double holds are two', () => {
+it('entries whose timestamps differ only beyond the precision of a double are two', () => {
   const seen = new SeenEntries();
   const stamped = (digits: string): EventLogEntry => {
     const told = { ...entry(null, 'one'), timestamp: Number(digits) };

@@ -11,14 +11,14 @@ import { entryWith, SAMPLE_DAY, sampleEntries } from './sample-entries.ts';
 
 const ZONES = ['120431', '7'];
 
-/** Segments and dictionaries so small that every boundary is crossed. */
+/** Segments and dictionaries small enough to cross every boundary. */
 const TINY: StoreOptions = {
   segmentRows: 7,
   segmentBytes: 2000,
   dictionaries: { values: 5, valueUnits: 12 },
 };
 
-/** What arrives: pages of entries of one zone each. */
+/** Pages that arrive, each with entries of one zone. */
 const pages = fc.array(
   fc.record({ zone: fc.constantFrom(...ZONES), entries: fc.array(anyEntry, { maxLength: 12 }) }),
   { maxLength: 12 },
@@ -41,14 +41,14 @@ const plain = ({ zone, logId, timestamp, log, labels }: Kept): Kept => ({
   labels,
 });
 
-/** Everything that tells two entries apart, as text. */
+/** Everything that distinguishes two entries, as text. */
 const signature = (entry: Kept) =>
   JSON.stringify([entry.zone, entry.logId, String(entry.timestamp), entry.log, entry.labels]);
 
 const compareText = (a: string | null, b: string | null) =>
   (a ?? '') < (b ?? '') ? -1 : (a ?? '') > (b ?? '') ? 1 : 0;
 
-/** What the store should hold: every entry once, in order of time, id and log; without an id by what each says. */
+/** The expected store: every entry once, in order of time, id and log. Entries without an id differ by their content. */
 function expectedOf(arrived: readonly Kept[]): Kept[] {
   const once = new Map<string, Kept>();
   for (const entry of arrived) if (!once.has(signature(entry))) once.set(signature(entry), entry);
@@ -64,7 +64,7 @@ function expectedOf(arrived: readonly Kept[]): Kept[] {
 const held = (store: EventStore): Kept[] =>
   Array.from({ length: store.size }, (_, rank) => plain(store.entry(store.at(rank) ?? -1)));
 
-/** Where two entries differ in nothing the order knows, either may stand first. */
+/** Without entries that are equal in the sort order, because either may be first. */
 const tieFree = (entries: readonly Kept[]) =>
   entries.map(({ zone: _, labels: __, timestamp, ...rest }) => ({
     ...rest,
@@ -73,8 +73,8 @@ const tieFree = (entries: readonly Kept[]) =>
 
 const bySignature = (entries: readonly Kept[]) => entries.map(signature).sort();
 
-describe('whatever pages come in whatever order,', () => {
-  test('every entry is there once, word for word, and in order', () => {
+describe('for any pages in any order,', () => {
+  test('every entry is stored once, unchanged and in order', () => {
     fc.assert(
       fc.property(pages, (pages) => {
         const store = new EventStore({ ...TINY, unit: 'ms' });
@@ -111,7 +111,7 @@ describe('whatever pages come in whatever order,', () => {
     );
   });
 
-  test('every column has the value that the entry itself has', () => {
+  test('every column has the value of the entry', () => {
     fc.assert(
       fc.property(pages, (pages) => {
         const store = new EventStore({ ...TINY, unit: 'ms' });
@@ -134,11 +134,11 @@ describe('whatever pages come in whatever order,', () => {
     );
   });
 
-  test('a page taken in slices leaves the same as the page at once', () => {
+  test('a page added in slices gives the same result as at once', () => {
     fc.assert(
       fc.property(pages, (pages) => {
         const atOnce = new EventStore({ ...TINY, unit: 'ms' });
-        // Every look at the clock finds the budget spent.
+        // The budget is always used up.
         let clock = 0;
         const sliced = new EventStore({
           ...TINY,
@@ -166,7 +166,7 @@ describe('whatever pages come in whatever order,', () => {
 });
 
 describe('an entry', () => {
-  test('that comes again is counted as a duplicate, also after its segment was packed', () => {
+  test('that arrives again is counted as a duplicate, also after its segment was packed', () => {
     const store = new EventStore(TINY);
     const page = sampleEntries(1)(40);
     store.add('7', page);
@@ -182,7 +182,7 @@ describe('an entry', () => {
     expect(store.zones).toEqual(['7', '8']);
   });
 
-  test('that says something else under a known id is kept beside it, and both are marked', () => {
+  test('with different content under a known id is also stored, and both are marked', () => {
     const store = new EventStore();
     store.add('7', [
       entryWith({ log: 'one' }),
@@ -197,14 +197,14 @@ describe('an entry', () => {
     expect(store.counts).toMatchObject({ held: 2, conflicts: 1, duplicates: 1 });
   });
 
-  test('without an id is known by its content', () => {
+  test('without an id is identified by its content', () => {
     const store = new EventStore();
     const nameless = entryWith({ logId: null });
     store.add('7', [nameless, nameless, { ...nameless, timestamp: SAMPLE_DAY + 1 }]);
     expect(store.counts).toMatchObject({ held: 2, duplicates: 1, conflicts: 0 });
   });
 
-  test('with an empty id is known by its content, too, and keeps the id', () => {
+  test('with an empty id is also identified by its content, and keeps the id', () => {
     const store = new EventStore();
     const nameless = entryWith({ logId: '' });
     store.add('7', [
@@ -217,9 +217,9 @@ describe('an entry', () => {
     expect(held(store).map(({ logId }) => logId)).toEqual(['', '', null]);
   });
 
-  test('is known as a version of an entry whose first version was let go', () => {
+  test('is recognised as a version of an entry whose first version was evicted', () => {
     const store = new EventStore({ segmentRows: 1, maxBytes: 0 });
-    // At least one segment is held, and what is older than one let go is refused.
+    // At least one segment is kept, and entries older than an evicted one are refused.
     const version = (seconds: number) => entryWith({ timestamp: SAMPLE_DAY + seconds * 1000 });
     store.add('7', [version(1), version(2)]);
     store.add('7', [version(2), version(3)]);
@@ -244,7 +244,7 @@ describe('an entry', () => {
     }),
   };
   test.each(Object.entries(twins))(
-    'that shares %s with others is compared with few of them',
+    'that shares %s with others is compared with only a few of them',
     (_, of) => {
       const store = new EventStore();
       const compared = vi.spyOn(Segment.prototype, 'stampOf');
@@ -256,7 +256,7 @@ describe('an entry', () => {
     },
   );
 
-  test('without an id is put in order with others of its time without their logs being read for that', () => {
+  test('without an id is sorted among others of its time without reading their logs', () => {
     const store = new EventStore({ segmentRows: 100 });
     const read = vi.spyOn(Segment.prototype, 'logOf');
     onTestFinished(() => read.mockRestore());
@@ -269,11 +269,11 @@ describe('an entry', () => {
       }
     }
     expect(store.size).toBe(2000);
-    // Once each as they are taken in; to sort them took a score of times.
+    // Each log is read once when it is added. Sorting by logs took twenty reads each.
     expect(read.mock.calls.length).toBeLessThanOrEqual(2 * 2000);
   });
 
-  test('that shares its id and time with others is put in order with each log read a few times', () => {
+  test('that shares id and time with others is sorted with a few reads of each log', () => {
     const store = new EventStore({ segmentRows: 100 });
     const read = vi.spyOn(Segment.prototype, 'logOf');
     onTestFinished(() => read.mockRestore());
@@ -294,7 +294,7 @@ describe('an entry', () => {
     expect(read.mock.calls.length).toBeLessThanOrEqual(4 * 4000);
   });
 
-  test('that arrives live behind the newest is late; in a backfill it is not', () => {
+  test('that arrives live with an older time is late, and in a backfill is not', () => {
     const store = new EventStore();
     const at = (seconds: number) =>
       entryWith({ logId: `at ${seconds}`, timestamp: SAMPLE_DAY + seconds * 1000 });
@@ -307,7 +307,7 @@ describe('an entry', () => {
     expect(late).toEqual([SAMPLE_DAY + 9000]);
   });
 
-  test('A11: of fields with 100,000 escapes each is read once for all its cells, at the first key and not again', () => {
+  test('A11: with 100,000 escapes in each field is read once for all its cells, at the first key', () => {
     const store = new EventStore();
     const escapes = '\u0001'.repeat(100_000);
     const log = JSON.stringify({
@@ -330,7 +330,7 @@ describe('an entry', () => {
     expect(parse.mock.calls.filter(([text]) => text === log)).toHaveLength(2);
   });
 
-  test('with lone surrogates or NUL in its log comes back as it was', () => {
+  test('with lone surrogates or NUL in its log is stored unchanged', () => {
     const store = new EventStore(TINY);
     const logs = ['\ud800', 'a\u0000b', '\udc00\ud800', '😀'];
     store.add(
@@ -342,7 +342,7 @@ describe('an entry', () => {
 });
 
 // Assumption: timestamp-unit
-describe('the unit of the stamps', () => {
+describe('the unit of timestamps', () => {
   test.each([
     ['s', 1_760_254_909],
     ['ms', 1_760_254_909_048],
@@ -357,7 +357,7 @@ describe('the unit of the stamps', () => {
     expect(store.entry(id).timestamp).toBe(timestamp);
   });
 
-  test('is told once for a zone, by most of its first entries', () => {
+  test('is determined once for a zone, by the majority of its first entries', () => {
     const store = new EventStore();
     const stamps = [0, 1_760_254_909, 1_760_254_909_048, 1_760_254_909_049];
     store.add(
@@ -369,7 +369,7 @@ describe('the unit of the stamps', () => {
     expect(store.counts.undated).toBe(3);
   });
 
-  test('can be said', () => {
+  test('can be set', () => {
     const store = new EventStore({ unit: 's' });
     store.add('7', [entryWith({ timestamp: 1_760_254_909_048 })]);
     expect(store.time(store.at(0) ?? -1)).toBeNull();
@@ -377,7 +377,7 @@ describe('the unit of the stamps', () => {
 });
 
 test.each([null, Number.NaN, -1, 1e20, 0, Number.POSITIVE_INFINITY])(
-  'the stamp %s is no time: the entry is kept, and stands before all others',
+  'an entry with the invalid timestamp %s is stored before all others',
   (timestamp) => {
     const store = new EventStore();
     store.add('7', [entryWith({ logId: 'dated' }), entryWith({ logId: 'odd', timestamp })]);
@@ -390,11 +390,11 @@ test.each([null, Number.NaN, -1, 1e20, 0, Number.POSITIVE_INFINITY])(
 
 describe('a store that is full', () => {
   const small = { segmentRows: 64, maxBytes: 400_000, dictionaries: { values: 100 } };
-  /** No two at the same time, so that it is plain which is the older. */
+  /** Entries with distinct times, so that it is clear which one is older. */
   const spaced = (entries: EventLogEntry[], from = 0) =>
     entries.map((entry, at) => ({ ...entry, timestamp: SAMPLE_DAY + (from + at) * 100 }));
 
-  test('lets go of the oldest, says how many and up to when, and stays within its bound', () => {
+  test('evicts the oldest entries, says how many and up to when, and stays within its limit', () => {
     const store = new EventStore(small);
     const page = sampleEntries(1);
     const all: EventLogEntry[] = [];
@@ -411,7 +411,7 @@ describe('a store that is full', () => {
     expect(store.horizon).toBe(all[store.counts.evicted - 1]?.timestamp);
   });
 
-  test('refuses what is older than what it let go of, and says so', () => {
+  test('refuses entries older than evicted ones, and says so', () => {
     const store = new EventStore(small);
     const page = sampleEntries(1);
     const first = page(50);
@@ -422,7 +422,7 @@ describe('a store that is full', () => {
     expect(store.size).toBe(before);
   });
 
-  test('walked backwards keeps the newest', () => {
+  test('keeps the newest entries if filled backwards', () => {
     const store = new EventStore(small);
     const all = spaced(sampleEntries(1)(6000));
     for (let end = all.length; end > 0; end -= 50) {
@@ -433,7 +433,7 @@ describe('a store that is full', () => {
     expect(kept).toEqual(all.slice(6000 - kept.length).map(({ logId }) => logId));
   });
 
-  test('finds ids again after others were evicted, whatever their form', () => {
+  test('finds ids of any form after others were evicted', () => {
     const store = new EventStore(small);
     const page = sampleEntries(3);
     const oddly = (entries: EventLogEntry[], round: number) =>

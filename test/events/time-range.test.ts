@@ -21,7 +21,7 @@ test.each([
   expect(bucketsFor(range, most).size).toBe(size);
 });
 
-test('buckets cover the range, are no more than asked for, and begin at multiples of their size', () => {
+test('buckets cover the range, do not exceed the requested number, and begin at multiples of their size', () => {
   fc.assert(
     fc.property(range, fc.integer({ min: 2, max: 300 }), (range, most) => {
       const buckets = bucketsFor(range, most);
@@ -41,7 +41,7 @@ describe('zooming', () => {
   const within = (inner: typeof day, outer: typeof day) =>
     inner.from >= outer.from && inner.until <= outer.until;
 
-  test('in halves the time, keeps the middle in it, and stays within', () => {
+  test('in halves the range, keeps its middle, and stays within bounds', () => {
     fc.assert(
       fc.property(range, fc.double({ min: 0, max: 1, noNaN: true }), (range, at) => {
         const middle = range.from + (range.until - range.from) * at;
@@ -59,7 +59,7 @@ describe('zooming', () => {
     expect(range.until - range.from).toBe(1000);
   });
 
-  test('out doubles the time and stops at the most there is', () => {
+  test('out doubles the range and stops at the maximum', () => {
     const hour = { from: MIDNIGHT, until: MIDNIGHT + 60 * MINUTE };
     expect(zoomOut(hour, day)).toEqual({ from: MIDNIGHT, until: MIDNIGHT + 120 * MINUTE });
     let range = hour;

@@ -8,7 +8,7 @@ const said = (before: object, after: object) =>
     ({ change, what }) => `${change}: ${what}`,
   );
 
-/** The same for two objects in JSON without their braces. */
+/** The same for two JSON objects given without braces. */
 const saidOfText = (...texts: [string, string]) => {
   const [before, after] = texts.map((text) => {
     const reading = readJson(`{${text}}`);

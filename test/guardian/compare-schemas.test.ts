@@ -167,7 +167,7 @@ describe('compareSchemas', () => {
   });
 });
 
-/** JSON Schema for a few keywords, in the plainest way. */
+/** A simple implementation of a few JSON Schema keywords. */
 function admits(schema: unknown, value: unknown): boolean {
   if (typeof schema === 'boolean') return schema;
   if (!isObject(schema)) throw new Error('no schema');
@@ -262,7 +262,7 @@ const { schema: anySchema, value: anyValue } = fc.letrec((tie) => {
   };
 });
 
-/** Two schemas that often have much in common: the second differs in a keyword or two. */
+/** Two schemas that are often similar: the second differs in one or two keywords. */
 const pair = fc.oneof(
   fc.tuple(anySchema, anySchema),
   fc
@@ -277,8 +277,8 @@ const pair = fc.oneof(
     ),
 );
 
-describe('what compareSchemas compares', () => {
-  /** A schema that must not be looked into. */
+describe('the comparison in compareSchemas', () => {
+  /** A schema that must not be read. */
   const sealed: Node = {
     kind: 'mapping',
     at: 0,
@@ -301,12 +301,12 @@ describe('what compareSchemas compares', () => {
     },
   );
 
-  it('is nothing where neither side has a schema, so that it ends', () => {
+  it('ends where neither side has a schema', () => {
     expect(compared({}, {}).change).toBe('same');
     expect(compared({ items: {} }, { items: { items: {} } }).change).toBe('same');
   });
 
-  it('is each part once, at any depth', () => {
+  it('covers each part once, at any depth', () => {
     const nested = (depth: number, innermost: unknown): unknown =>
       depth === 0
         ? innermost
@@ -323,7 +323,7 @@ describe('what compareSchemas compares', () => {
 const toOrder = { $ref: '#/components/schemas/Order' };
 const toCustomer = { $ref: '#/components/schemas/Customer' };
 
-/** Two documents' schemas compared, each behind references of its own. */
+/** Compares the schemas of two documents, each with its own references. */
 function comparedIn(
   [before, schemas]: readonly [unknown, Readonly<Record<string, unknown>>],
   [after, schemasAfter]: readonly [unknown, Readonly<Record<string, unknown>>],
@@ -386,7 +386,7 @@ describe('references in compareSchemas', () => {
     expect(places(comparedIn(either('string'), either('number')))).toEqual([' changed']);
   });
 
-  it('are resolved once for everyone', () => {
+  it('are resolved only once', () => {
     const { schemas } = everyoneKnowsEveryone(12).components;
     const person = { $ref: '#/components/schemas/Person0' };
     const other = { ...schemas, Person11: { ...schemas.Person11, minProperties: 1 } };
@@ -418,8 +418,8 @@ describe('references in compareSchemas', () => {
   });
 });
 
-describe('schemas too large to be compared', () => {
-  /** A schema of `count` properties that counts how often it was looked into. */
+describe('schemas too large to compare', () => {
+  /** A schema of `count` properties that counts how often it is read. */
   function counting(count: number) {
     const { entries } = mappingOf({
       type: 'object',
@@ -490,7 +490,7 @@ describe('schemas too large to be compared', () => {
   });
 });
 
-describe('a schema with one keyword changed, or written otherwise', () => {
+describe('a schema with one keyword changed, or written differently', () => {
   const leaf = fc.record(
     {
       type: fc.constantFrom('string', 'integer', 'object'),
@@ -530,7 +530,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
 
   const MAPS = ['properties', 'patternProperties'];
 
-  /** The schema with each schema in it put through `change`, the innermost first. */
+  /** Applies `change` to the schema and all schemas in it, innermost first. */
   function mapped(schema: unknown, change: (each: object) => unknown): unknown {
     if (!isObject(schema)) return schema;
     const entries = Object.entries(schema).map(([keyword, value]): [string, unknown] => {
@@ -544,7 +544,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
     return change(Object.fromEntries(entries));
   }
 
-  /** Every second schema behind a reference, or all, and keys the other way round. */
+  /** Moves every `every`th schema behind a reference and reverses all keys. */
   function otherwise(schema: unknown, every: number) {
     const schemas: Record<string, unknown> = {};
     let met = 0;
@@ -609,7 +609,7 @@ describe('a schema with one keyword changed, or written otherwise', () => {
   });
 });
 
-describe('what compareSchemas guarantees', () => {
+describe('the result of compareSchemas', () => {
   it('holds for every value', () => {
     const counts = { same: 0, tightened: 0, loosened: 0, changed: 0 };
     fc.assert(

@@ -65,7 +65,7 @@ describe('endpoints', () => {
     ]);
   });
 
-  it('exclude what is no path, with a finding', () => {
+  it('exclude invalid paths, with a finding', () => {
     const { report, found } = collected();
     const operation = { get: {} };
     const derived = endpoints(
@@ -94,7 +94,7 @@ const references = resolver(
   mappingOf({ body: { content: { 'application/json': { schema: { title: 'shared' } } } } }),
 );
 
-/** The `title` of the schema that is taken from a content with these media types, each titled by its name. */
+/** The media type whose schema is chosen. */
 function chosen(...mediaTypes: readonly string[]): unknown {
   const content = Object.fromEntries(mediaTypes.map((type) => [type, { schema: { title: type } }]));
   const schema = requestBodySchema(references, mappingOf({ requestBody: { content } }));

@@ -18,10 +18,10 @@ const ENDPOINTS = FLAGS.flatMap((isEnabled) =>
   FLAGS.map((validateAuthorization) => ({ isEnabled, validateAuthorization })),
 );
 
-/** What the two rules of the contract and the settings say, written as a table rather than as a program. */
+/** The two rules of the contract and the settings, written as a table. */
 const row = (...settings: readonly unknown[]) => settings.map(String).join(' ');
 const KEY: ReadonlyMap<string, Enforcement['outcome']> = new Map([
-  // zone isEnabled, execution mode, what the endpoint or the action comes to
+  // zone isEnabled, execution mode, effect of the endpoint or the action
   [row(true, 'Block', 'Block'), 'blocked'],
   [row(true, 'Log', 'Block'), 'logged'],
   [row(true, null, 'Block'), 'may be blocked'],
@@ -79,7 +79,7 @@ describe('D1: what happens to a request, over all settings', () => {
     expect(enforcementOf(zone, { kind: 'unmatched path' }).outcome).toBe(expected(zone, what));
   });
 
-  it.each(ZONES)('nothing is enforced without a zone that is on and blocks: %j', (zone) => {
+  it.each(ZONES)('nothing is enforced unless the zone is enabled and blocks: %j', (zone) => {
     const isEnforcing = zone.isEnabled === true && zone.executionMode === 'Block';
     for (const endpoint of ENDPOINTS) {
       const { outcome, isInspected } = enforcementOf(zone, { kind: 'authorization', endpoint });
@@ -94,7 +94,7 @@ describe('D1: what happens to a request, over all settings', () => {
 const ON: ZoneSettings = { isEnabled: true, executionMode: 'Block', unmatchedPathAction: 'Block' };
 const SET = { isEnabled: true, validateAuthorization: true };
 
-describe('the reason and the rule it rests on', () => {
+describe('the reason and its rule', () => {
   it.each([
     [{ isEnabled: false }, {}, 'API Guardian is off for the zone', 'rule 1'],
     [{ isEnabled: false }, { isEnabled: false }, 'API Guardian is off for the zone', 'rule 1'],

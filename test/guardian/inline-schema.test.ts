@@ -15,14 +15,14 @@ function inlined(
   return inlineSchema(specification, nodeOf(schema));
 }
 
-/** How many values a tree has. */
+/** The number of values in a tree. */
 function sizeOf(node: Node): number {
   if (node.kind === 'scalar') return 1;
   const children = node.kind === 'sequence' ? node.items : [...node.entries.values()];
   return children.reduce((sum, child) => sum + sizeOf(child), 1);
 }
 
-/** The `$ref`s that are left, with their remarks. */
+/** The remaining `$ref`s, with their remarks. */
 function leftIn(node: Node): readonly string[] {
   if (node.kind === 'scalar')
     return node.remark === undefined ? [] : [`${node.text}: ${node.remark}`];
@@ -30,7 +30,7 @@ function leftIn(node: Node): readonly string[] {
 }
 
 describe('inlineSchema', () => {
-  it('replaces references wherever a schema can be', () => {
+  it('replaces references in every place of a schema', () => {
     const node = inlined(
       { properties: { a: to('A') }, items: to('A'), allOf: [to('A')], not: { anyOf: [to('A')] } },
       { A: to('B'), B: { type: 'string' } },

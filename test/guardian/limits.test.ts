@@ -130,7 +130,7 @@ describe('nestingDepth', () => {
     fc.assert(
       fc.property(fc.tuple(schema, schema, schema, schema, schema), (schemas) => {
         const byName = Object.fromEntries(schemas.map((one, index) => [names[index], one]));
-        // The naive count tells schemas by identity: none may stand in two places.
+        // The naive count distinguishes schemas by identity, so none may be shared.
         const copied = JSON.parse(JSON.stringify(byName));
         const naive = countNestingDepth({ components: { schemas: copied } });
         expect(depthOf(byName)).toMatchObject({ depth: naive, isExact: true });

@@ -53,7 +53,7 @@ describe('parametersOf', () => {
     ]);
   });
 
-  it('ignores anything that is no list', () => {
+  it('ignores anything but a list', () => {
     expect(parametersIn({ name: 'x', in: 'query' }).parameters).toEqual([]);
   });
 });

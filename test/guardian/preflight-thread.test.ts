@@ -21,7 +21,7 @@ describe('a large document', () => {
     expect(specification.root).toEqual(its.root);
     expect(placeOf(100)).toEqual(itsPlaceOf(100));
     expect(told.at(-1)).toBe(1);
-    // What the endpoints hold is still a part of the document: references lead to the same values.
+    // The endpoints still share values with the document, so that references lead to the same values.
     for (const endpoint of checked.endpoints) {
       for (const schema of endpoint.responseSchemas.values()) {
         expect(inlineSchema(specification, schema)).toBeDefined();
@@ -29,7 +29,7 @@ describe('a large document', () => {
     }
   });
 
-  it('may be unreadable there, too', async () => {
+  it('may also be unreadable in a thread', async () => {
     const broken = `${LARGE}a: b: c\n`;
     expect(await preflightInThread(broken)).toEqual(preflight(broken));
   });
@@ -62,14 +62,14 @@ describe('without threads', () => {
     expect(withoutThread).toHaveBeenCalledOnce();
   });
 
-  it('YAML of more than 1 MiB is not read: it may take minutes', async () => {
+  it('YAML of more than 1 MiB is refused, because it may take minutes', async () => {
     const checked = await preflightInThread(`${LARGE}${'# words\n'.repeat(150_000)}`, { source });
     expect(checked.problems[0]?.sentence).toMatch(
       /^YAML of more than 1 MiB is checked in a thread/,
     );
   });
 
-  it('a small document needs none', async () => {
+  it('a small document needs no thread', async () => {
     const withoutThread = vi.fn();
     expect((await preflightInThread(SMALL, { source, withoutThread })).kind).toBe('read');
     expect(withoutThread).not.toHaveBeenCalled();

@@ -21,7 +21,7 @@ import {
 import { documentWith, preflightOf } from '../support/preflights.ts';
 import { type Random, seededRandom } from '../support/random.ts';
 
-/** Whether everything that is said has a place inside the text. */
+/** Expects every problem to have a place within the text. */
 function expectPlaced({ problems }: Preflight, text: string): void {
   const lines = text.split('\n');
   for (const { line, column, sentence } of problems) {
@@ -126,7 +126,7 @@ const WRONG = [
   ': ',
 ];
 
-/** One way in which files get broken. */
+/** A text with a random corruption. */
 function mutated(text: string, random: Random): string {
   const at = random.below(text.length);
   const lines = text.split('\n');
@@ -140,7 +140,7 @@ function mutated(text: string, random: Random): string {
     case 3:
       return text.slice(0, at) + random.pick(['{', ...WRONG]) + text.slice(at);
     case 4: {
-      // A value of another type.
+      // Replaces a value by one of another type.
       const line = random.below(lines.length);
       const found = /^(\s*(?:- )?[^:]+:).*$/.exec(lines[line] ?? '');
       return lines.with(line, `${found?.[1] ?? ''} ${random.pick(['{', ...WRONG])}`).join('\n');
@@ -152,7 +152,7 @@ function mutated(text: string, random: Random): string {
   }
 }
 
-/** Whether another parser says that it is no JSON or no YAML. */
+/** Whether another parser rejects it as JSON or YAML. */
 const isMalformed = (text: string): boolean =>
   parseDocument(text, { logLevel: 'silent' }).errors.length > 0;
 
@@ -173,7 +173,7 @@ describe('500 malformed documents', () => {
       expect(first?.severity, text).toBe('error');
       if (first?.line === 1 && first.column === 1) atTheTop += 1;
     }
-    // A place is no place if it is always the beginning.
+    // Most errors must not be placed at the start.
     expect(atTheTop).toBeLessThan(25);
     expect(kinds.JSON).toBeGreaterThan(50);
     expect(kinds.YAML).toBeGreaterThan(200);
@@ -219,7 +219,7 @@ describe('500 mutated documents', () => {
   });
 });
 
-/** Every place in a value. */
+/** The paths of all values in a value. */
 function placesIn(value: unknown, place: readonly string[] = []): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [place];
   return [
@@ -496,7 +496,7 @@ describe('use 11: a pattern that cannot be compiled is a finding', () => {
 
   it.each([
     '^[a-z]+$',
-    // Only without the flag u, and only with it.
+    // Valid only without the flag u, and valid only with it.
     '^[\\w\\-]+$',
     '^\\p{Lu}[^]{2}$',
     '(?<year>\\d{4})',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { GraphReader, slicesOf } from '../../src/guardian/sliced-graph.ts';
 
-/** What comes out of the slices of a graph, each as it goes from thread to thread. */
+/** Slices a graph, copies each slice as between threads, and reassembles them. */
 function handedOver(root: object, most?: number) {
   const reader = new GraphReader();
   const sizes: number[] = [];

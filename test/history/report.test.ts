@@ -23,6 +23,16 @@ const fact = (fields: Partial<Fact>): Fact => ({
   ...fields,
 });
 
+/** The hour from T on, without events and calls. */
+const HOUR = {
+  service: words`prod`,
+  since: T,
+  until: T + 3_600_000,
+  now: T + 3_600_000,
+  events: [],
+  calls: [],
+};
+
 const report = (
   facts: readonly Fact[],
   spans: readonly (readonly [number, number])[] = [],
@@ -35,11 +45,9 @@ const report = (
       watched: new Map([['apps a1', spans.map(([since, until]) => ({ since, until }))]]),
     },
     {
+      ...HOUR,
       workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'a1', name: 'checkout' }] },
       service: words`prod, api.example.net`,
-      since: T,
-      until: T + 3_600_000,
-      now: T + 3_600_000,
       events: [words`Nothing is loaded.`],
       calls,
       audited,
@@ -62,7 +70,7 @@ const DELETED = {
   error: null,
 };
 
-it('D3: says from when on it tells of changes where more came since than are read, rather than that nothing went bad', () => {
+it('D3: says since when it has changes if there are more than it reads, and does not claim that nothing went bad', () => {
   const later = fact({ by: T + 7_200_000 });
   const many = Array.from({ length: 10_000 }, () => later);
   const missing =
@@ -72,7 +80,7 @@ it('D3: says from when on it tells of changes where more came since than are rea
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
-it('names things that were not watched at about the same time in one line', () => {
+it('lists things that were not watched at about the same time in one line', () => {
   const span = (since: number, until: number) => ({ since: T + since, until: T + until });
   const lines = reportLines(
     {
@@ -84,16 +92,11 @@ it('names things that were not watched at about the same time in one line', () =
       ]),
     },
     {
+      ...HOUR,
       workspace: {
         ...EMPTY_WORKSPACE,
         apps: ['a1', 'a2', 'a3'].map((id) => ({ id, name: `app-${id}` })),
       },
-      service: words`prod`,
-      since: T,
-      until: T + 3_600_000,
-      now: T + 3_600_000,
-      events: [],
-      calls: [],
     },
   );
   expect(lines.slice(-2)).toEqual([
@@ -102,7 +105,7 @@ it('names things that were not watched at about the same time in one line', () =
   ]);
 });
 
-it('says that nobody watched where nobody did, and not that everything was watched', () => {
+it('says that nothing was watched if nothing was, and not that everything was', () => {
   const text = report([], [[T - 7_200_000, T - 3_600_000]]);
   expect(text).toContain('Nothing was seen to go bad.');
   expect(text.at(-1)).toBe('No application and no DNS zone was watched.');
@@ -110,7 +113,7 @@ it('says that nobody watched where nobody did, and not that everything was watch
   expect(report([change]).at(-1)).toBe('No application and no DNS zone was watched.');
 });
 
-it('tells of all that can be watched when it was not, whether or not it changed', () => {
+it('lists when each thing was not watched, whether or not it changed', () => {
   const watchedOf = (...ids: readonly string[]) =>
     reportLines(
       {
@@ -123,17 +126,12 @@ it('tells of all that can be watched when it was not, whether or not it changed'
         ]),
       },
       {
+        ...HOUR,
         workspace: {
           ...EMPTY_WORKSPACE,
           apps: ids.map((id) => ({ id, name: `app-${id}` })),
           shieldZones: [{ id: 's1', name: 'shop' }],
         },
-        service: words`prod`,
-        since: T,
-        until: T + 3_600_000,
-        now: T + 3_600_000,
-        events: [],
-        calls: [],
       },
     ).slice(-3);
   const [a2, d1] = [
@@ -148,7 +146,7 @@ it('tells of all that can be watched when it was not, whether or not it changed'
   expect(watchedOf().slice(-2)).toEqual([`- a2: ${a2}`, d1]);
 });
 
-it('says that nothing has been kept yet only where whoever watches may keep it still: at the end of what is past, nobody watched', () => {
+it('says that nothing has been recorded yet only near the present, and reports an earlier gap as not watched', () => {
   const minute = 60_000;
   const lastLine = (until: number, now: number, ...more: readonly WatchedSpan[]) =>
     reportLines(
@@ -157,13 +155,10 @@ it('says that nothing has been kept yet only where whoever watches may keep it s
         watched: new Map([['apps a1', [{ since: T, until: T + 54 * minute }, ...more]]]),
       },
       {
+        ...HOUR,
         workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'a1', name: 'checkout' }] },
-        service: words`prod`,
-        since: T,
         until,
         now,
-        events: [],
-        calls: [],
       },
     ).at(-1);
   const [until, later] = [T + 60 * minute, { since: T + 300 * minute, until: T + 360 * minute }];
@@ -177,7 +172,7 @@ it('says that nothing has been kept yet only where whoever watches may keep it s
   );
 });
 
-it('says of how many rows the last ones are, and why they are fewer than the changes', () => {
+it('says how many rows there are, and why they are fewer than the changes', () => {
   const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
     (one) => [one, { ...one, place: 'FR' }],
   );
@@ -189,7 +184,7 @@ it('says of how many rows the last ones are, and why they are fewer than the cha
   expect(text.filter((line) => /^\| 2026/.test(line))).toHaveLength(200);
 });
 
-it('tells what went bad first, the timeline in its order, what was changed from here and when nobody looked', () => {
+it('has first problems, the timeline, changes made from here, and times without a watch', () => {
   const change = { kind: 'change', severity: 'info', place: 'deletion', from: null } as const;
   const text = report(
     [
@@ -246,14 +241,14 @@ Nothing is loaded.
 - checkout: 2026-11-22T12:10:00Z to 2026-11-22T12:20:00Z (10 min)`);
 });
 
-/** What a report says that was changed from here. */
+/** The section "Changed from here" of a report. */
 function changedFromHere(seen: readonly Fact[], audited: readonly AuditedFact[]) {
   const lines = report(seen, [], [], audited);
   const begin = lines.indexOf(words`## Changed from here`);
   return lines.slice(begin + 2, lines.indexOf(words`## Request ids`) - 1);
 }
 
-it('tells of changes from the prompt, too, which no console saw, each once', () => {
+it('includes changes made on the command line, each once', () => {
   const at = (ms: number) => ({ time: new Date(T + ms).toISOString(), requestId: null });
   const variable = {
     operation: 'script-add-variable',
@@ -277,7 +272,7 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
     place: 'deletion',
     from: null,
     to: 'accepted',
-    // The clock of the one who saw it is a little ahead.
+    // The observer's clock is slightly ahead.
     after: T + 123_000,
     by: T + 124_000,
   });
@@ -289,7 +284,7 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
   ]);
 });
 
-it('takes a change from the prompt for none that a console saw of something else, or at another time', () => {
+it('does not merge a change on the command line with one of something else or at another time', () => {
   const minute = 60_000;
   const audited = (operation: string, request: Record<string, unknown>, at: number) => ({
     ...DELETED,
@@ -315,7 +310,7 @@ it('takes a change from the prompt for none that a console saw of something else
   expect(
     changedFromHere(
       [
-        // Of this the audit file has lost its own record.
+        // The audit file has lost its record of this change.
         seen('variable FIVE', -60 * minute, -60 * minute),
         seen('variable ONE', -1000, 1000),
         seen('specification upload api.yaml', 30 * minute, 31 * minute),
@@ -342,7 +337,7 @@ it('takes a change from the prompt for none that a console saw of something else
   ]);
 });
 
-it('takes nothing that others say for Markdown', () => {
+it('escapes Markdown in data', () => {
   const lines = report([fact({ to: '| <img src=x> `rm` [a](b)\n# x' })]);
   const row = lines.find((line) => line.startsWith('| 2026'));
   expect(row).toContain(String.raw`\| \<img src=x\> \`rm\` \[a\](b)`);
@@ -353,11 +348,11 @@ it('takes nothing that others say for Markdown', () => {
   expect(added).toContain(String.raw`\~\~a\~\~ \$x\$ \:bug: 10:20 \@b`);
 });
 
-it('says that nothing was seen', () => {
+it('says that no change was seen', () => {
   expect(report([]).join('\n')).toContain('Nothing was seen to change.');
 });
 
-/** The tables of a Markdown text as cells, each of them as wide as its head; what is in a block of code is none. */
+/** The cells of all tables of a Markdown text outside code blocks. Expects each row to be as wide as its head. */
 function tablesIn(lines: readonly string[]): readonly (readonly string[])[][] {
   const tables: string[][][] = [];
   let [isCode, isTable] = [false, false];
@@ -383,7 +378,7 @@ function tablesIn(lines: readonly string[]): readonly (readonly string[])[][] {
   return tables;
 }
 
-it('gives no figures of a part: it fails when it is ended before all is counted', async () => {
+it('fails if it is cancelled before everything is counted, rather than giving partial figures', async () => {
   const store = new EventStore();
   store.add('1', [entryWith({ timestamp: T })]);
   const log = loadedLog({ zone: '1', name: 'shop', store, loaded: [] });
@@ -401,7 +396,7 @@ it('gives no figures of a part: it fails when it is ended before all is counted'
   ).rejects.toThrow('ended');
 });
 
-it('says of the bars at the ends which part of their time they count', async () => {
+it('says which part of their time the first and last bars count', async () => {
   const store = new EventStore();
   const entries = [0, 30, 90, 150, 179].map((minute) =>
     entryWith({ logId: `${minute}`, timestamp: T + minute * 60_000 }),
@@ -427,7 +422,7 @@ it('says of the bars at the ends which part of their time they count', async () 
   );
 });
 
-it('tells of loaded events how complete they are, their trend and who sent the most, in plain Markdown', async () => {
+it('summarises loaded events in Markdown: completeness, trend and top senders', async () => {
   const store = new EventStore();
   const entry = (at: number, remoteIp: string, status: string) =>
     entryWith({

@@ -20,7 +20,7 @@ const started = (setting: Setting = {}) =>
 const sentBy = ({ platform }: ConsoleUnderTest) =>
   platform.served.requests.filter(({ operation }) => operation === 'script-add-variable');
 
-/** Everything that a value could have leaked into. */
+/** Everything that a value could leak into. */
 const seenOf = (test: ConsoleUnderTest) => ({
   screen: test.terminal.written(),
   state: JSON.stringify(test.console.state()),
@@ -35,7 +35,7 @@ const expectNowhere = (test: ConsoleUnderTest, text = CANARY) => {
 };
 
 describe('adding a variable', () => {
-  it('shows the id it was given, and what this run added', async () => {
+  it('shows its id, and the variables that this run added', async () => {
     const test = await started();
     await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter, ' ', KEYS.enter, 'some-value');
     await test.line('Add a variable to edge-redirects');
@@ -50,7 +50,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(2);
   });
 
-  it('says that “Required” takes no text, typed or pasted, and how to come to the value', async () => {
+  it('says that “Required” takes no text, typed or pasted, and how to get to the value', async () => {
     const test = await started();
     await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter);
     const said = 'Nothing was typed: Space changes “Required”, Tab goes to the value.';
@@ -64,7 +64,7 @@ describe('adding a variable', () => {
     await test.line(/value +none/);
   });
 
-  it('changes “Required” by no space within a text, and says what a space made of it', async () => {
+  it('does not toggle “Required” by a space next to text, and says what a space set it to', async () => {
     const test = await started();
     await pressSlowly(test, 'a', 'API_TOKEN', KEYS.enter, 'a', ' ', 'b', ' ', 'c');
     await test.line(/Required +no/);
@@ -78,12 +78,12 @@ describe('adding a variable', () => {
     await test.line('“Required” is yes now.');
     await test.press(' ');
     await test.line('“Required” is no now.');
-    // By itself it needs no waiting, neither before nor after.
+    // A single space needs no pause before or after it.
     await test.press(KEYS.shiftTab, KEYS.tab, ' ');
     await test.line(/Required +yes/);
   });
 
-  it('does not send a name that holds the access key, nor write it down', async () => {
+  it('neither sends nor writes a name that contains the access key', async () => {
     const test = await started({ accessKey: CANARY });
     await addVariable(test, `MY_${CANARY}`, '');
     await test.line('The name holds the access key: nothing was sent. Type another one.');
@@ -103,7 +103,7 @@ describe('adding a variable', () => {
     expect(text).not.toMatch(/DefaultValue.*…|Id 1000001.*…/);
   });
 
-  it('says that it was sent, and offers no second time, until its outcome is known', async () => {
+  it('says that it was sent, and cannot be sent again until its outcome is known', async () => {
     const answered = Promise.withResolvers<void>();
     const test = await started({
       call: (call) => async (operation, input, signal) => {
@@ -121,7 +121,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
-  it('offers no key that would be refused while it is sent, and answers what is typed', async () => {
+  it('offers only valid keys while it is being sent, and responds to any other key', async () => {
     const answered = Promise.withResolvers<void>();
     const test = await started({
       columns: 80,
@@ -151,7 +151,7 @@ describe('adding a variable', () => {
     await test.line('ACCEPTED at ');
   });
 
-  it('D12: says how what is stored differs from what was sent, and what to do', async () => {
+  it('D12: says how the stored variable differs from the one sent, and what to do', async () => {
     const test = await started({
       columns: 120,
       call: (call) => async (operation, input, signal) => {
@@ -200,18 +200,18 @@ describe('adding a variable', () => {
   );
 
   // Assumption: duplicate-variable
-  it.each(['400', '409'] as const)('of a name that is taken, answered with %s', async (answer) => {
+  it.each(['400', '409'] as const)('is refused with %s if the name is taken', async (answer) => {
     const test = await started({ platform: { dialect: { 'duplicate-variable': answer } } });
     await addVariable(test, 'originurl', 'some-value');
     await test.line('REFUSED: ');
     await test.line('exists already');
-    // What was typed is still there to be put right.
+    // The typed text is still there to be corrected.
     await pressSlowly(test, KEYS.shiftTab, KEYS.shiftTab, '2', KEYS.ctrlY);
     await test.line('originurl2 in edge-redirects');
     await test.line('ACCEPTED at ');
   });
 
-  it('use 13: a name that code cannot read is sent only when that is insisted on', async () => {
+  it('use 13: a name that code cannot read is sent only after a second confirmation', async () => {
     const test = await started();
     await addVariable(test, 'API KEY!', 'some-value');
     await test.line('Not sent. The name has a blank, “!”');
@@ -221,7 +221,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
-  it('needs a name, and a value no longer than the service takes', async () => {
+  it('needs a name, and a value within the service’s limit', async () => {
     const test = await started();
     await pressSlowly(test, 'a', KEYS.ctrlY);
     await test.line('The variable needs a name: ');
@@ -234,7 +234,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toEqual([]);
   });
 
-  it('sends nothing for a burst of keys, and nothing twice for a key that is held', async () => {
+  it('sends nothing for a burst of keys, and only once for a held key', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', 'some-value');
     await test.press(KEYS.ctrlY);
@@ -247,7 +247,7 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
-  it('asks once before Esc loses what was typed, and is then left without a trace', async () => {
+  it('asks once before Esc discards typed text, and then leaves no trace', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);
     await pressSlowly(test, KEYS.escape);
@@ -262,7 +262,7 @@ describe('adding a variable', () => {
     expectNowhere(test);
   });
 
-  it('does nothing else with the key after the warning: it goes back to the form', async () => {
+  it('goes back to the form with any other key after the warning, and does nothing else with it', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', 'secret');
     await pressSlowly(test, KEYS.ctrlR);
@@ -281,13 +281,13 @@ describe('adding a variable', () => {
     await test.line(/Default value +secret7\b/);
   });
 
-  it('is left by one Esc where nothing was typed', async () => {
+  it('is closed by one Esc if nothing was typed', async () => {
     const test = await started();
     await pressSlowly(test, 'a', KEYS.tab, ' ', KEYS.escape);
     await test.line('Cancelled. Nothing was sent.');
   });
 
-  it('is not there at all in read-only mode', async () => {
+  it('does not exist in read-only mode', async () => {
     const test = await started({ readOnly: true });
     await pressSlowly(test, 'a');
     await test.line('Read-only: the command would change the service. Nothing was sent.');
@@ -305,7 +305,7 @@ describe('adding a variable', () => {
 });
 
 describe('the fields', () => {
-  it('are edited where the cursor is, as every other', async () => {
+  it('are edited at the cursor, like any other field', async () => {
     const test = await started();
     await pressSlowly(test, 'a', 'ONE TWO', KEYS.left, KEYS.left, KEYS.backspace, '7');
     await test.line(/Name +ONE 7WO/);
@@ -317,7 +317,7 @@ describe('the fields', () => {
     await test.line(/Name +TOKEN/);
   });
 
-  it('take nothing while a path is typed over them', async () => {
+  it('take no keys while a path is typed over them', async () => {
     const test = await started();
     test.files.contents.set('/one', 'one');
     await pressSlowly(test, 'a', 'TOKEN', KEYS.tab, KEYS.tab, KEYS.ctrlR, KEYS.ctrlO, '/one');
@@ -327,7 +327,7 @@ describe('the fields', () => {
     await test.line(/Default value +one two/);
   });
 
-  it('take nothing on a screen that is too small to show them', async () => {
+  it('take no keys on a screen that is too small to show them', async () => {
     const test = await started();
     await pressSlowly(test, 'a', 'TOKEN');
     await test.resize(40, 10);
@@ -339,14 +339,14 @@ describe('the fields', () => {
 });
 
 describe('the value', () => {
-  it('keeps its line breaks while more is typed, and shows what it cannot draw by its name', async () => {
+  it('keeps its line breaks while more is typed, and shows invisible characters by name', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', 'one\rtwo\u202e');
     await pressSlowly(test, KEYS.ctrlR, '3', KEYS.left, KEYS.left, KEYS.backspace);
     await test.line(/Default value +one␊tw<U\+202E>3/);
   });
 
-  it('is dots of one length until it is asked for', async () => {
+  it('is shown as dots of constant length until it is revealed', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);
     const long = await test.line('Default value');
@@ -355,7 +355,7 @@ describe('the value', () => {
     expectNowhere(test);
   });
 
-  it('is typed at its end while it is hidden: no key moves what is not seen to move', async () => {
+  it('is typed at its end while it is hidden, and no key moves its invisible cursor', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', '12 34');
     await pressSlowly(test, KEYS.home, KEYS.left, '\u001bb', '5', KEYS.home, '\u000b', KEYS.ctrlR);
@@ -364,7 +364,7 @@ describe('the value', () => {
     expect((await test.line('Default value')).trim()).toMatch(/ 612 345$/);
   });
 
-  it('occurs nowhere that anything is written to, whatever becomes of it', async () => {
+  it('is never written anywhere, whatever its outcome', async () => {
     const test = await started();
     await addVariable(test, 'ACCEPTED_ONE', CANARY);
     test.platform.faults.set(
@@ -385,7 +385,7 @@ describe('the value', () => {
   });
 
   it('is redacted when the service repeats it', async () => {
-    // The answer that a careless service gives.
+    // A careless service repeats the value.
     const body = JSON.stringify({
       ErrorKey: 'validation_error',
       Field: 'DefaultValue',
@@ -404,7 +404,7 @@ describe('the value', () => {
     expectNowhere(test);
   });
 
-  it('is on screen when it is asked for, and until then only', async () => {
+  it('is on screen only while it is revealed', async () => {
     const test = await started();
     await fillVariable(test, 'TOKEN', CANARY);
     expectNowhere(test);
@@ -428,7 +428,7 @@ describe('the value', () => {
     await test.line('/none could not be read');
   });
 
-  it('is waited for while its file is read: nothing is sent without it, and nothing twice', async () => {
+  it('is awaited while its file is read: nothing is sent without it, and nothing twice', async () => {
     const test = await started();
     const reading = Promise.withResolvers<string>();
     const { readText } = test.files;
@@ -447,7 +447,7 @@ describe('the value', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
-  it('of a file that is read late is not for the form that was opened meanwhile', async () => {
+  it('of a file that is read late does not reach a form opened meanwhile', async () => {
     const test = await started();
     const reading = Promise.withResolvers<string>();
     const { readText } = test.files;
@@ -461,7 +461,7 @@ describe('the value', () => {
     await test.line('OTHER in edge-redirects');
   });
 
-  it('comes from an editor, which has the terminal meanwhile', async () => {
+  it('comes from an editor, which uses the terminal meanwhile', async () => {
     const editing = Promise.withResolvers<void>();
     const seen: string[] = [];
     const test = await started({
@@ -474,13 +474,13 @@ describe('the value', () => {
       },
     });
     await fillVariable(test, 'TOKEN', CANARY);
-    // As in every other field Ctrl-E goes to the end of the line.
+    // As in every other field, Ctrl-E goes to the end of the line.
     await pressSlowly(test, KEYS.home, KEYS.ctrlE);
     expect(test.terminal.raw).toBe(true);
     await pressSlowly(test, KEYS.home, KEYS.ctrlX);
     expect(test.terminal.raw).toBe(false);
     const written = test.terminal.written().length;
-    // What is typed now is for the editor.
+    // These keys are for the editor.
     await test.press(KEYS.ctrlY, 'q');
     await test.pass(3000);
     expect(test.terminal.written().length).toBe(written);
@@ -489,7 +489,7 @@ describe('the value', () => {
     await test.until('The value is from the editor.');
     expect(test.terminal.raw).toBe(true);
     expect(seen).toEqual([CANARY]);
-    // Its cursor is at the end, wherever that of the value before was.
+    // The cursor is at the end of the new value, wherever it was before.
     await pressSlowly(test, '!', KEYS.ctrlR);
     await test.line('from the editor!');
     await pressSlowly(test, KEYS.ctrlR, KEYS.ctrlY);
@@ -498,7 +498,7 @@ describe('the value', () => {
   });
 });
 
-it('A14: a change that cannot be written down is not sent, and says why and what helps', async () => {
+it('A14: a change that cannot be written to the audit log is not sent, and says why and what to do', async () => {
   const test = await started();
   test.files.broken = 'The disk is full.';
   await addVariable(test, 'TOKEN', 'some-value');

@@ -24,11 +24,11 @@ import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/* The program as it is shipped, run as a user who has no name, which only root can try. */
+/* The shipped program run by a user without a name, which needs root. */
 
 const USER = 54_321;
 
-/** Whether that user can reach the program at all. */
+/** Whether that user can read the program. */
 function isReachable(path: string): boolean {
   for (let at = path; at !== '/'; at = dirname(at)) {
     if ((statSync(at).mode & 0o005) !== 0o005) return false;
@@ -81,7 +81,7 @@ const deletion = () => {
 };
 
 describe.runIf(isTried)('a user without a name', () => {
-  it('A14: has an audit, in which the number stands', async () => {
+  it('A14: has an audit log with the number of the user', async () => {
     expect(await run(deletion(), served())).toMatchObject({ code: 0 });
     const file = join(home, '.local/state/warren/audit.ndjson');
     expect(JSON.parse(readFileSync(file, 'utf8').split('\n')[0] ?? '')).toMatchObject({
@@ -91,7 +91,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(await run(['audit', '--verify'])).toMatchObject({ code: 0 });
   });
 
-  it('A14: changes nothing where the state directory is open to others, unless it is wanted so', async () => {
+  it('A14: changes nothing if the state directory is open to others, unless that is configured', async () => {
     const state = folder(join(home, '.local/state/warren'), 0o755);
     const refused = await run(deletion(), served());
     expect(refused.code).toBe(2);
@@ -103,7 +103,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(changes()).toHaveLength(1);
   });
 
-  it('A1: runs no command of a configuration that is a link to the words of a process of root', async () => {
+  it('A1: runs no command of a configuration that is a link to the arguments of a process of root', async () => {
     const trace = join(home, 'trace');
     const yaml = `profiles: {evil: {base_url: "https://127.0.0.1:1", access_key_command: "touch ${trace}"}}`;
     const process = spawn('sleep', ['60'], { argv0: yaml, stdio: 'ignore' });
@@ -117,7 +117,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it('A1: reads no configuration in a directory that a group may write', async () => {
+  it('A1: reads no configuration in a directory that is writable for a group', async () => {
     const config = folder(join(home, '.config/warren'), 0o700);
     writeFileSync(join(config, 'config.yaml'), 'profiles: {}\n', { mode: 0o600 });
     chownSync(join(config, 'config.yaml'), USER, USER);
@@ -127,7 +127,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(refused.stderr).toContain(`Run: chmod go-w ${join(home, '.config')}`);
   });
 
-  it('says why it cannot read the write-ahead log of an archive that root made', async () => {
+  it('says why it cannot read the write-ahead log of an archive created by root', async () => {
     const [made, copy] = [temporaryDirectory(), temporaryDirectory()].map((at) => join(at, 'a.db'));
     const day = utcDay(Date.now());
     const archive = await openEventArchive(made as string);
@@ -146,7 +146,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(refused.stderr).toContain('a.db-wal could not be opened: permission denied.');
   });
 
-  it('is told by warren doctor that the state directory takes nothing', async () => {
+  it('learns from warren doctor that the state directory is not writable', async () => {
     const state = folder(join(home, '.local/state/warren'), 0o500);
     const { stdout, code } = await run(['doctor', '-o', 'json'], served());
     expect(code).toBe(1);
@@ -160,7 +160,7 @@ describe.runIf(isTried)('a user without a name', () => {
     expect(JSON.stringify(found)).toContain(`chmod 700 ${state}`);
   });
 
-  it('is told by warren doctor that no state directory can be created', async () => {
+  it('learns from warren doctor that the state directory cannot be created', async () => {
     const stateOf = async (env: Readonly<Record<string, string>>) => {
       const { stdout, code } = await run(['doctor', '-o', 'json'], { ...served(), ...env });
       const { result, detail } = JSON.parse(stdout).findings.find(
@@ -188,7 +188,7 @@ describe.runIf(isTried)('a user without a name', () => {
     });
   });
 
-  it('A2: keeps no code in a cache, and runs none that lies there', async () => {
+  it('A2: writes no code to a cache, and runs none from there', async () => {
     const trace = join(home, 'trace');
     const cache = folder(join(home, '.cache/warren'), 0o700);
     for (const name of readdirSync(dirname(PROGRAM))) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
-/** The application whose deploys fail, and its neighbours in the world's order. */
+/** The application whose deploys fail, and the next ones in the world's order. */
 const few = (
   demo: Parameters<NonNullable<Parameters<typeof consoleUnderTest>[0]>['workspace'] & {}>[0],
 ) => ({
@@ -10,7 +10,7 @@ const few = (
   apps: demo.apps.slice(0, 3),
 });
 
-/** The number in the column of restarts of an application's row. */
+/** The number of restarts in the row of the application. */
 async function restarts(test: ConsoleUnderTest): Promise<number> {
   const head = await test.line(' NAME ');
   const at = head.indexOf('RST');
@@ -32,26 +32,26 @@ it('a deploy fails, is seen to fail, and is seen to recover', async () => {
     ]),
   );
 
-  // The first new pods come at 20 s and die 6 s later.
+  // The first new pods appear at 20 s and fail 6 s later.
   await test.pass(40_000);
   expect(await test.line('── Apps')).toMatch(
     /· 3 watched · \d with issues · 1 failing ─+ as of 14:02:40 ──$/,
   );
-  // Fewer instances, less load on those that are left to count, longer answers, restarts.
+  // Fewer instances, less measured load, higher latency, restarts.
   expect(await test.cursor()).toMatch(
     /^❯ checkout +✖ failing +10\/15▼ +54\.5▲ +7▲ +✖ exit 1 x\d .*… +14:02$/,
   );
 
-  // Rolled back after two and a half minutes, one pod after the other.
+  // After two and a half minutes the deploy is rolled back pod by pod.
   await test.until(/checkout +◐ progressing +\d+\/15/, 150_000);
   await test.until(/checkout +● active +15\/15▲/, 60_000);
   await test.pass(10_000);
-  // It stays among those with issues for a moment, and says why it does.
+  // It stays among those with issues for a moment and says why.
   expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15 .*✓ recovered/);
   expect(await test.line('── Apps')).not.toContain('failing');
 });
 
-it('only what stands out is shown while it does, and the cursor does not slide on', async () => {
+it('with problems only, the list shows problems as long as they last, and the cursor does not move to another row', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -81,7 +81,7 @@ it('only what stands out is shown while it does, and the cursor does not slide o
   expect(await test.line('warren')).not.toContain('ONLY PROBLEMS');
 });
 
-it('what problems only and the filter hide is told of each, no application twice', async () => {
+it('problems only and the filter each say how many applications they hide, none counted twice', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -93,14 +93,14 @@ it('what problems only and the filter hide is told of each, no application twice
   expect(await test.line('warren')).toMatch(/ ONLY PROBLEMS: 1 hidden +FILTER: 1 hidden /);
   await test.press('!');
   expect(await test.line('warren')).toMatch(/platform +FILTER: 2 hidden /);
-  // The parts of one have a filter of their own.
+  // The tree of an application has its own filter.
   await test.press(KEYS.enter);
   expect(await test.line('warren')).not.toContain('FILTER');
   await test.press('/', 'OOMKilled', KEYS.enter);
   expect(await test.line('warren')).toMatch(/ FILTER: \d\d hidden /);
 });
 
-it('says so when nothing stands out', async () => {
+it('says so when there are no problems', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -141,7 +141,7 @@ it.each([
   },
 );
 
-it('why nothing is known of an application stands whole below the list that has cut it', async () => {
+it('the reason why nothing is known of an application is shown in full below the list that cuts it', async () => {
   const title = 'No answer within ten seconds from any of the addresses of the service';
   const test = await consoleUnderTest({
     columns: 60,

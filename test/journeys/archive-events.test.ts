@@ -9,7 +9,7 @@ import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** A file in a folder of its own, which goes with the test. */
+/** The path of a new file in a temporary folder. */
 function newFile(name = 'shop.db'): string {
   const folder = temporaryDirectory();
   return join(folder, name);
@@ -32,7 +32,7 @@ const events = (setting: Setting = {}) =>
 const zoneOf = ({ platform }: ConsoleUnderTest): string =>
   String(platform.world.shieldZones[0]?.id);
 
-/** Log ids that the file has of the zone's day. */
+/** The log ids of the zone's day in the file. */
 async function archived(test: ConsoleUnderTest, file: string): Promise<readonly string[]> {
   const archive = await readEventArchive(file);
   const ids: string[] = [];
@@ -49,7 +49,7 @@ async function archived(test: ConsoleUnderTest, file: string): Promise<readonly 
 const served = ({ platform }: ConsoleUnderTest) =>
   [...new Set(platform.served.entries().map(({ logId }) => logId ?? ''))].sort();
 
-/** What the file has once the page that is being kept is: keeping goes on behind the screen. */
+/** The log ids in the file once pending writes, which the screen does not wait for, have ended. */
 async function settled(
   test: ConsoleUnderTest,
   file: string,
@@ -63,7 +63,7 @@ async function settled(
   return archived(test, file);
 }
 
-it('A keeps the zone in an archive from the beginning of the day, and says so until it ends', async () => {
+it('A archives the zone from the start of the day, and a badge says so until it ends', async () => {
   const file = newFile();
   const test = await events();
   await test.press('A', file, KEYS.enter);
@@ -84,7 +84,7 @@ it('A keeps the zone in an archive from the beginning of the day, and says so un
   expect(await archived(test, file)).toEqual(before);
 });
 
-it('what was kept is opened in the same pane, with its filters and the map of what it has', async () => {
+it('an archive opens in the same pane, with filters and its coverage', async () => {
   const file = newFile();
   const keeping = await events();
   await keeping.press(':', `archive ${file}`, KEYS.enter);
@@ -96,7 +96,7 @@ it('what was kept is opened in the same pane, with its filters and the map of wh
   const kept = await settled(keeping, file, served(keeping).length);
   await keeping.close();
 
-  // Two days later, and nobody to ask.
+  // Two days later, without a service.
   const test = await events({
     at: '2026-03-16T09:00:00Z',
     archive: file,
@@ -143,7 +143,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it(':open shows a file beside the service, and :close goes back to following', async () => {
+it(':open shows a file while the service stays connected, and :close goes back to following', async () => {
   const file = newFile();
   const test = await events();
   await test.press(':', `archive ${file}`, KEYS.enter);
@@ -152,7 +152,7 @@ it(':open shows a file beside the service, and :close goes back to following', a
   const asked = () => test.platform.served.requests.length;
   await test.press(':', `open ${file}`, KEYS.enter);
   await test.until('of shop.db');
-  // By the name it has in the workspace.
+  // Under its name in the workspace.
   expect(await test.line('── Events')).toMatch(/shop\.example · [\d,]+ loaded/);
   const before = asked();
   await test.pass(20_000);
@@ -166,7 +166,7 @@ it(':open shows a file beside the service, and :close goes back to following', a
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
 });
 
-it('a server that does not answer is left at once by :close, and a file is opened meanwhile', async () => {
+it(':close leaves a server that does not answer at once, and a file can be opened meanwhile', async () => {
   const waiting = new Set<Socket>();
   const server = createServer((socket) => waiting.add(socket.on('error', () => {})));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -191,7 +191,7 @@ it('a server that does not answer is left at once by :close, and a file is opene
   await test.until('of shop.db');
 });
 
-it('use 6: beginning and ending an archive goes on with the walk, and asks for no page again', async () => {
+it('use 6: starting and ending an archive does not interrupt the walk or request a page again', async () => {
   const file = newFile();
   const test = await events({
     at: '2026-03-14T09:00:00Z',
@@ -210,7 +210,7 @@ it('use 6: beginning and ending an archive goes on with the walk, and asks for n
   await test.until(/following(?!.*loads more)/);
   const walked = tokens();
   expect(walked.length).toBeGreaterThan(opened + 10);
-  // What was loaded before is in the file, and was not asked for again.
+  // The pages loaded before are in the file and were not requested again.
   expect(new Set(walked).size).toBe(walked.length);
   expect(await settled(test, file, served(test).length)).toEqual(served(test));
   await test.press('A');
@@ -223,7 +223,7 @@ it('use 6: beginning and ending an archive goes on with the walk, and asks for n
   expect(has).toBeGreaterThan(had ?? Number.NaN);
 });
 
-it('E4: another program holds the archive: keys are answered, the badge says late, nothing is lost', async () => {
+it('E4: while another program locks the archive, keys work, the badge says late, and nothing is lost', async () => {
   const file = newFile();
   const test = await events();
   await test.press('A', file, KEYS.enter);
@@ -243,7 +243,7 @@ it('E4: another program holds the archive: keys are answered, the badge says lat
   expect(await test.line('warren')).not.toContain('LATE');
 });
 
-it('a file that is no archive is refused in words, and the zone is followed on', async () => {
+it('a file that is not an archive is refused with the reason, and the zone is still followed', async () => {
   const test = await events();
   await test.press('A', newFile(''), KEYS.enter);
   await test.until('ARCHIVE FAILED');
@@ -259,7 +259,7 @@ it('a file that is no archive is refused in words, and the zone is followed on',
   expect(await test.line('── Events')).toMatch(/shop\.example · [\d,]+ loaded/);
 });
 
-it('of several zones every one is kept, and a second run on the same file doubles nothing', async () => {
+it('several zones are all archived, and a second run on the same file duplicates nothing', async () => {
   const file = newFile();
   for (const at of ['2026-03-14T00:15:00Z', '2026-03-14T00:20:00Z']) {
     const test = await events({ at });
@@ -269,7 +269,7 @@ it('of several zones every one is kept, and a second run on the same file double
     await test.until('archive shop.db');
     await test.pass(5000);
     const archive = await readEventArchive(file);
-    // One of them has been silent, and is known to have been.
+    // A zone without entries is recorded as covered.
     expect(await archive.zones()).toHaveLength(5);
     await archive.close();
     const day = utcDay(test.clock.now());
@@ -283,7 +283,7 @@ it('of several zones every one is kept, and a second run on the same file double
   }
 });
 
-/** A file that a run of yesterday kept half of the day in. */
+/** An archive with half of yesterday, left by an earlier run. */
 async function unfinished(): Promise<string> {
   const file = newFile();
   const run = await events({ at: '2026-03-13T12:00:00Z', platform: { events: { perDay: 6000 } } });
@@ -295,7 +295,7 @@ async function unfinished(): Promise<string> {
   return file;
 }
 
-/** The morning after. What is asked of yesterday is held back after so many pages, until it is released. */
+/** The next morning. Requests for yesterday are held back after `pages` pages until they are released. */
 async function nextDay(pages: number) {
   let asks = 0;
   let holds = true;
@@ -326,7 +326,7 @@ async function nextDay(pages: number) {
   };
 }
 
-/** The file has all of yesterday, each entry once. */
+/** Expects all of yesterday in the file, each entry once. */
 async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promise<void> {
   const archive = await readEventArchive(file);
   const day = utcDay(test.clock.now()) - 1;
@@ -346,7 +346,7 @@ async function expectWholeYesterday(test: ConsoleUnderTest, file: string): Promi
   expect(ids).toHaveLength(due);
 }
 
-it('the day that an earlier run left unfinished is completed behind the list, once, and its progress shown', async () => {
+it('a day left incomplete by an earlier run is completed in the background, once, with its progress shown', async () => {
   const file = await unfinished();
   const { test, asks, release } = await nextDay(2);
   await test.press(':', 'load day', KEYS.enter);
@@ -355,7 +355,7 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   await test.press('A', file, KEYS.enter);
   await test.until('and the rest of earlier days');
   await test.until(/completing 03-13: \d+%/);
-  // What is behind does not hold up what is live.
+  // The backlog does not delay live entries.
   const before = served(test).length;
   await test.pass(30_000);
   expect(served(test).length).toBeGreaterThan(before);
@@ -366,14 +366,14 @@ it('the day that an earlier run left unfinished is completed behind the list, on
   expect(await test.text()).not.toContain('gaps');
 
   await expectWholeYesterday(test, file);
-  // The list is of today.
+  // The list shows today.
   const now = Number(
     /· ([\d,]+) loaded/.exec(await test.line('── Events'))?.[1]?.replaceAll(',', ''),
   );
   expect(now - Number(today?.replaceAll(',', ''))).toBeLessThan(200);
 });
 
-it('completing stops with A, and goes on with the next', async () => {
+it('A stops the completion, and the next A resumes it', async () => {
   const file = await unfinished();
   const { test, asks, release } = await nextDay(2);
   await test.press('A', file, KEYS.enter);
@@ -392,7 +392,7 @@ it('completing stops with A, and goes on with the next', async () => {
   expect(asks()).toBeGreaterThan(before);
 });
 
-it('two runs that complete a day at a time in one file double nothing', async () => {
+it('two runs that complete the same day in one file duplicate nothing', async () => {
   const file = await unfinished();
   const [one, other] = [await nextDay(2), await nextDay(1)];
   for (const { test } of [one, other]) {

@@ -16,14 +16,14 @@ async function start(config: string, locale: string): Promise<PtyProgram> {
 const isAscii = (screen: readonly string[]): boolean => /^[\x00-\x7f]*$/.test(screen.join(''));
 const hasApps = (screen: readonly string[]): boolean => screen.join('\n').includes('checkout');
 
-it('the configuration may want ASCII alone where the locale has more', async () => {
+it('the configuration can choose ASCII in a UTF-8 locale', async () => {
   const console = await start('ascii: true\n', 'C.UTF-8');
   await console.until((screen) => hasApps(screen) && isAscii(screen));
   console.send('?');
   await console.until((screen) => screen.join('\n').includes('Help: keys') && isAscii(screen));
 });
 
-it('and all characters where the locale has fewer', async () => {
+it('the configuration can choose all characters in another locale', async () => {
   const console = await start('ascii: false\n', 'C');
   await console.until((screen) => hasApps(screen) && screen.join('\n').includes('❯'));
 });

@@ -16,7 +16,7 @@ const earlier = `${JSON.stringify({
   request: { appId: 'x1' },
 })}\nnot a record\n`;
 
-it('the audit shows this run and earlier ones, and what ended without an outcome', async () => {
+it('the audit shows changes of this run and earlier ones, also those without an outcome', async () => {
   const test = await consoleUnderTest({
     columns: 120,
     rows: 26,
@@ -35,7 +35,7 @@ it('the audit shows this run and earlier ones, and what ended without an outcome
   expect(await test.text()).not.toContain('edge-redirects');
 });
 
-it('on the smallest screen the audit shows all of a change that was refused, its request id too', async () => {
+it('the audit shows all of a refused change on the smallest screen, including its request id', async () => {
   const test = await consoleUnderTest({ columns: 60, rows: 15, workspace: (demo) => demo });
   const refused = {
     ...JSON.parse(earlier.split('\n')[0] ?? ''),
@@ -53,7 +53,7 @@ it('on the smallest screen the audit shows all of a change that was refused, its
   await test.line(refused.requestId);
 });
 
-it('the audit says where there is no place for it', async () => {
+it('the audit says so if it cannot be stored', async () => {
   const test = await consoleUnderTest({ machine: { stateDirectory: null } });
   await pressSlowly(test, ':', 'audit', KEYS.enter);
   await test.line('There is no audit file');

@@ -21,17 +21,17 @@ describe('the search for a key', () => {
     expect(search.found).toContain(`here: ${writing}`);
   });
 
-  it('finds nothing where there is none of it', () => {
+  it('finds nothing in bytes without the key', () => {
     const search = canarySearch(KEY);
     search.look('here', Buffer.from(`${KEY.slice(0, 11)} ${KEY.slice(11, 22)} ${KEY.slice(22)}`));
     expect(search.found).toEqual([]);
   });
 });
 
-it('the access key is in nothing that is written, shown or started (A9, A13)', async () => {
+it('the access key is in no file, output or child process (A9, A13)', async () => {
   const { found, bytes, ...looked } = await runCanary({ isLong: false, seed: 7 });
   expect(found.join('\n')).toBe('');
-  // Commands, consoles, requests, edits, processes, reports, files: each at least once.
+  // Each of commands, consoles, requests, edits, processes, reports and files occurred.
   for (const [what, times] of Object.entries(looked)) expect(times, what).toBeGreaterThan(0);
   expect(bytes).toBeGreaterThan(10_000);
 });

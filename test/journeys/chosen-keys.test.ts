@@ -14,7 +14,7 @@ const chosen = (keys: readonly KeyBinding[], setting: Setting = {}) =>
   consoleUnderTest({ ...setting, keys });
 
 describe('keys of the configuration', () => {
-  it('move, show panes, and are what footer and help say', async () => {
+  it('move the cursor, show panes, and appear in footer and help', async () => {
     const test = await chosen([
       binding(1, 'list.down', 'ctrl-n'),
       binding(2, 'show.events', 'f5'),
@@ -32,7 +32,7 @@ describe('keys of the configuration', () => {
     expect(await test.line('Show Events')).toMatch(/F5 +Show Events/);
   });
 
-  it('are what sentences name', async () => {
+  it('appear in sentences', async () => {
     const test = await chosen(
       [
         binding(1, 'refresh', 'f5'),
@@ -59,7 +59,7 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('no command “nonsense”. Ctrl-O finds what there is.');
   });
 
-  it('are what tabs, titles and reasons name', async () => {
+  it('appear in tabs, titles and reasons', async () => {
     const test = await chosen([
       binding(1, 'show.events', 'f2'),
       binding(2, '-show.scripts'),
@@ -87,7 +87,7 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('Ctrl-G goes back to now.');
   });
 
-  it('are what Events names', async () => {
+  it('appear in Events', async () => {
     const test = await chosen(
       [
         binding(1, 'events.load-more', 'f6'),
@@ -125,7 +125,7 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('Ctrl-G goes back to the present.');
   });
 
-  it('are what the parts of Events name', async () => {
+  it('appear in the parts of Events', async () => {
     const test = await chosen(
       [
         binding(1, 'events.zones', 'f2'),
@@ -142,7 +142,7 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toContain('Values are wrapped. F4 turns wrapping off.');
   });
 
-  it('are what Guardian, Scripts and Limits name', async () => {
+  it('appear in Guardian, Scripts and Limits', async () => {
     const keys = [
       binding(1, 'guardian.enforce', 'f6'),
       binding(2, 'show.events', 'f2'),
@@ -171,12 +171,12 @@ describe('keys of the configuration', () => {
     expect(await test.text()).toMatch(/ since .*; F7 retries now\./);
   });
 
-  it('say nothing where they are in order', async () => {
+  it('cause no message if they are valid', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n', 'j', 'down')]);
     expect(await test.text()).not.toContain(':keys');
   });
 
-  it('are told at the start where two commands want one, or they lead nowhere', async () => {
+  it('are reported at the start if two commands claim one key, or a command does not exist', async () => {
     const test = await chosen([
       binding(12, 'refresh', 'd'),
       binding(13, 'list.dwon', 'n'),
@@ -196,7 +196,7 @@ describe('keys of the configuration', () => {
     expect(screen).toMatch(/d is claimed by \S+, which has it, and refresh/);
   });
 
-  it('are those of the parts of a pane and of what plays a recording, too', async () => {
+  it('also apply to the parts of a pane and to replays', async () => {
     const test = await chosen(
       [
         binding(1, 'events.include', 'f5'),
@@ -210,7 +210,7 @@ describe('keys of the configuration', () => {
     await test.press(':', 'keys', KEYS.enter);
     const problems = await test.text();
     expect(problems).not.toContain('there is no command');
-    // The list is not beside a heat map: h there is of the cells alone.
+    // A heat map replaces the list, so h in it does not conflict with h in the list.
     expect(problems).toContain('d is claimed by events.facets, which has it, and events.inspect: ');
     expect(problems).not.toContain('events.heat-left');
     await test.press(KEYS.escape, 's');
@@ -220,7 +220,7 @@ describe('keys of the configuration', () => {
     await test.until('match of');
   });
 
-  it('are listed with the commands’ names', async () => {
+  it('are listed with the names of the commands', async () => {
     const test = await chosen([binding(1, 'list.down', 'ctrl-n')]);
     await test.press(':', 'keys', KEYS.enter);
     expect(await test.line('list.down')).toMatch(/list\.down +Ctrl-N +Move down/);
@@ -230,14 +230,14 @@ describe('keys of the configuration', () => {
     expect((await test.screen())[2]).toContain('Apps');
   });
 
-  it('are not in force where something is typed', async () => {
+  it('do not apply in text fields', async () => {
     const test = await chosen([binding(1, 'list.down', 'n'), binding(2, 'quit', 'w')]);
     await test.press('?', 'now', KEYS.enter);
     expect(await test.ending()).toBeUndefined();
     expect(await test.text()).not.toContain('Keys ');
   });
 
-  it('may leave no way out but Ctrl-C twice', async () => {
+  it('cannot replace Ctrl-C twice, the last way out', async () => {
     const test = await chosen([binding(1, '-quit'), binding(2, '-interrupt'), binding(3, '-back')]);
     await test.press('q');
     expect(await test.ending()).toBeUndefined();

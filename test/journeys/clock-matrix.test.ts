@@ -6,8 +6,8 @@ import { judgedEntries } from '../support/judged-entries.ts';
 import { seededRandom } from '../support/random.ts';
 
 /*
- * What clocks do x every pane. `npm run proof:clocks` plays all of them in zones of time with odd offsets; here a few
- * are drawn by the seed.
+ * Every fault of a clock x every pane. `npm run proof:clocks` plays all of them, in time zones with odd offsets. Here a
+ * few are drawn at random.
  */
 
 const SECOND = 1000;
@@ -16,15 +16,15 @@ const HOUR = 60 * MINUTE;
 
 interface ClockCase {
   readonly name: string;
-  /** When the console starts; shortly after two in the afternoon unless told. */
+  /** When the console starts; by default shortly after 14:00. */
   readonly at?: string;
   /** The service's clock minus the console's at the start. */
   readonly skew?: number;
-  /** What happens; `move` moves the service's clock against the console's. */
+  /** Causes the fault. `move` moves the service's clock relative to the console's. */
   happens(test: ConsoleUnderTest, move: (ms: number) => void): Promise<void> | void;
 }
 
-/** This machine's clock alone is set. */
+/** Sets only this machine's clock. */
 const set = (test: ConsoleUnderTest, move: (ms: number) => void, ms: number) => {
   test.clock.shiftWall(ms);
   move(-ms);
@@ -92,7 +92,7 @@ function drawn(): readonly Cell[] {
 
 const titleOf = (lines: readonly string[]) => lines.find((line) => line.startsWith('── ')) ?? '';
 
-/** The clock times that a moment may have, from some seconds before it to one after it. */
+/** The accepted times of day for a moment: from a few seconds before it to one second after it. */
 const stampsAround = (now: number, timeZone: string): readonly string[] =>
   Array.from({ length: 80 }, (_, back) =>
     new Date(now + SECOND - back * SECOND).toLocaleTimeString('en-GB', { timeZone }),
@@ -130,7 +130,7 @@ async function play({ clock: event, pane }: Cell): Promise<readonly string[]> {
   const before = asked();
   await test.pass(5 * SECOND);
   if (asked() - before > 20) faults.push(`${asked() - before} requests in 5 s`);
-  // What is asked for by hand alone. Two answers have to agree about the service's clock.
+  // These panes send requests only by hand, and two answers must agree about the service's clock.
   if (pane === 'search' || pane === 'dns') {
     await test.press('r');
     await test.pass(2 * SECOND);

@@ -3,7 +3,7 @@ import { consoleUnderTest, KEYS } from '../support/console.ts';
 
 const HOUR = 3_600_000;
 
-it('E16: a clock two hours off is said once, and times are those of the service', async () => {
+it('E16: a clock two hours off is reported once, and times are those of the service', async () => {
   const test = await consoleUnderTest({
     skew: 2 * HOUR,
     columns: 120,
@@ -43,7 +43,7 @@ it.each([
   },
 );
 
-it('a clock that is set back or forward during the run neither ages data nor makes it fresh', async () => {
+it('setting the clock during the run neither ages data nor makes it fresh', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
   });
@@ -55,7 +55,7 @@ it('a clock that is set back or forward during the run neither ages data nor mak
   }
 });
 
-it('an hour without a turn, as after a sleep or SIGSTOP, is stale at once and fresh with the next answer', async () => {
+it('after an hour of sleep or SIGSTOP, data is stale at once and fresh with the next answer', async () => {
   let isHeld = false;
   const held = Promise.withResolvers<void>();
   const test = await consoleUnderTest({
@@ -77,7 +77,7 @@ it('an hour without a turn, as after a sleep or SIGSTOP, is stale at once and fr
   expect(await test.line('warren')).toContain('● connected');
 });
 
-it('of a console that was left open over midnight every time of the day before says which day', async () => {
+it('after midnight, every time of the previous day has its date', async () => {
   const test = await consoleUnderTest({
     at: '2026-03-14T23:57:00Z',
     columns: 120,

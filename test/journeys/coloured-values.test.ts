@@ -18,7 +18,7 @@ async function events(setting: Setting = {}) {
   return test;
 }
 
-/** Every place on the screen where `what` stands as a word, by the foreground it is drawn in. */
+/** The foreground colours of every occurrence of the word `what` on the screen. */
 async function coloursOf(test: ConsoleUnderTest, what: string): Promise<readonly number[]> {
   const lines = await test.screen();
   const { emulator } = test.terminal;
@@ -29,7 +29,7 @@ async function coloursOf(test: ConsoleUnderTest, what: string): Promise<readonly
   );
 }
 
-/** The addresses in the list, but for the row under the cursor: that is marked whole in one style. */
+/** The addresses in the list, without the row under the cursor, which has one style. */
 const addresses = async (test: ConsoleUnderTest): Promise<readonly string[]> => {
   const rows = (await test.screen()).filter((line) => !line.startsWith('❯'));
   const marked = await test.cursor();
@@ -37,7 +37,7 @@ const addresses = async (test: ConsoleUnderTest): Promise<readonly string[]> => 
   return [...found].filter((address) => !marked.includes(address));
 };
 
-it('v gives equal values one colour, in the list and on the board, and takes it away again', async () => {
+it('v gives equal values the same colour in the list and in facets, and removes it again', async () => {
   const test = await events();
   const before = await test.screen();
   const shown = await addresses(test);
@@ -62,7 +62,7 @@ it('v gives equal values one colour, in the list and on the board, and takes it 
     expect(new Set(await coloursOf(test, address))).toEqual(new Set([-1]));
 });
 
-it('the inspector and another zone have the same colours', async () => {
+it('the inspector and other zones use the same colours', async () => {
   const test = await events({ rows: 50 });
   await test.press('v', KEYS.enter);
   const rule = /ruleId: (\d+)/.exec(await test.line('ruleId:'))?.[1] ?? '';
@@ -74,7 +74,7 @@ it('the inspector and another zone have the same colours', async () => {
   expect(await coloursOf(test, address)).toContain(foregroundOf(valueStyle(address)));
 });
 
-it('where there are no colours none is drawn, and v says so', async () => {
+it('without colour support no colour is drawn, and v says so', async () => {
   for (const how of ['mono', 'NO_COLOR'] as const) {
     const test = await events({ colour: how === 'mono' });
     if (how === 'mono') await test.press(':', 'theme mono', KEYS.enter);

@@ -26,7 +26,7 @@ it('an empty workspace says how to fill it', async () => {
   expect(await test.text()).toContain('No rate limit is watched. Type :add rate-limit ID');
 });
 
-it(':add takes no id that no request can have: nothing would ever be answered about it', async () => {
+it(':add refuses an id that no request can contain', async () => {
   const test = await empty();
   await test.press(':', 'add app a/b', KEYS.enter);
   expect(await test.text()).toContain('a/b cannot contain / \\ ? or #.');
@@ -36,7 +36,7 @@ it(':add takes no id that no request can have: nothing would ever be answered ab
   expect(await test.text()).toContain('No application is watched.');
 });
 
-it(':add watches a thing from now on', async () => {
+it(':add adds a thing to the workspace at once', async () => {
   const test = await empty();
   const [app] = test.platform.world.applications;
   await test.press(':', `add app ${app?.id} my shop`, KEYS.enter);
@@ -54,7 +54,7 @@ it(':add watches a thing from now on', async () => {
   expect(await test.line('── Events')).toContain(`· ${zone?.id} · `);
 });
 
-it(':pane and :interval do what they say', async () => {
+it(':pane shows a pane and :interval sets the interval', async () => {
   const test = await consoleUnderTest({ pane: 'dns', columns: 140 });
   await test.press(':', 'pane limits', KEYS.enter);
   expect(await test.line('── Rate limits')).toBeDefined();
@@ -82,7 +82,7 @@ it.each(['q', ':q', 'q!', 'wq', 'exit'])(':%s quits from anywhere', async (line)
   expect(await test.ending()).toEqual({ kind: 'quit' });
 });
 
-it('use 23: a pane’s name shows it, and so do the names that other consoles have for things', async () => {
+it('use 23: the name of a pane shows it, and so do names that other consoles use', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'apps', KEYS.enter);
   expect(await test.line('── Apps')).toBeDefined();
@@ -96,7 +96,7 @@ it('use 23: a pane’s name shows it, and so do the names that other consoles ha
   );
 });
 
-it('things of one name are told apart by their ids, which show them, too', async () => {
+it('things with the same name are distinguished by their ids, which also open them', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -110,7 +110,7 @@ it('things of one name are told apart by their ids, which show them, too', async
   expect(await test.line('── Apps')).toContain('basket');
 });
 
-it('a pane’s name and the name of a thing show that, and a name that is not there or not the only one is said', async () => {
+it('the name of a pane followed by the name of a thing opens it, and unknown and ambiguous names are reported', async () => {
   const test = await consoleUnderTest({ pane: 'apps' });
   await test.press(':', 'dns legacy', KEYS.enter);
   expect(await test.line('── DNS scan')).toContain('legacy.example');
@@ -124,7 +124,7 @@ it('a pane’s name and the name of a thing show that, and a name that is not th
   expect(await test.text()).toContain('Usage: timeline');
 });
 
-it('use 23: Tab completes what is typed, and below stands what it can become', async () => {
+it('use 23: Tab completes the text, and the completions are shown below', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'the');
   expect((await test.screen()).at(-1)).toContain(
@@ -137,7 +137,7 @@ it('use 23: Tab completes what is typed, and below stands what it can become', a
   expect(await test.text()).not.toContain('Usage');
 });
 
-it('use 23: the arrows bring back what was typed before, in this run and earlier ones', async () => {
+it('use 23: the arrows recall earlier lines of this and earlier runs', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', 'interval 30', KEYS.enter, ':', 'apps', KEYS.enter);
   await test.press(':', 'dn', KEYS.up, KEYS.up);
@@ -171,20 +171,20 @@ it('use 23: Esc and a key that come in one chunk leave what is typed, and the ke
   await test.press('/', 'basket', `${KEYS.escape}2`);
   expect(await test.text()).toContain('── Events');
   await test.press('1', '/', 'one 22', `${KEYS.escape}b`, 'x');
-  // What readline has with Alt stays in the line.
+  // Readline's Alt keys stay in the line.
   expect((await test.screen()).at(-2)).toBe('/ one x22');
   await test.press(KEYS.escape, ':', 'delete', KEYS.enter, `${KEYS.escape}3`);
   expect(await test.text()).toContain('── DNS scan');
 });
 
-it('Home, End and the arrows move in a line, wherever it is typed, and what is typed goes where the cursor is', async () => {
+it('Home, End and the arrows move the cursor in every prompt, and text is inserted there', async () => {
   const test = await consoleUnderTest();
   const line = async () => (await test.screen()).at(-2);
   await test.press('/', '1234', KEYS.home, 'x', KEYS.right, 'y', KEYS.end, 'z');
   expect(await line()).toBe('/ x1y234z');
   await test.press(KEYS.left, KEYS.left, KEYS.backspace, '\u001b[3~', '\u0001', 'q', '\u000b');
   expect(await line()).toBe('/ q');
-  // Of what is longer than the line that is shown which the cursor is in.
+  // A text longer than the line shows the part around the cursor.
   await test.press(KEYS.ctrlU, ...'0123456789'.repeat(9), KEYS.home, KEYS.right, 'here');
   expect(await line()).toMatch(/^\/ 0here1234567/);
   await test.press(KEYS.escape, '7', 'a', 'FLAG1', KEYS.home, 'N2', KEYS.end, '3');
@@ -204,7 +204,7 @@ it.each([
   expect(await field()).toBe(`${label} 56`);
 });
 
-it('use 23: Esc and what is pressed after it may come in one chunk: no letter of a search becomes a command', async () => {
+it('use 23: Esc and the next keys may arrive in one chunk, and no letter of a search becomes a command', async () => {
   const test = await consoleUnderTest({ pane: 'timeline' });
   await test.press(`${KEYS.escape}2`, '/', 'ORA-01756', KEYS.enter);
   const text = await test.text();
@@ -212,7 +212,7 @@ it('use 23: Esc and what is pressed after it may come in one chunk: no letter of
   expect(text).toMatch(/ match(?:es)? among [\d,]+ entries/);
 });
 
-it(':remove takes a name or an id, completes both, and asks for an id where a name is not enough', async () => {
+it(':remove takes a name or an id, completes both, and asks for an id if the name is ambiguous', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -238,7 +238,7 @@ it(':remove takes a name or an id, completes both, and asks for an id where a na
   expect(await test.text()).toContain(' No application “nowhere” in this workspace.');
 });
 
-it('behind Tab stands what Tab inserts, and no Tab where it does nothing', async () => {
+it('the hint after Tab is what Tab inserts, and it is missing if Tab does nothing', async () => {
   const test = await consoleUnderTest({ pane: 'events', columns: 120 });
   const footer = async () => (await test.screen()).at(-1) ?? '';
   const value = () => test.console.state().prompt?.value;

@@ -4,7 +4,7 @@ import { THEME_NAMES, type ThemeName } from '../../src/text/themes.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 import { paintedContrast } from '../support/contrast.ts';
 
-/** The styles of all text on the screen, each with a place where it stands. */
+/** The styles of all text on the screen, each with a row that has it. */
 async function painted(test: ConsoleUnderTest): Promise<ReadonlyMap<Style, string>> {
   const lines = await test.screen();
   const { emulator } = test.terminal;
@@ -18,7 +18,7 @@ async function painted(test: ConsoleUnderTest): Promise<ReadonlyMap<Style, strin
   return styles;
 }
 
-/** Places that between them draw every style: lists, details, facets, help, a prompt with an error. */
+/** Places that together use every style: lists, details, facets, help, a prompt with an error. */
 const PLACES: readonly (readonly string[])[] = [
   ['1'],
   [KEYS.enter, 'd'],

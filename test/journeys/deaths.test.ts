@@ -4,7 +4,7 @@ import { DEATHS } from '../support/deaths/list.ts';
 import { modesLeft } from '../support/deaths/modes.ts';
 import { placesHere } from '../support/deaths/places.ts';
 
-/* A few of the ways to die; `npm run proof:deaths` tries all of them, below every shell that is here. */
+/* A few of the ways to end the console. `npm run proof:deaths` tests all of them, in every installed shell. */
 
 const { places } = placesHere();
 
@@ -18,12 +18,12 @@ it.concurrent.each(['throws in a promise', 'input ends', 'SIGTERM to the whole j
   },
 );
 
-it('there are forty ways to die at least, each with a name of its own', () => {
+it('there are at least forty ways to end the console, all with different names', () => {
   expect(new Set(DEATHS.map(({ name }) => name)).size).toBe(DEATHS.length);
   expect(DEATHS.length).toBeGreaterThanOrEqual(40);
 });
 
-describe('what is left of a terminal’s modes', () => {
+describe('the modes of a terminal that were not restored', () => {
   it.each([
     ['\u001b[?1049h\u001b[?25l\u001b[?25h\u001b[?1049l', []],
     ['\u001b[?1049h', ['mode 1049 is on']],

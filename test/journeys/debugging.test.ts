@@ -23,14 +23,14 @@ it('A8: SIGUSR1 opens nothing', async () => {
   await expect.poll(() => output.out, { timeout: 20_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
   const [url = ''] = /http:\/\/127\.0\.0\.1:\d+/.exec(output.out) ?? [];
   child.kill('SIGUSR1');
-  // The inspector says that it listens before the program goes on.
+  // The inspector prints its address before the program continues.
   for (let request = 0; request < 5; request += 1) await fetch(url);
   child.kill('SIGTERM');
   await ended;
   expect(output.err).not.toContain('Debugger');
 });
 
-it('A13: a start that would show the access key is refused, and says by what', async () => {
+it('A13: a start that would expose the access key is refused, and the message says by what', async () => {
   const { output, ended } = started(['app', 'overview', 'x'], {
     NODE_DEBUG: 'http',
     WARREN_BASE_URL: 'http://127.0.0.1:9',

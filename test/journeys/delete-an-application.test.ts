@@ -4,7 +4,7 @@ import { deleteByHand, openDeletion, pressSlowly, typeId } from '../support/acti
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 
-/** Few applications: their polls take the time of these tests. */
+/** Few applications, because polling many would slow these tests down. */
 const few = (demo: Workspace): Workspace => ({ ...demo, apps: demo.apps.slice(0, 2) });
 
 const started = (setting: Setting = {}) =>
@@ -16,7 +16,7 @@ const deletesOf = ({ platform }: ConsoleUnderTest) =>
 const firstId = ({ platform }: ConsoleUnderTest) => platform.world.applications[0]?.id ?? '';
 
 describe('deleting an application', () => {
-  it('goes from the action menu over the typed id and the countdown to a 404', async () => {
+  it('goes from the action menu through the typed id and the countdown to a 404', async () => {
     const test = await started();
     const id = firstId(test);
     await test.pass(400);
@@ -46,7 +46,7 @@ describe('deleting an application', () => {
     await test.line('Esc leaves; the watch goes on. :changes shows it again.');
     await test.until('Deleted (404) ');
     expect(await test.text()).toContain('Deleted (404)');
-    // It has ended.
+    // The deletion has ended.
     expect(await test.text()).toContain('Esc leaves. :changes shows it again.');
     expect(await test.text()).not.toMatch(/\bdeleted at\b/);
     expect(deletesOf(test)).toHaveLength(1);
@@ -54,7 +54,7 @@ describe('deleting an application', () => {
     expect(await test.line('checkout')).toMatch(/⌫ checkout +Deleted \(404\)/);
   });
 
-  it('use 8: it stays deleted while the service is away and after, and drags no age', async () => {
+  it('use 8: it stays deleted during and after an outage, without an age that counts on', async () => {
     const test = await started();
     const id = firstId(test);
     await deleteByHand(test, id);
@@ -74,7 +74,7 @@ describe('deleting an application', () => {
     expect(asked()).toHaveLength(before);
   });
 
-  it('is told on the way to whoever left the dialog', async () => {
+  it('reports its progress after the dialog was closed', async () => {
     const test = await started();
     await deleteByHand(test, firstId(test));
     await pressSlowly(test, KEYS.escape);
@@ -96,7 +96,7 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toEqual([]);
   });
 
-  it('stays open for half a minute and more, so that an id typed then is no keys, and half an id is forgotten', async () => {
+  it('stays open for more than half a minute, so that an id typed late is not taken for commands, and forgets half an id', async () => {
     const test = await started({ columns: 60, rows: 15 });
     const id = firstId(test);
     await pressSlowly(test, ':', `delete ${id}`, KEYS.enter);
@@ -107,7 +107,7 @@ describe('deleting an application', () => {
     await test.line('No key for 30 s: nothing was sent. Type the ID again.');
     await typeId(test, id);
     await test.line('matches');
-    // What is loaded is too old to be decided by, and is read again.
+    // The loaded data is too old for a decision and is read again.
     await pressSlowly(test, KEYS.ctrlY);
     await test.pass(10_000);
     expect(deletesOf(test)).toEqual([]);
@@ -117,7 +117,7 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toHaveLength(1);
   });
 
-  it('takes an id that was put right in its middle, and says where it is wrong', async () => {
+  it('accepts an id corrected in its middle, and says where it is wrong', async () => {
     const test = await started();
     const id = firstId(test);
     await pressSlowly(
@@ -137,17 +137,17 @@ describe('deleting an application', () => {
     expect(await test.line('Esc cancel')).toContain('Ctrl-Y delete');
     await pressSlowly(test, KEYS.ctrlY);
     await test.line('Deleting in 5 s…');
-    // No key is offered that the countdown does not take.
+    // During the countdown only valid keys are offered.
     expect(await test.line('Esc cancel')).not.toContain('Ctrl-Y');
   });
 
-  it('needs a screen that shows all of it', async () => {
+  it('needs a screen large enough to show all of it', async () => {
     const test = await started();
     await openDeletion(test, firstId(test));
     await test.resize(59, 14);
     await pressSlowly(test, KEYS.ctrlY);
     await test.resize(60, 15);
-    // All of it fits now: that more room is needed was said of the smaller one.
+    // All of it fits now, and the message about the smaller screen is gone.
     await test.line('matches');
     expect(await test.text()).not.toMatch(/Make the screen larger|Deleting in/);
     await test.resize(100, 26);
@@ -158,13 +158,13 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toEqual([]);
   });
 
-  it('fits the smallest screen there is', async () => {
+  it('fits the smallest supported screen', async () => {
     const test = await started({ columns: 60, rows: 15 });
     await deleteByHand(test, firstId(test));
     expect(deletesOf(test)).toHaveLength(1);
   });
 
-  it('is not there at all in read-only mode', async () => {
+  it('does not exist in read-only mode', async () => {
     const test = await started({ readOnly: true });
     await pressSlowly(test, '.');
     expect(await test.text()).not.toContain('Delete');
@@ -188,7 +188,7 @@ describe('deleting an application', () => {
     },
   );
 
-  it('is not begun on a row that came under the cursor just now', async () => {
+  it('does not start on a row that has only just come under the cursor', async () => {
     const test = await started();
     await test.pass(1000);
     await test.press('j', '.', 'G');
@@ -201,7 +201,7 @@ describe('deleting an application', () => {
     await test.line('Delete an application');
   });
 
-  it('of a name is of the one application that is called so here, whose id is still to be typed', async () => {
+  it('by name finds the only application with that name, whose id must still be typed', async () => {
     const test = await started({
       workspace: (demo) => ({
         ...demo,
@@ -219,7 +219,7 @@ describe('deleting an application', () => {
     await test.line(': delete basket-api');
   });
 
-  it('asks for a row when there is none', async () => {
+  it('asks for a row if there is none', async () => {
     const test = await started({ workspace: (demo) => ({ ...demo, apps: [] }) });
     await pressSlowly(test, ':', 'delete', KEYS.enter);
     await test.line('There is no application under the cursor');
@@ -241,7 +241,7 @@ describe('deleting an application', () => {
     await test.platform.faults.acceptConnections();
   });
 
-  it('shows what it was refused with, that it was not done, and no watch, for there is none', async () => {
+  it('shows the refusal, that nothing was deleted, and no progress', async () => {
     const test = await started();
     const suspended = test.platform.world.applications.find(({ name }) => name === 'legacy-wiki');
     await deleteByHand(test, suspended?.id ?? '');
@@ -250,7 +250,7 @@ describe('deleting an application', () => {
     expect(await test.text()).toContain('Esc leaves. :changes shows it again.');
   });
 
-  it('asks before the console is left while no answer has come', async () => {
+  it('asks before the console quits while there is no answer', async () => {
     const held = Promise.withResolvers<void>();
     const test = await started({
       call: (call) => async (operation, input, signal) => {
@@ -260,7 +260,7 @@ describe('deleting an application', () => {
     });
     await deleteByHand(test, firstId(test));
     await test.until('SENT, NO ANSWER YET');
-    // use 19: nothing is left to cancel or to delete.
+    // use 19: there is nothing left to cancel or to delete.
     const footer = (await test.screen()).at(-1);
     expect(footer).toContain('Esc close');
     expect(footer).not.toMatch(/cancel|delete/);
@@ -279,7 +279,7 @@ describe('deleting an application', () => {
 });
 
 // Assumption: after-delete
-describe('a deletion under every dialect that touches it', () => {
+describe('a deletion under every dialect that affects it', () => {
   it.each(dialectsTouching(['app-delete', 'app-overview']))('%s ends in 404', async (dialect) => {
     const test = await started({ platform: { dialect: spoken(dialect) } });
     await deleteByHand(test, firstId(test));
@@ -303,7 +303,7 @@ describe('a deletion under every dialect that touches it', () => {
     await deleteByHand(test, firstId(test));
     await test.line(headline);
     expect(deletesOf(test)).toHaveLength(2);
-    // Whatever became of the second, the first one is still looked after.
+    // The first deletion is still followed, whatever happened to the second.
     await pressSlowly(test, KEYS.escape);
     await test.until('checkout: Deleted (404) ');
   });

@@ -12,14 +12,14 @@ import {
 } from '../support/change-failures.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
-/** What the dialog says of a deletion that was accepted. */
+/** The dialog's headline. An accepted deletion has its own. */
 const words = (headline: Headline) => (headline === 'ACCEPTED' ? 'MARKED FOR DELETION' : headline);
 
 const started = (setting: Setting = {}) =>
   consoleUnderTest({
     columns: 100,
     rows: 26,
-    // Nothing else asks for anything.
+    // No other requests.
     workspace: (demo) => ({ ...demo, apps: [] }),
     ...setting,
   });
@@ -33,7 +33,7 @@ async function outcomeOf(test: ConsoleUnderTest, headline: Headline) {
   return changes[0]?.outcome;
 }
 
-/** Deletes one application after the other, each under another failure; `patience`: how long none may be repeated. */
+/** Deletes one application for each failure. During the next `patience` milliseconds no deletion may be repeated. */
 async function play(
   failures: readonly ChangeFailure[],
   { patience, ...setting }: Setting & { readonly patience: number },
@@ -54,7 +54,7 @@ async function play(
   }
 }
 
-describe('a deletion is sent once, and the screen says what is known, under', () => {
+describe('a deletion is sent once, and the screen says what is known, with', () => {
   it.each([...STATUS_CLASSES])('every %s', async (_, failures) => {
     await play(failures, { patience: 1000 });
   });
@@ -85,8 +85,8 @@ describe('a deletion is sent once, and the screen says what is known, under', ()
   });
 });
 
-describe('a deletion whose outcome is unknown is looked after by reading', () => {
-  it('and found to have been carried out', async () => {
+describe('a deletion with unknown outcome is followed by reading', () => {
+  it('and turns out to have been carried out', async () => {
     const test = await started();
     test.platform.faults.set(
       { kind: 'disconnect', stage: 'before answering', how: 'reset' },
@@ -100,7 +100,7 @@ describe('a deletion whose outcome is unknown is looked after by reading', () =>
     expect(attemptsOf(test)).toBe(1);
   });
 
-  it('and found to show no sign of it', async () => {
+  it('and shows no sign of it', async () => {
     const test = await started();
     test.platform.faults.set(
       { kind: 'disconnect', stage: 'before handling', how: 'reset' },

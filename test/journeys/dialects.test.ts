@@ -3,7 +3,7 @@ import { dialectFrom } from '../../src/platform/wire/dialect.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 
-/** What each pane shows of the first moments of the world, however the service words it. */
+/** A line of each pane at the start of the world, whatever the dialect. */
 const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: RegExp])[] = [
   ['Apps', ['1'], /^❯ checkout +\S.* 15\/15 +\d/],
   ['an application', [KEYS.enter], /^❯ ▸ DE required /],
@@ -19,7 +19,7 @@ const SHOWN: readonly (readonly [pane: string, keys: readonly string[], line: Re
 ];
 
 it.each(dialectsTouching([]))(
-  'every pane shows what there is when the service speaks %s',
+  'every pane shows its data when the service uses %s',
   async (dialect) => {
     const test = await consoleUnderTest({
       at: '2026-03-14T00:10:00Z',

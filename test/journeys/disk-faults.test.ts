@@ -22,8 +22,8 @@ import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /*
- * 20.4: every file that is written (but for archives, which have tests of their own), on disks that fail. The disks
- * are real: a small file system in memory, which only root can mount. `-` marks what others see here.
+ * 20.4: every written file (except archives, which have their own tests) on failing disks. The disks are small file systems
+ * in memory, which need root to mount. Tests that need root are skipped for other users.
  */
 
 const uid = process.getuid?.();
@@ -45,7 +45,7 @@ function canMount(): boolean {
 let disk: string;
 let folder: string;
 let isMounted = false;
-/** Whether a file may still be open when the disk is taken away. */
+/** Whether a file may still be open when the disk is unmounted. */
 let isOpen = false;
 beforeEach(() => {
   disk = temporaryDirectory();
@@ -62,7 +62,7 @@ function mount(): void {
   isMounted = true;
 }
 
-/** Takes all the room there is. */
+/** Fills the disk. */
 function fill(): void {
   for (let at = 0; ; at += 1) {
     try {
@@ -79,12 +79,12 @@ const makeRoom = () => {
 };
 const remount = (how: 'ro' | 'rw') => execFileSync('mount', ['-o', `remount,${how}`, disk]);
 
-/** A file that is written: `use` resolves with why it was not, undefined when it was. */
+/** A kind of file. The writer resolves with the reason if the write failed. */
 interface Kind {
   readonly kind: string;
-  /** Lays what is there before, and gives what writes. */
+  /** Creates the initial files and returns the writer. */
   begin(): (text: string) => Promise<string | undefined>;
-  /** What must hold of the file when all is well again: its text. */
+  /** Checks that the file contains `text` after the fault. */
   holds(text: string): void | Promise<void>;
 }
 
@@ -157,7 +157,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** What lies there, but for a head and a lock, which say nothing of the content. */
+/** The files on the disk, without the head and the lock of a log. */
 const content = () =>
   readdirSync(folder)
     .filter((name) => !name.endsWith('.head'))
@@ -170,7 +170,7 @@ describe.runIf(canMount()).each(KINDS)('$kind', ({ begin, holds }) => {
     mkdirSync(folder, { mode: 0o700 });
   });
 
-  it('on a full disk is refused in a sentence, leaves nothing half-written, and catches up', async () => {
+  it('on a full disk is refused with a reason, leaves no partial file, and catches up', async () => {
     const write = begin();
     const before = content();
     fill();
@@ -181,7 +181,7 @@ describe.runIf(canMount()).each(KINDS)('$kind', ({ begin, holds }) => {
     await holds('after');
   });
 
-  it('on a read-only disk is refused in a sentence, and catches up', async () => {
+  it('on a read-only disk is refused with a reason, and catches up', async () => {
     const write = begin();
     const before = content();
     remount('ro');
@@ -198,7 +198,7 @@ describe.runIf(canMount()).each(KINDS)('$kind', ({ begin, holds }) => {
 describe.each(KINDS)('$kind', ({ kind, begin, holds }) => {
   beforeEach(() => mkdirSync(folder, { mode: 0o700 }));
 
-  it('whose folder is removed meanwhile is refused in a sentence, or made again', async () => {
+  it('whose folder was removed is refused with a reason, or created again', async () => {
     const write = begin();
     expect(await write('before')).toBeUndefined();
     rmSync(folder, { recursive: true });
@@ -231,7 +231,7 @@ describe('the debug log', () => {
   const opened = () => openRotatedFile(path(), { most: 100_000, kept: 2, uid });
   const lines = () => readFileSync(path(), 'utf8').trimEnd().split('\n');
 
-  it.runIf(canMount())('goes on behind a full disk, and says how many lines are missing', () => {
+  it.runIf(canMount())('continues after a full disk, and says how many lines are missing', () => {
     mount();
     mkdirSync(folder, { mode: 0o700 });
     const log = opened();
@@ -247,7 +247,7 @@ describe('the debug log', () => {
     expect(written.at(-2)).toBe('10 lines missing here');
   });
 
-  it('is made again when it is removed while it is open', () => {
+  it('is created again when it is removed while it is open', () => {
     const log = opened();
     log.add('one');
     rmSync(folder, { recursive: true });

@@ -5,7 +5,7 @@ import { answerNext } from '../cli/served.ts';
 import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** The DNS pane on the zone of that domain. */
+/** The DNS pane with the zone of that domain. */
 const onZone = (domain: string, setting: Setting = {}) =>
   consoleUnderTest({
     pane: 'dns',
@@ -36,11 +36,11 @@ it('a scan is watched from pending to completed, and then left alone', async () 
   expect(lines[4]).toBe(' ● completed in 20 s · 46 records · created 2026-03-14 14:02:00Z');
   expect(lines[7]).toMatch(/^❯ @ +SOA +ns1\.shop\.example\. hostm\S*… +3600$/);
   expect(lines[12]).toMatch(/^ {2}@ +MX +mx1\.shop\.example +3600 +10$/);
-  // What is longer than its cell stands whole below the list.
+  // A value longer than its cell is shown in full below the list.
   expect(lines[19]).toMatch(/^─+$/);
   expect(lines[20]).toMatch(/^@ +ns1\.shop\.example\. hostmaster\.shop\.example\. \d+ .*\d$/);
 
-  // The next scan begins a minute after the last: nobody asks, so nobody knows.
+  // The next scan starts a minute later, but the console no longer polls.
   const asked = test.platform.served.requests.length;
   await test.pass(50_000);
   expect(test.platform.served.requests).toHaveLength(asked);
@@ -49,7 +49,7 @@ it('a scan is watched from pending to completed, and then left alone', async () 
 });
 
 describe('a scan is compared with the one before it', () => {
-  it('whose records stay while there are none of the new one, and say so', async () => {
+  it('whose records stay until the new scan has some, marked as old', async () => {
     const test = await onZone('shop.example');
     await test.pass(20_000);
     await test.pass(50_000);
@@ -63,7 +63,7 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.line('Records below')).toContain('14:02:00Z');
   });
 
-  it('which is not said to have records below when it had none', async () => {
+  it('and a previous scan without records is not said to have any', async () => {
     const test = await onZone('parked.example');
     answerNext(test.platform, 'dns-scan', { JobId: 'later', Status: 3, Records: null });
     await test.press('r');
@@ -74,7 +74,7 @@ describe('a scan is compared with the one before it', () => {
     );
   });
 
-  it('and what is new, changed or removed is said, marked and to be filtered', async () => {
+  it('and new, changed and removed records are counted, marked and can be filtered', async () => {
     const test = await onZone('shop.example', { columns: 120 });
     await test.pass(20_000);
     await test.pass(130_000);
@@ -82,7 +82,7 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.line(' since the scan')).toBe(
       ' 1 new, 2 changed, 1 removed since the scan created 2026-03-14 14:02:00Z',
     );
-    // An address that is cut reads as another, however long the value of another record is.
+    // A cut address could be taken for another one, so it is shown in full.
     expect(await test.line('~ changed 203.0.113.12')).toContain('value was 203.0.113.10 ');
     await test.press('/', 'change:*', KEYS.enter);
     const rows = (await test.screen()).filter((line) => /[~+-] (new|changed|removed) /.test(line));
@@ -99,7 +99,7 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.text()).toContain('~ value was 203.0.113.10');
   });
 
-  it('and what was removed is not said to be written, as it is left out of the file', async () => {
+  it('and removed records are neither exported nor counted as exported', async () => {
     const test = await onZone('shop.example', { columns: 120 });
     await test.pass(20_000);
     await test.pass(130_000);
@@ -114,15 +114,15 @@ describe('a scan is compared with the one before it', () => {
     expect(await test.text()).toContain(
       'There is no record to export: the scan has none of these.',
     );
-    // What is marked is meant, even where none of it can be written.
+    // Marked records are exported and no others, even if none of them can be.
     await test.press(' ', '/', KEYS.ctrlU, KEYS.enter, '\u0013');
     expect(await test.line('warren')).not.toContain('FILTER');
     expect(await test.text()).not.toContain('Export to');
   });
 });
 
-describe('use 23: no key of the pane is dead', () => {
-  it('Ctrl-S and :export write the list or the marked records, as the prompt writes them', async () => {
+describe('use 23: every key of the pane does something', () => {
+  it('Ctrl-S and :export write the list or the marked records, in the format of the command', async () => {
     const test = await onZone('corp.example');
     await test.press('/', 'type:mx', KEYS.enter, 'g', ' ');
     expect(await test.cursor()).toContain('mx2');
@@ -142,7 +142,7 @@ describe('use 23: no key of the pane is dead', () => {
       /warren-dns-corp\.example-2026-03-14\.ndjson-2 *$/,
     );
     await test.press(KEYS.escape);
-    // A name that cannot be written to stays in the prompt: nothing that was typed is lost.
+    // A file name that cannot be written stays in the prompt.
     await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () =>
       expect(await test.text()).toContain('already exists; nothing was written.'),
@@ -155,18 +155,18 @@ describe('use 23: no key of the pane is dead', () => {
     expect(await readdir(folder)).toEqual(['scan.csv']);
     await test.press(KEYS.escape, ':', 'export', KEYS.enter);
     expect(await test.line('Export to')).toContain('warren-dns-corp.example-2026-03-14.ndjson');
-    // A name that is given is proposed: nothing is written before Enter.
+    // A given file name is proposed. Nothing is written before Enter.
     await test.press(KEYS.escape, ':', 'export other.csv', KEYS.enter);
     expect(await test.line('Export to')).toContain('other.csv');
     expect(await readdir(folder)).toEqual(['scan.csv']);
-    // The home that ~ stands for here is nowhere, which the sentence says.
+    // ~ is a home that does not exist here, and the message says so.
     await test.press(KEYS.ctrlU, '~/scan.csv', KEYS.enter);
     await vi.waitFor(async () =>
       expect(await test.text()).toContain('/home/tester/scan.csv could not be written: its'),
     );
   });
 
-  it('Ctrl-S writes what is marked and nothing else, where the filter hides some of it or all', async () => {
+  it('Ctrl-S writes exactly the marked records, even if the filter hides them', async () => {
     const test = await onZone('corp.example');
     await test.press('g', ' ', ' ');
     const folder = temporaryDirectory();
@@ -180,7 +180,7 @@ describe('use 23: no key of the pane is dead', () => {
     expect(written).toBe(await readFile(join(folder, 'some.ndjson'), 'utf8'));
   });
 
-  it('on the smallest screen the name of an export, and what its ending has to be, are not cut', async () => {
+  it('the name of an export and its possible endings are not cut on the smallest screen', async () => {
     const test = await onZone('corp.example');
     await test.resize(60, 15);
     await test.press('\u0013');
@@ -192,7 +192,7 @@ describe('use 23: no key of the pane is dead', () => {
     expect(await test.text()).toContain('The file name decides the format: .ndjson, .csv.');
   });
 
-  it('Enter opens the details, and what cannot be done is said', async () => {
+  it('Enter opens the details, and unavailable commands say why', async () => {
     const test = await onZone('corp.example');
     await test.press(KEYS.enter);
     expect(await test.line('Value ')).toContain('ns1.corp.example. hostmaster.corp.example.');
@@ -204,7 +204,7 @@ describe('use 23: no key of the pane is dead', () => {
   });
 });
 
-it('Esc closes the details before it takes the filter away, and q quits behind both', async () => {
+it('Esc closes the details, then removes the filter, and then q quits', async () => {
   const test = await onZone('shop.example');
   await test.pass(20_000);
   await test.press('/', 'mx', KEYS.enter, 'd');
@@ -217,7 +217,7 @@ it('Esc closes the details before it takes the filter away, and q quits behind b
   expect(await test.text()).toContain(' q quit');
 });
 
-it('Esc leaves the minute that is viewed, as the title says, before it takes the filter away', async () => {
+it('Esc leaves the viewed minute, as the title says, before it removes the filter', async () => {
   const test = await onZone('shop.example');
   await test.pass(20_000);
   await test.press('(', '/', 'mx', KEYS.enter);
@@ -229,14 +229,14 @@ it('Esc leaves the minute that is viewed, as the title says, before it takes the
   expect(await test.line('warren')).not.toContain(' FILTER: ');
 });
 
-it('where a filter leaves no row to tell details of, Esc takes it away at once', async () => {
+it('Esc removes a filter at once if it matches no row with details', async () => {
   const test = await onZone('shop.example');
   await test.pass(20_000);
   await test.press('d', '/', 'nowhere', KEYS.enter, KEYS.escape);
   expect(await test.line('warren')).not.toContain('FILTER');
 });
 
-it('the tabs say how it stands with the scan of each zone', async () => {
+it('the tabs show the state of each zone’s scan', async () => {
   const test = await consoleUnderTest({ pane: 'dns', columns: 160 });
   await test.pass(1000);
   expect((await test.screen())[3]).toBe(
@@ -257,12 +257,12 @@ it('a scan that failed says why', async () => {
   expect(await test.line('job ')).toMatch(
     /^ SERVFAIL from ns1\.legacy\.example: the zone is not signed as its parent says · job [0-9a-f-]{36}$/,
   );
-  // Below stands what else is known of it.
+  // Everything else about it is shown below.
   expect((await test.text()).match(/SERVFAIL/g)).toHaveLength(1);
   expect(await test.text()).toMatch(/^CompletedAt +2026-03-14 12:02:31Z$/m);
 });
 
-it('what is said of a scan takes one line below its state, and the records have the rest of a small screen', async () => {
+it('a message about a scan takes one line below its state and leaves the rest of a small screen to the records', async () => {
   const test = await onZone('shop.example', { columns: 60, rows: 15 });
   await test.pass(20_000);
   const records = (lines: readonly string[]) =>
@@ -272,7 +272,7 @@ it('what is said of a scan takes one line below its state, and the records have 
   expect(lines[6]).toMatch(/^ {2}NAME +TYPE +VALUE/);
   expect(records(lines)).toHaveLength(6);
 
-  // Of a scan that has another before it that line says whose records are shown: the job is among the details.
+  // With an earlier scan, that line says whose records are shown. The job is in the details.
   await test.pass(50_000);
   await test.press('r');
   const then = await test.screen();
@@ -281,7 +281,7 @@ it('what is said of a scan takes one line below its state, and the records have 
   expect(records(then)).toHaveLength(6);
   expect(await test.text()).not.toContain('job ');
 
-  // An error and whose records are shown are both said.
+  // The line has both the error and whose records are shown.
   await test.pass(20_000);
   const failed = await test.screen();
   expect(failed[5]).toMatch(/^ Timed out asking ns2\.shop\.example · job /);
@@ -289,14 +289,14 @@ it('what is said of a scan takes one line below its state, and the records have 
   expect(records(failed)).toHaveLength(5);
 });
 
-it('a scan that found nothing is not one that has no result', async () => {
+it('a scan that found nothing differs from one without a result', async () => {
   const test = await onZone('parked.example');
   expect((await test.screen())[4]).toMatch(/^ ● completed in 9 s · 0 records · /);
   expect(await test.text()).toContain('  The scan found no records.');
 });
 
-describe('D9: a 404 that was answered', () => {
-  it('D9: of a zone without a scan is told in the words of the service, without alarm', async () => {
+describe('D9: a 404 of the service', () => {
+  it('D9: for a zone without a scan is shown in the words of the service, not as an error', async () => {
     const test = await onZone('new.example');
     expect(await test.text()).toContain(
       '  The service answered (404): No record scan was found for the zone.',
@@ -306,7 +306,7 @@ describe('D9: a 404 that was answered', () => {
     expect(await test.line('warren')).toContain('● connected');
   });
 
-  it('D9: of a zone that is not there says that', async () => {
+  it('D9: for a zone that does not exist says so', async () => {
     const test = await consoleUnderTest({
       pane: 'dns',
       workspace: (demo) => ({ ...demo, dnsZones: [{ id: '999', name: 'typo.example' }] }),
@@ -316,7 +316,7 @@ describe('D9: a 404 that was answered', () => {
     );
   });
 
-  it('D9: without a body is said to leave open which of the two is missing', async () => {
+  it('D9: without a body leaves open whether the zone or the scan is missing', async () => {
     const test = await onZone('new.example', {
       platform: { dialect: { 'no-scan-yet': 'empty' } },
       columns: 120,
@@ -327,7 +327,7 @@ describe('D9: a 404 that was answered', () => {
   });
 });
 
-it('a scan that is stuck shows how long it has been', async () => {
+it('a stuck scan shows how long it has been running', async () => {
   const test = await onZone('iot.example');
   expect((await test.screen())[4]).toBe(
     ' ○ pending for 2 h 00 min · no records yet · created 2026-03-14 12:02:00Z',
@@ -337,7 +337,7 @@ it('a scan that is stuck shows how long it has been', async () => {
   expect(await test.line('── DNS scan')).toMatch(/as of 14:04:00 · every 2 s · /);
 });
 
-it('zones are gone through with brackets, each with its own scan', async () => {
+it('brackets switch between zones, each with its own scan', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(']');
   expect((await test.screen())[4]).toMatch(/^ ● completed in 9 s · 340 records /);
@@ -351,7 +351,7 @@ it('zones are gone through with brackets, each with its own scan', async () => {
   expect(await test.line('── DNS')).toContain('· iot.example ─');
 });
 
-it('records are filtered by any of their words and sorted by their columns', async () => {
+it('records are filtered by any word and sorted by any column', async () => {
   const test = await onZone('corp.example');
   await test.press('/', 'mx mx2', KEYS.enter);
   expect(await test.line('warren')).toContain(' FILTER: 339 hidden ');
@@ -367,7 +367,7 @@ it('records are filtered by any of their words and sorted by their columns', asy
   expect(await test.cursor()).toMatch(/^❯ www /);
 });
 
-it('a zone that nobody watches is named in the sentence that says so', async () => {
+it('the message about a zone outside the workspace names it', async () => {
   const test = await onZone('nothing');
   expect(await test.text()).toMatch(
     /^ {2}No DNS zone is watched\. Press 4 to find one, type :add dns ID, or start with\s+--dns ID\.$/m,

@@ -10,7 +10,7 @@ const few = (setting: Setting = {}) =>
     ...setting,
   });
 
-/** A console where the doctor has looked at everything. */
+/** A console in which the doctor has finished. */
 async function examined(setting: Setting = {}) {
   const test = await few(setting);
   const before = test.platform.served.requests.length;
@@ -19,7 +19,7 @@ async function examined(setting: Setting = {}) {
   return { test, asked: () => test.platform.served.requests.slice(before) };
 }
 
-it(':doctor looks at terminal, files and service, a line each', async () => {
+it(':doctor checks terminal, files and service, one line each', async () => {
   const { test, asked } = await examined();
   const lines = (await test.screen()).slice(3, 29).map((line) => line.replace(/ +$/, ''));
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
@@ -53,7 +53,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
   expect(new Set(asked().map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-it('lines come as they are found; the terminal is asked, and its answer is no key', async () => {
+it('lines appear as checks end, and the terminal’s reply to a query is not taken for a key', async () => {
   const test = await few();
   await test.press(':', 'doctor', KEYS.enter);
   expect(await test.text()).toContain(' Checking: terminal');
@@ -70,7 +70,7 @@ it('lines come as they are found; the terminal is asked, and its answer is no ke
   expect(await test.line('── Doctor')).toBeDefined();
 });
 
-it('closing it lets go of what is being asked', async () => {
+it('closing it aborts its requests', async () => {
   const signals: AbortSignal[] = [];
   const stuck =
     (call: Call): Call =>
@@ -103,7 +103,7 @@ it('a key that is not accepted is tried once', async () => {
   expect(asked()).toHaveLength(2);
 });
 
-it('a service that is away is said to be', async () => {
+it('a service that is away is reported', async () => {
   const test = await few();
   await test.platform.faults.refuseConnections();
   await test.press(':', 'doctor', KEYS.enter);
@@ -116,7 +116,7 @@ it('a service that is away is said to be', async () => {
   );
 });
 
-it('on an archive there is no service, and nothing is asked', async () => {
+it('with an archive and no service, nothing is requested', async () => {
   const { test, asked } = await examined({ offline: true });
   expect(await test.line('skipped  service')).toMatch(
     /skipped +service +An archive is open: there is no service to ask\.$/,
@@ -142,7 +142,7 @@ it.each([
   },
 );
 
-it('it scrolls where it does not fit', async () => {
+it('it scrolls if it does not fit', async () => {
   const { test } = await examined({ columns: 80, rows: 24 });
   expect(await test.text()).not.toContain(' answers ');
   await test.press('G');
@@ -153,7 +153,7 @@ it('it scrolls where it does not fit', async () => {
   );
 });
 
-it('how many checks came to what is read aloud without the signs beside the words', async () => {
+it('the summary of checks is spoken without symbols', async () => {
   const { test } = await examined({ lines: 'reader' });
   expect(await test.text()).toContain('0 failed, 2 notes, 15 ok, 1 skipped');
 });

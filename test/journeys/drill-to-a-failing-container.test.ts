@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { detailsBeside } from '../support/line-text.ts';
 
-/** The console forty seconds into the failing deploy, the cursor on its application. */
+/** A console forty seconds into the failing deploy, with the cursor on its application. */
 async function failing(setting: Setting = {}): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
@@ -27,7 +27,7 @@ it('Enter on a failing application lands on the container that fails most', asyn
 });
 
 it.each([60, 80, 120])(
-  'the lines above the tree say the state of the application and which image does not start, whole or not at all, %i columns wide',
+  'the lines above the tree give the state of the application and the image that does not start, never cut, %i columns wide',
   async (columns) => {
     const test = await failing({ columns, rows: 24 });
     await test.press(KEYS.enter);
@@ -50,7 +50,7 @@ it.each([60, 80, 120])(
   },
 );
 
-it('two keys show everything that is known of the container, at 80x24', async () => {
+it('two keys show everything about the container at 80x24', async () => {
   const test = await failing();
   await test.press(KEYS.enter, 'd');
   const lines = await test.screen();
@@ -59,7 +59,7 @@ it('two keys show everything that is known of the container, at 80x24', async ()
     '✖ exit 1 — CrashLoopBackOff: back-off restarting failed container: missing',
     '  environment variable PAYMENT_API_URL',
     expect.stringMatching(/^in +DE › \w{14}$/),
-    // Reason and message are said above: what is not comes first.
+    // Reason and message are shown above, so the other fields come first.
     expect.stringMatching(/^exitCode +1$/),
     expect.stringMatching(/^status +notStarted$/),
     expect.stringMatching(/^numberOfRestarts +2$/),
@@ -67,11 +67,11 @@ it('two keys show everything that is known of the container, at 80x24', async ()
     expect.stringMatching(/^name +checkout$/),
     expect.stringMatching(/^id +\S+$/),
   ]);
-  // The row it is about stays in sight.
+  // Its row stays visible.
   expect(await test.cursor()).toContain('checkout');
 });
 
-it('at 60x15 what happened comes first, and the same key shows the rest', async () => {
+it('at 60x15 the cause comes first, and the same key shows the rest', async () => {
   const test = await failing({ columns: 60, rows: 15 });
   await test.press(KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ {7}checkout.* ○ notStarted +2 +✖ exit 1 — Cr.*…$/);
@@ -93,7 +93,7 @@ it('at 60x15 what happened comes first, and the same key shows the rest', async 
   expect(await test.text()).not.toMatch(/^imageDisplay/m);
 });
 
-it('details stand at the right and say all, at 200x50', async () => {
+it('the details at the right are complete at 200x50', async () => {
   const test = await failing({ columns: 200, rows: 50 });
   await test.press(KEYS.enter, 'd');
   const details = detailsBeside(await test.screen(), 200);
@@ -104,11 +104,11 @@ it('details stand at the right and say all, at 200x50', async () => {
       expect.stringMatching(/^message +back-off restarting failed container: \S/),
     ]),
   );
-  // There is no more to show, and that is said.
+  // There is nothing more to show, and the console says so.
   expect(await test.text()).toContain('All details are shown beside the list.');
 });
 
-it('Esc goes back a level at a time, to the application it came from', async () => {
+it('Esc goes back one level at a time, to the application', async () => {
   const test = await failing();
   await test.press(KEYS.enter, 'd');
   expect(await test.text()).toContain('numberOfRestarts');
@@ -119,13 +119,13 @@ it('Esc goes back a level at a time, to the application it came from', async () 
   expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing/);
 });
 
-it('the tree is live: restarts climb, and a pod that is replaced leaves the cursor behind', async () => {
+it('the tree is live: restarts rise, and the cursor says so when its container no longer exists', async () => {
   const test = await failing();
   await test.press(KEYS.enter);
   await test.pass(25_000);
   expect(await test.cursor()).toMatch(/^❯ {7}checkout .* 3 +✖ exit 1/);
   await test.until('❯ Row no longer exists', 120_000);
-  // What was read of it stays, and says so.
+  // Its last data stays, marked as such.
   expect(await test.text()).toMatch(
     /^container checkout no longer exists; last seen 14:0\d:\d\d$/m,
   );
@@ -134,7 +134,7 @@ it('the tree is live: restarts climb, and a pod that is replaced leaves the curs
   expect(await test.text()).not.toContain('no longer exists');
 });
 
-it('a container that a filter keeps no longer is said to match it no longer, with what it is now', async () => {
+it('a container that no longer matches the filter says so, and shows its present state', async () => {
   const test = await failing();
   await test.press(KEYS.enter, '/');
   await test.press(...'kind:container restarts<3');
@@ -145,7 +145,7 @@ it('a container that a filter keeps no longer is said to match it no longer, wit
   expect(await test.text()).not.toContain('no longer exists');
 });
 
-it('branches close and open by Enter, and stay as they were left', async () => {
+it('Enter closes and opens branches, which stay that way', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, 'g', KEYS.enter);
   expect(await test.cursor()).toMatch(/^❯ ▸ DE required/);
@@ -156,7 +156,7 @@ it('branches close and open by Enter, and stay as they were left', async () => {
   expect((await test.screen())[7]).toMatch(/^ {4}▾ \w{14} /);
 });
 
-it('a required region without instances and the regions at rest are told apart', async () => {
+it('a required region without instances differs from the regions at rest', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.filter(({ name }) => name === 'ab-assign') }),
   });
@@ -167,7 +167,7 @@ it('a required region without instances and the regions at rest are told apart',
   expect(await test.line(/ {2}▸ UK/)).toMatch(/^ {2}▸ UK +● active +[\d.]+$/);
 });
 
-it('the filter of the tree finds a container by why it died', async () => {
+it('the filter of the tree finds a container by the reason of its failure', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, '/', 'OOMKilled', KEYS.enter);
   const tree = (await test.screen()).slice(6);
@@ -181,7 +181,7 @@ it('the filter of the tree finds a container by why it died', async () => {
   expect(await test.cursor()).toMatch(/ 2 +✖ exit 137: killed \(SIGKILL\)/);
 });
 
-it('a filter that nothing open matches says how much it matches in closed branches', async () => {
+it('a filter that matches only rows in closed branches says how many', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -196,7 +196,7 @@ it('a filter that nothing open matches says how much it matches in closed branch
   await test.line('Nothing below it matches “nowhere”. Esc clears the filter.');
 });
 
-it('Esc takes the filter of the tree away, and leaves cursor and marks where they are', async () => {
+it('Esc removes the filter of the tree and keeps cursor and marks', async () => {
   const test = await failing({ rows: 40 });
   await test.press(KEYS.enter, '/', 'kind:pod', KEYS.enter, 'g', ' ');
   const [here = ''] = /▾ \w+/.exec(await test.cursor()) ?? [];
@@ -228,7 +228,7 @@ it.each([
   expect(said.join(' ').replaceAll(/ +/g, ' ')).toContain(`✖ ${WHY}`);
 });
 
-it('use 3: the first thing to copy of a container is why it fails', async () => {
+it('use 3: the first item to copy of a container is its reason of failure', async () => {
   const test = await failing();
   await test.press(KEYS.enter, 'y');
   expect(await test.cursor()).toMatch(/^❯ why +exit 1 — CrashLoopBackOff: /);
@@ -236,7 +236,7 @@ it('use 3: the first thing to copy of a container is why it fails', async () => 
   await test.line(/^ {2}message +back-off restarting/);
 });
 
-it('the issues say once that instances are missing, at 200x50', async () => {
+it('the issues report missing instances once at 200x50', async () => {
   const test = await failing({ columns: 200, rows: 50 });
   await test.until(/! [1-7] of 15 instances active/, 300_000);
   expect(await test.text()).not.toContain('active instances');

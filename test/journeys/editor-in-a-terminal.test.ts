@@ -12,7 +12,7 @@ let home: string;
 beforeEach(async () => {
   home = temporaryDirectory();
   await mkdir(join(home, 'run'), { mode: 0o700 });
-  // An editor that says which file it was given, puts another beside it, and stays.
+  // An editor that prints the path of its file, creates another file beside it, and waits.
   writeFileSync(
     join(home, 'editor'),
     '#!/bin/sh\necho more > "$(dirname "$1")/.value.txt.swp"\necho "$1" > "$HOME/edited"\nexec sleep 600\n',
@@ -33,7 +33,7 @@ const start = () => {
   return program;
 };
 
-/** Opens the editor on a value, and tells the file it was given. */
+/** Opens the editor on a value. Returns the path of its file. */
 async function edit(): Promise<string> {
   const console = start();
   await console.until((screen) => screen.join('\n').includes('Scripts'));
@@ -56,8 +56,8 @@ async function edit(): Promise<string> {
 
 const left = () => readdirSync(join(home, 'run'));
 
-describe('A10: the file of the editor', () => {
-  it('lies in memory, for its owner alone', async () => {
+describe('A10: the file given to an editor', () => {
+  it('is in memory and only accessible to its owner', async () => {
     const path = await edit();
     expect(dirname(dirname(path))).toBe(join(home, 'run'));
     expect(readFileSync(path, 'utf8')).toBe('hunter2');
@@ -76,7 +76,7 @@ describe('A10: the file of the editor', () => {
     },
   );
 
-  it('is gone after the next start when the program was killed', async () => {
+  it('is removed by the next start if the program was killed', async () => {
     const path = await edit();
     kill(program?.pid ?? 0, 'SIGKILL');
     await program?.exited;

@@ -39,17 +39,17 @@ async function started(
   return { id, name };
 }
 
-/** Presses keys once the screen holds `shown`. */
+/** Presses keys once the screen shows `shown`. */
 async function press(keys: string, shown: string): Promise<void> {
   await program.until((screen) => text(screen).includes(shown));
-  // A dialog takes no key of a chunk for an answer.
+  // A dialog takes no answer from a chunk of several keys.
   await program.quiet(250);
   program.send(keys);
 }
 
 const sentChanges = () => platform.served.requests.filter(({ method }) => method !== 'GET');
 
-/** What stands on the terminal that was given back. */
+/** The exit code and the text on the restored terminal. */
 async function ended(signal: NodeJS.Signals): Promise<{ code: number; said: string }> {
   await program.until((screen) => text(screen).includes('SENT, NO ANSWER YET'));
   kill(program.pid, signal);
@@ -58,7 +58,7 @@ async function ended(signal: NodeJS.Signals): Promise<{ code: number; said: stri
 }
 
 describe('E11: a console that is ended while a change has no answer', () => {
-  it('says of a deletion what was sent, that nothing is known, and how to find out', async () => {
+  it('says that a deletion was sent, that its outcome is unknown, and how to find out', async () => {
     const { id } = await started('app');
     await press(':', id);
     await press(`delete ${id}\r`, ':');
@@ -82,7 +82,7 @@ describe('E11: a console that is ended while a change has no answer', () => {
     });
   });
 
-  it('says the same of a variable after a hang-up', async () => {
+  it('says the same about a variable after a hang-up', async () => {
     await started('script');
     await press('a', 'a add');
     await press('TOKEN', 'Add a variable');

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { PROGRAM } from '../support/program.ts';
 
-/* Wherever the program takes a file, it is given one without an end: the bundled program, measured by the kernel. */
+/* Gives the bundled program an endless file wherever it takes one. Memory is measured by the kernel. */
 
-/** Of all that the program is given while it refuses; what is read of an endless file comes on top. */
+/** Accepted memory above an ordinary refusal. An endless file must not be read into memory. */
 const MEBIBYTES_MORE = 64;
 const WITHIN = 20_000;
 
@@ -17,7 +17,7 @@ const PROFILE = 'default_profile: p\nprofiles: {p: {base_url: "http://127.0.0.1:
 
 interface Attempt {
   readonly argv: readonly string[];
-  /** The text of the configuration, or where it leads. */
+  /** The text of the configuration, or the target of a link. */
   readonly config?: string | { readonly link: string };
 }
 
@@ -31,7 +31,7 @@ const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   'the access key': { argv: ['status'], config: `${PROFILE}, access_key_file: /dev/zero}}\n` },
 };
 
-/** Runs the program; what it came to, with the most memory it had, in MiB. */
+/** Runs the program. Returns the outcome with its peak memory in MiB. */
 async function run({ argv, config }: Attempt, key = 'some-key') {
   const home = await mkdtemp(join(tmpdir(), 'warren-'));
   try {
@@ -72,7 +72,7 @@ beforeAll(async () => {
 });
 
 it.concurrent.each(Object.entries(ATTEMPTS))(
-  'E9: %s without an end is refused at once, and takes no memory',
+  'E9: %s: an endless file is refused at once and takes no memory',
   async (_, attempt) => {
     const { code, signal, stderr, memory } = await run(attempt);
     expect([code, signal]).toEqual([2, null]);

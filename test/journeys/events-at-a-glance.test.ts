@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BOLD, DIM, foregroundOf, INVERSE } from '../../src/text/style.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
-/** Events, the day loaded. */
+/** Events with the whole day loaded. */
 async function events(setting: Setting = {}): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest({ columns: 200, rows: 50, pane: 'events', ...setting });
   await test.until(/\d loaded/);
@@ -10,7 +10,7 @@ async function events(setting: Setting = {}): Promise<ConsoleUnderTest> {
   return test;
 }
 
-/** The style of the first cell of `text` in the line that begins so. */
+/** The style of the first cell of `text` in the line that matches `begins`. */
 async function styleOf(test: ConsoleUnderTest, begins: RegExp, text: string) {
   const row = (await test.screen()).findIndex((line) => begins.test(line));
   const column = (await test.screen())[row]?.indexOf(text) ?? -1;
@@ -21,8 +21,8 @@ async function styleOf(test: ConsoleUnderTest, begins: RegExp, text: string) {
 const figures = (line: string): readonly number[] =>
   [...line.matchAll(/[\d,]+/g)].map(([text]) => Number(text.replaceAll(',', '')));
 
-describe('what was done', () => {
-  it('is calm where the platform dealt with it, and loud where it matched and passed', async () => {
+describe('the action', () => {
+  it('is dim if the platform stopped the request, and prominent if a rule matched but it passed', async () => {
     const test = await events();
     const blocked = await styleOf(test, /^ {2}[\d:.]{12} +Blocked/, 'Blocked');
     const logged = await styleOf(test, /^ {2}[\d:.]{12} +Logged/, 'Logged');
@@ -31,11 +31,11 @@ describe('what was done', () => {
   });
 });
 
-it('beside an entry in full most messages of the list are whole', async () => {
+it('most messages of the list are complete beside the details of an entry', async () => {
   const test = await events();
   await test.press('k', KEYS.enter);
   const [head = ''] = (await test.screen()).filter((line) => line.startsWith('  TIME'));
-  // The list, up to what is said of the entry.
+  // The list without the details beside it.
   const rows = (await test.screen())
     .filter((line) => /^. [\d:.]{12} /.test(line))
     .map((line) => line.slice(head.indexOf('MESSAGE'), 144).trim());
@@ -68,14 +68,14 @@ it.each([
 );
 
 describe('the bars', () => {
-  it('of a screen that has no room for an axis say what one of them spans and when the first begins', async () => {
+  it('state the span of a bar and the start of the first on a screen without room for an axis', async () => {
     const test = await events({ columns: 100, rows: 24 });
     expect(await test.line(/^ entries/)).toMatch(
       /░ [\d,]+ · (?:\d+ min|\d+ s) a bar from \d\d:\d\d(?::\d\d)?$/,
     );
   });
 
-  it('end in how many entries they stand for, and the largest of them is named', async () => {
+  it('end in their number of entries, and the largest is named', async () => {
     const test = await events();
     const loaded = figures(/[\d,]+(?= loaded)/.exec(await test.line('── Events'))?.[0] ?? '').at(0);
     const rows = await Promise.all(
@@ -84,26 +84,26 @@ describe('the bars', () => {
     const totals = rows.map((line) => figures(line).at(-1) ?? Number.NaN);
     expect(totals.reduce((sum, each) => sum + each, 0)).toBe(loaded);
     expect(await test.line(' a bar')).toMatch(/ min a bar.* the largest [\d,]+ /);
-    // What is still growing is no traffic that stops.
+    // The last bar is incomplete and is marked, so that it does not look like a drop in traffic.
     for (const line of rows) expect(line).toMatch(/░ +[\d,]+$/);
     expect(new Set(rows.map((line) => line.length)).size, 'figures end in one column').toBe(1);
   });
 
-  it('stay in sight around a time range, dimmed', async () => {
+  it('stay visible outside a time range, dimmed', async () => {
     const test = await events();
     const bars = async () => / Logged +(.*?)░? [\d,]+$/.exec(await test.line(/^ Logged/))?.[1];
     const before = await bars();
     await test.press('b');
     await test.pass(1000);
     expect(await bars()).toBe(before);
-    // Also where filters leave entries out.
+    // The same with a filter.
     await test.press('b', '&', 'method:GET', KEYS.enter);
     await test.pass(1000);
     const filtered = await bars();
     await test.press('b');
     await test.pass(1000);
     expect(await bars()).toBe(filtered);
-    // What stands at their ends is what the list has, not what whole bars have.
+    // The numbers at the ends count the entries of the list, not of whole bars.
     const rows = await Promise.all(
       [/^ Blocked +\S/, /^ Logged +\S/, /^ Challenged +\S/].map((row) => test.line(row)),
     );
@@ -116,7 +116,7 @@ describe('the bars', () => {
 });
 
 describe('the filters', () => {
-  it('are spelled out on a line of their own, each with what it leaves out', async () => {
+  it('are spelled out on a line of their own, each with the number of entries it hides', async () => {
     const test = await events({ columns: 80, rows: 24 });
     await test.press('&', 'status:blocked', KEYS.enter);
     const alone = /FILTER: ([\d,]+) hidden/.exec(await test.line('FILTER:'))?.[1];
@@ -149,13 +149,13 @@ describe('the filters', () => {
     expect(await test.text()).not.toContain('FILTER');
   });
 
-  it('have no line while there are none', async () => {
+  it('have no line if there are none', async () => {
     const test = await events();
     expect((await test.screen())[5]).toMatch(/^ \w+ +[▁▂▃▄▅▆▇█ ]+/);
   });
 });
 
-it('never shows two equal cursors: the list’s is another sign while the inspector has the keys', async () => {
+it('the cursor of the list has another symbol while the inspector has the keys', async () => {
   const test = await events({ columns: 120, rows: 36 });
   const count = async (sign: string) =>
     (await test.screen()).filter((line) => line.includes(sign)).length;
@@ -171,20 +171,20 @@ it('never shows two equal cursors: the list’s is another sign while the inspec
 });
 
 describe('the facets', () => {
-  it('stand in several columns where there is room, every value with its figures and no head cut', async () => {
+  it('use several columns if there is room, with figures for every value and no title cut', async () => {
     const test = await events();
     await test.press('a');
     const heads = await test.line('FACET');
     expect(heads.match(/FACET/g)).toHaveLength(2);
     expect(heads.match(/ENTRIES▼ +B░C▒L█ +BLOCKED +LOGGED/g)).toHaveLength(2);
     expect(await test.line(/ US United States +[\d,]+ +[░▒█·]{6} +[\d,]+ +[\d,]+/)).toBeDefined();
-    // Figures take what they need: paths that differ at their ends are told apart.
+    // Figures take only the room they need, so that paths that differ at their ends can be distinguished.
     expect(await test.line(/ \/api\/v2\/session +[\d,]+ +[░▒█·]{6}/)).toBeDefined();
     await test.press('G');
     expect(await test.line(/❯ ▸ /)).toMatch(/ · (mostly|top:) \S+ \((<1|>99|\d+)%\)/);
   });
 
-  it('name countries and rules of the core rule set, and are found by these names', async () => {
+  it('show names of countries and of core rules, which can be searched for', async () => {
     const test = await events({ columns: 80, rows: 24 });
     await test.press('a');
     expect(await test.line(/^ +US /)).toMatch(/^ {4}US United States +[\d,]+ /);
@@ -193,14 +193,14 @@ describe('the facets', () => {
     expect(await test.text()).not.toContain('United States');
   });
 
-  it('tell by the status what passed, loud, and what was stopped, calm, and are sorted by it', async () => {
+  it('show passed requests prominently and stopped ones dim, and are sorted by that', async () => {
     const test = await events({ columns: 80, rows: 40 });
     await test.press('a', 'O');
     expect(await test.line('FACET')).toContain('LOGGED▼');
     const logged = (await test.screen())
       .filter((line) => /^. {3}\S/.test(line) && /[░▒█]/.test(line))
       .map((line) => figures(line).at(-1) ?? Number.NaN);
-    // Status first: each of its values is one part of the bar.
+    // Status comes first. Each of its values is one part of the bar.
     expect(logged.length).toBeGreaterThan(3);
     expect(logged[0]).toBeGreaterThan(0);
     expect(logged.slice(1, 3)).toEqual([0, 0]);
@@ -208,7 +208,7 @@ describe('the facets', () => {
     expect((await styleOf(test, /^. {3}Blocked/, '░')) & DIM).toBe(DIM);
   });
 
-  it('use 15: every value is reached: by scrolling through all of a facet, and by finding', async () => {
+  it('use 15: every value of a facet can be reached by scrolling and by searching', async () => {
     const test = await events({ columns: 80, rows: 40 });
     await test.press('a', 'j', 'j', 'j', 'j', 'l');
     const [, all = ''] = /country {2}([\d,]+) values/.exec(await test.line('all facets')) ?? [];

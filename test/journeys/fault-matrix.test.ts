@@ -18,8 +18,8 @@ import { seededRandom } from '../support/random.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /*
- * Every fault x every pane x first load, steady, in the middle of pages, while a change is sent. `npm run proof:faults` plays all of them and
- * the commands; here a few are drawn by the seed.
+ * Every fault x every pane x first load, steady state, between pages and during a change. `npm run proof:faults` plays all of
+ * them and the commands. Here a few are drawn at random.
  */
 
 type Phase = 'first load' | 'steady' | 'mid-page' | 'during a change';
@@ -49,7 +49,7 @@ const CELLS: readonly Cell[] = FAULT_CASES.flatMap((fault) =>
 const nameOf = ({ fault, pane, phase }: Cell) => `${fault.f} ${fault.name}, ${pane}, ${phase}`;
 
 const SEED = Number(process.env['FAULTS_SEED'] ?? 20_260_314);
-/** Where finished cells are written, one a line, and read from when the run goes on. */
+/** The file for finished cells, one a line. A run that continues reads it. */
 const JOURNAL = process.env['FAULTS_JOURNAL'];
 const SHORT = 2;
 
@@ -63,7 +63,7 @@ function drawn(): readonly Cell[] {
   return Array.from({ length: SHORT }, () => quick[random.below(quick.length)] as Cell);
 }
 
-/** Milliseconds of processor time of this thread from a key to its picture: what other processes do is not in it. */
+/** Processor time of this thread from a key to its frame, milliseconds. Independent of other processes. */
 async function keyTime(test: ConsoleUnderTest, key: string): Promise<number> {
   const before = test.frames.length;
   const start = process.threadCpuUsage();
@@ -125,12 +125,12 @@ async function play(cell: Cell): Promise<PlayedCell> {
       await addVariable(test, 'REGION', 'eu');
       if (changes() !== 1 && fault.name !== 'refused' && fault.name !== 'gone')
         faults.push(`the change was sent ${changes()} times`);
-      // A form that says what went wrong with it stays, and asks before what was typed is lost.
+      // A form with an error stays open and asks before it discards typed text.
       await test.press(KEYS.escape, KEYS.escape, DIGIT[pane]);
     } else end = await fault.begin(test.platform);
     await test.press('r');
   }
-  // More than the first hour is loaded.
+  // Loads more than the first hour.
   if (pane === 'events') await test.press('B', 'B', 'B');
   const from = { requests: count(), at: test.clock.elapsed() };
   await test.pass(
@@ -142,7 +142,7 @@ async function play(cell: Cell): Promise<PlayedCell> {
   const lines = await test.screen();
   const text = lines.join('\n');
   if (!AGE.test(titleOf(lines))) faults.push(`no age in “${titleOf(lines)}”`);
-  // A column may have become wider meanwhile.
+  // Columns may have become wider meanwhile.
   const apart = (part: string) => part.replace(/ +/g, ' ');
   if (!apart(text).includes(apart(before))) faults.push(`“${before}” is gone:\n${text}`);
   if (fault.says !== null && !fault.says.test(text))
@@ -161,11 +161,11 @@ async function play(cell: Cell): Promise<PlayedCell> {
   ];
 
   await end?.();
-  // What is held back is asked for by the operator; all else comes back by itself within a wait of the backoff.
+  // Requests that are held back are repeated by the operator. All others recover within one wait of the backoff.
   if (fault.isHeld || pane === 'search' || pane === 'dns') await test.press('r');
   let after = await test.screen();
   for (let waited = 0; waited < 66_000 && IS_BROKEN.test(titleOf(after)); waited += 3000) {
-    // A search is asked for once: what was under way when the fault ended may still have it.
+    // A search sends one request, which may still have met the fault.
     if (pane === 'search') await test.press('r');
     await test.pass(3000);
     after = await test.screen();
@@ -187,7 +187,7 @@ it.for(drawn().map((cell) => ({ name: nameOf(cell), cell })))(
   },
 );
 
-it('a cell that outlasts its test is not as promised, and is played again', () => {
+it('a cell that outlasts its test fails and is played again', () => {
   const journal = join(temporaryDirectory(), 'journal.ndjson');
   const cell = { f: 'F27', faults: [], keys: [], requests: 0 };
   writeCell(journal, { ...cell, cell: 'late' }, AbortSignal.abort());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
-/** A quarter of an hour of one zone, all loaded. */
+/** A quarter of an hour of one zone, completely loaded. */
 async function events() {
   const test = await consoleUnderTest(QUARTER_HOUR);
   await test.pass(300);
@@ -9,7 +9,7 @@ async function events() {
 }
 
 describe('use 4: a filter that cannot work', () => {
-  it('says while it is typed what cannot be read, and is not applied', async () => {
+  it('says what is wrong while it is typed, and is not applied', async () => {
     const test = await events();
     await test.press('&', 'log~[un');
     expect(await test.text()).toContain('This is no pattern:');
@@ -21,14 +21,14 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toMatch(/FILTER: [\d,]+ hidden/);
   });
 
-  it('is left by Esc, and nothing of it stays', async () => {
+  it('is discarded by Esc', async () => {
     const test = await events();
     await test.press('&', 'log~[un', KEYS.enter, KEYS.escape);
     expect(await test.text()).not.toContain('FILTER');
     expect(await test.text()).not.toContain('This is no pattern:');
   });
 
-  it('names the field that may have been meant, and how to look for the text', async () => {
+  it('suggests a similar field, and how to search for the text', async () => {
     const test = await events();
     await test.press('&', 'contry:BG', KEYS.enter);
     expect(await test.text()).toContain('There is no field contry; did you mean country?');
@@ -40,12 +40,12 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toContain('FILTER: ');
   });
 
-  it('names the values there are in place of one that no entry has', async () => {
+  it('lists the existing values if no entry has the typed one', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
     const said = /No status is “blok”\. Seen: \w+, \w+, \w+\. Quote it to apply\./;
     expect(await test.text()).toMatch(said);
-    // It is not applied, neither now nor by Enter.
+    // Not even Enter applies it.
     expect(await test.text()).not.toContain('FILTER');
     await test.press(KEYS.enter);
     expect(await test.text()).toMatch(said);
@@ -57,7 +57,7 @@ describe('use 4: a filter that cannot work', () => {
   });
 });
 
-it('how many matches there are is said of so many entries, which stays true while more arrive', async () => {
+it('the number of matches refers to a number of entries, and stays true while more arrive', async () => {
   const test = await events();
   await test.press('/', 'admin', KEYS.enter);
   const said = /\d+ matches among 640 entries/;
@@ -69,7 +69,7 @@ it('how many matches there are is said of so many entries, which stays true whil
 });
 
 describe('a text that less or lnav would take as a pattern', () => {
-  it('is said to be taken as it is where a search for it finds nothing', async () => {
+  it('is reported as literal if a search for it finds nothing', async () => {
     const test = await events();
     await test.press('/', 'sqlmap|nikto', KEYS.enter);
     expect(await test.text()).toContain(
@@ -85,7 +85,7 @@ describe('a text that less or lnav would take as a pattern', () => {
     expect(await test.text()).toMatch(/ No match among 640 entries\. {2,}/);
   });
 
-  it('is said to be taken as it is where it filters a list to nothing', async () => {
+  it('is reported as literal if a filter by it matches nothing', async () => {
     const test = await consoleUnderTest();
     await test.press('/', 'check|price', KEYS.enter);
     expect(await test.text()).toContain('not as a pattern.');

@@ -21,17 +21,17 @@ it('finds the attacker in under twenty keys: facets, timeRange, only, inspector,
   await test.until('following');
   await press(':', 'load day', KEYS.enter);
   await test.until(/following(?!.*loads more)/);
-  // Who is it? The address that leads the board belongs to one network.
+  // Who? The most frequent address belongs to one network.
   await press('a', 'j', 'j', 'j', 'j', 'j', 'j');
   const board = await test.text();
   expect(board).toMatch(/SC Seychelles +([\d,]+) +░+ +\1 +0 /);
   expect(board).toContain('202425');
   await press('o', 'a');
   expect(await test.text()).toMatch(/FILTER: [\d,]+ hidden/);
-  // When? The time around the newest of them.
+  // When? A time range around the newest entry.
   await press('b');
   await test.pass(1000);
-  // What? One of them in full.
+  // What? The details of one entry.
   await press(KEYS.enter);
   expect(await test.text()).toContain('asn: 202425');
   await press(KEYS.enter, '\u0013');

@@ -5,7 +5,7 @@ import { PROGRAM } from '../support/program.ts';
 import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/* The bundled program in a real pseudo-terminal, in the milliseconds after its first words. */
+/* The bundled program in a real pseudo-terminal, in the milliseconds after its first output. */
 
 const TAKEN = '\u001b[?1049h';
 const GIVEN_BACK = '\u001b[?7h\u001b[?25h\u001b[?1049l';
@@ -13,14 +13,14 @@ const GIVEN_BACK = '\u001b[?7h\u001b[?25h\u001b[?1049l';
 const start = (file: string, ...before: readonly string[]): PtyProgram =>
   startForTest({ file, args: [...before, PROGRAM, '--demo', '--seed', '7'] });
 
-/** The console as soon as it has taken the terminal; its streams are not there yet. */
+/** A console that has just taken the terminal, before its streams are set up. */
 async function justStarted(): Promise<PtyProgram> {
   const console = start(process.execPath);
   await console.until(() => writtenBy(console).includes(TAKEN));
   return console;
 }
 
-describe('the terminal is given back by who has only just taken it', () => {
+describe('a console that has only just taken the terminal restores it', () => {
   it.each([
     ['SIGHUP', 129],
     ['SIGINT', 130],
@@ -39,12 +39,12 @@ describe('the terminal is given back by who has only just taken it', () => {
     expect(writtenBy(console).endsWith(GIVEN_BACK)).toBe(true);
   });
 
-  it('while it is stopped, and taken again after', async () => {
+  it('while it is suspended, and takes it again afterwards', async () => {
     const console = await justStarted();
     process.kill(console.pid, 'SIGTSTP');
     const state = () => readFile(`/proc/${console.pid}/stat`, 'latin1');
     await expect.poll(state, { timeout: 10_000 }).toContain(') T ');
-    // What it wrote before that may still be on its way.
+    // Earlier output may still arrive.
     const isGiven = () => writtenBy(console).endsWith(GIVEN_BACK);
     await expect.poll(isGiven, { timeout: 10_000 }).toBe(true);
     process.kill(console.pid, 'SIGCONT');
@@ -54,7 +54,7 @@ describe('the terminal is given back by who has only just taken it', () => {
   });
 });
 
-it('runs under the profiler of Node, which sends it signals of its own', async () => {
+it('runs under Node’s profiler, which sends signals to the process', async () => {
   const profile = [
     '--cpu-prof',
     '--cpu-prof-interval=500',
@@ -66,7 +66,7 @@ it('runs under the profiler of Node, which sends it signals of its own', async (
   expect(await console.exited).toBe(0);
 });
 
-it('the size that the terminal was given while the shell had it is the size of the screen after', async () => {
+it('a resize while the shell has the terminal takes effect afterwards', async () => {
   const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
   shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
   await shell.until(shows('checkout'));
@@ -81,14 +81,14 @@ it('the size that the terminal was given while the shell had it is the size of t
   await shell.until((screen) => !shows('checkout')(screen));
 });
 
-it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys work', async () => {
+it('use 18: after SIGSTOP and fg the screen is complete and keys work', async () => {
   const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
   shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
   const header = 'warren  DEMO';
   await shell.until((screen) => shows(header)(screen) && shows('1/28')(screen));
   const children = await readFile(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8');
   process.kill(Number(children.trim()), 'SIGSTOP');
-  // What the shell says moves the header off the screen.
+  // The shell's output scrolls the header off the screen.
   await shell.until((screen) => shows('Stopped')(screen) && !shows(header)(screen));
   shell.send('fg\n');
   await shell.until((screen) => shows(header)(screen) && !shows('Stopped')(screen));
@@ -102,13 +102,13 @@ it('use 18: stopped by SIGSTOP and continued by fg, the screen is whole and keys
   await shell.until((screen) => / icanon\b.* echo\b/s.test(screen.join(' ')));
 });
 
-it('what is typed before the terminal is raw is a key', async () => {
+it('keys typed before the terminal is in raw mode are not lost', async () => {
   const console = start(process.execPath);
   console.send('?');
   await console.until(shows('Show details'));
 });
 
-it('in the background it is stopped before it has written anything', async () => {
+it('in the background it is suspended before it writes anything', async () => {
   const script =
     '"$0" "$@" & until jobs -s | grep -q .; do sleep 0.02; done; echo stopped; kill -9 %1';
   const shell = start('bash', '-mc', script, process.execPath);

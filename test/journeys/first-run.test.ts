@@ -8,7 +8,7 @@ const HINT = [
 ];
 
 describe('with nothing configured', () => {
-  it('says above the last two lines what this is, until a key is pressed', async () => {
+  it('explains itself above the last two lines until a key is pressed', async () => {
     const test = await consoleUnderTest({ newcomer: true });
     expect((await test.screen()).slice(-5, -2)).toEqual(HINT);
     await test.pass(60_000);
@@ -30,7 +30,7 @@ describe('with nothing configured', () => {
     expect(await test.text()).not.toContain('demo:');
   });
 
-  it('has room on the smallest screen, and none below that', async () => {
+  it('fits the smallest supported screen, and is left out below that', async () => {
     const test = await consoleUnderTest({ newcomer: true, columns: 60, rows: 15 });
     expect((await test.screen()).slice(-5, -2)).toEqual(HINT);
     expect(await test.cursor()).toContain('❯');
@@ -38,14 +38,14 @@ describe('with nothing configured', () => {
     expect(await test.text()).not.toContain('demo:');
   });
 
-  it('lets the first key do what it does', async () => {
+  it('does not swallow the first key', async () => {
     const test = await consoleUnderTest({ newcomer: true });
     await test.press('q');
     expect(await test.ending()).toEqual({ kind: 'quit' });
   });
 });
 
-it('a demo that was asked for says no such thing', async () => {
+it('a demo started by --demo does not show the explanation', async () => {
   const test = await consoleUnderTest();
   expect(await test.text()).not.toContain('demo:');
 });
@@ -53,7 +53,7 @@ it('a demo that was asked for says no such thing', async () => {
 describe('the tour of the demo', () => {
   const TOUR = /Tour (\d)\/4: /;
 
-  it('takes 20 seconds in the notice line, and is given once', async () => {
+  it('takes 20 seconds in the notice line, and is shown once', async () => {
     const { text, pass, files } = await consoleUnderTest({ tour: true, columns: 60, rows: 15 });
     await pass(500);
     for (const part of ['1', '2', '3', '4']) {
@@ -70,7 +70,7 @@ describe('the tour of the demo', () => {
     expect(await again.text()).not.toMatch(TOUR);
   });
 
-  it('ends with any key, which does what it does', async () => {
+  it('ends with any key, which keeps its effect', async () => {
     const { text, pass, press } = await consoleUnderTest({ tour: true });
     await pass(500);
     expect(await text()).toMatch(TOUR);
@@ -80,14 +80,14 @@ describe('the tour of the demo', () => {
     expect(await text()).not.toMatch(TOUR);
   });
 
-  it('gives way to what is announced', async () => {
+  it('gives way to notices', async () => {
     const { text, pass } = await consoleUnderTest({ tour: true, skew: 120_000 });
     await pass(6000);
     expect(await text()).toContain('Clock differs from the service');
     expect(await text()).not.toMatch(TOUR);
   });
 
-  it('is for the demo alone', async () => {
+  it('is shown only in the demo', async () => {
     const { text } = await consoleUnderTest();
     expect(await text()).not.toMatch(TOUR);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
-/** A quarter of an hour into a busy day: entries arrive every second. */
+/** A quarter of an hour into a busy day, with entries every second. */
 async function busy(setting: Setting = {}): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest({
     ...setting,
@@ -13,7 +13,7 @@ async function busy(setting: Setting = {}): Promise<ConsoleUnderTest> {
       dialect: { 'log-page-size': 500, ...setting.platform?.dialect },
     },
   });
-  // The screen is told of what pours in a few times a second.
+  // The screen is updated a few times a second.
   await test.pass(300);
   return test;
 }
@@ -26,7 +26,7 @@ async function loaded(test: ConsoleUnderTest): Promise<number> {
 const distinct = ({ platform }: ConsoleUnderTest) =>
   new Set(platform.served.entries().map(({ logId }) => logId)).size;
 
-it('the end of the list is followed while entries arrive', async () => {
+it('the cursor follows the end of the list while entries arrive', async () => {
   const test = await busy();
   expect(await test.line('warren')).toContain(' FOLLOW ');
   const before = await loaded(test);
@@ -41,7 +41,7 @@ it('the end of the list is followed while entries arrive', async () => {
   expect(await loaded(test)).toBe(distinct(test));
 });
 
-it('an entry that a filter hides is not said to be no longer there, and is there again without the filter', async () => {
+it('an entry hidden by a filter is not called gone, and is back without the filter', async () => {
   const test = await busy();
   await test.press('k');
   const here = await test.cursor();
@@ -50,14 +50,14 @@ it('an entry that a filter hides is not said to be no longer there, and is there
   await test.press(...`-status:${status}`);
   await test.press(KEYS.enter);
   expect(await test.cursor()).toBe('❯ Row hidden by a filter or the time range');
-  // It cannot be marked, either: what was marked before is not told as if it were this.
+  // A hidden entry cannot be marked, and the message is not about an earlier mark.
   await test.press('m');
   expect(await test.text()).toContain(' No entry is under the cursor.');
   await test.press(KEYS.escape);
   expect(await test.cursor()).toBe(here);
 });
 
-it('marking says how many are marked, and taking the last mark away that nothing is', async () => {
+it('marking says how many are marked, and removing the last mark says that none is', async () => {
   const test = await busy();
   await test.press('k', 'm');
   expect(await test.text()).toContain('1 marked · u/U: next/previous mark');
@@ -78,14 +78,14 @@ it.each([
     expect(await test.cursor()).toContain(`❯ ${here} `);
     expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
     await test.press(KEYS.enter);
-    // The end is followed again.
+    // The cursor follows the end again.
     expect(await test.cursor()).not.toContain(here);
     await test.press('U');
     expect(await test.cursor()).toMatch(new RegExp(`^❯•${here} .*“ours”`));
   },
 );
 
-it('moving up lets go of the end; G takes it up again', async () => {
+it('moving up stops following the end, and G resumes it', async () => {
   const test = await busy();
   await test.press('k', 'k');
   expect(await test.line('warren')).not.toContain('FOLLOW');
@@ -102,7 +102,7 @@ it('moving up lets go of the end; G takes it up again', async () => {
   expect(await test.cursor()).not.toBe(end);
 });
 
-it('g goes to the first entry of the day, and it is the first', async () => {
+it('g goes to the very first entry of the day', async () => {
   const test = await busy();
   await test.press('g');
   expect(await test.cursor()).toMatch(/^❯ 00:00:00(?:\.\d{3})? /);
@@ -134,7 +134,7 @@ it.each(['newest', 'oldest'] as const)(
   },
 );
 
-it('Enter shows the entry in full: its labels, and the document in its log', async () => {
+it('Enter shows all of the entry: its labels and the document in its log', async () => {
   const test = await busy({ columns: 100, rows: 70 });
   await test.press('k', KEYS.enter);
   const text = await test.text();
@@ -148,7 +148,7 @@ it('Enter shows the entry in full: its labels, and the document in its log', asy
   expect(await test.text()).not.toContain('logId');
 });
 
-it('a zone that is silent says so', async () => {
+it('a zone without events says so', async () => {
   const test = await consoleUnderTest({
     pane: 'events',
     workspace: (demo) => ({
@@ -161,7 +161,7 @@ it('a zone that is silent says so', async () => {
   expect(await test.text()).toContain(' False positives  No entry is loaded yet.');
 });
 
-it('zones are gone through with brackets, each with its own entries', async () => {
+it('brackets switch between zones, each with its own entries', async () => {
   const test = await consoleUnderTest({ pane: 'events' });
   await test.pass(300);
   const first = await test.cursor();
@@ -174,26 +174,26 @@ it('zones are gone through with brackets, each with its own entries', async () =
   expect(await test.cursor()).toBe(first);
 });
 
-/** The first line of an entry in full: when it was. */
+/** The first line of an entry's details: its time. */
 const EXACTLY = /2026-03-14 \S+\.\d{3}Z/;
 
-it('use 1: an entry that is inspected stays while newer ones arrive, and how many is said', async () => {
+it('use 1: an inspected entry stays while newer ones arrive, which are counted', async () => {
   const test = await busy();
   const before = await test.cursor();
   await test.press(KEYS.enter);
   const read = await test.line(EXACTLY);
-  // Why stands above the fields, and stays in sight with when.
+  // The reason is above the fields, and stays visible together with the time.
   expect(await test.text()).toMatch(/^matched +\S/m);
   await test.pass(5000);
   expect(await test.line(EXACTLY)).toBe(read);
   expect(await test.line('warren')).toMatch(/ FOLLOW \(\d+ newer\) /);
-  // Back in the list, the end is followed again.
+  // Back in the list, the cursor follows the end again.
   await test.press(KEYS.enter);
   expect(await test.line('warren')).toContain(' FOLLOW ');
   expect(await test.cursor()).not.toBe(before);
 });
 
-it('use 5: requests leave as often as the title says, and behind another pane a sixth as often', async () => {
+it('use 5: requests are sent as often as the title says, and a sixth as often behind another pane', async () => {
   const test = await busy();
   const logs = () =>
     test.platform.served.requests.filter(({ operation }) => operation === 'event-logs');
@@ -214,16 +214,16 @@ it('use 5: requests leave as often as the title says, and behind another pane a 
   await test.press('-', '1');
   const left = bytes();
   expect(await in30s()).toBe(1);
-  // A sixth of the bytes, too: pages differ a little.
+  // Also about a sixth of the bytes.
   expect(bytes() - left).toBeLessThan((seen / 6) * 1.05);
   await test.press('2', 'k', 'k', '1');
-  // Nobody follows it any more, and nothing keeps it.
+  // Nothing follows or archives the zone any more.
   expect(await in30s()).toBe(0);
   await test.press('2');
   expect(await test.line('── Events')).toMatch(/ as of \d\d:\d\d:\d\d · every 5 s /);
 });
 
-/** What the service had logged of both days when it was last asked. */
+/** The number of entries of both days at the time of the last request. */
 function logged({ platform }: ConsoleUnderTest): number {
   const { shieldZones, events } = platform.world;
   const [zone] = shieldZones;

@@ -4,7 +4,7 @@ import { footerOf } from '../../src/shell/frame/footer.ts';
 import { keyName } from '../../src/text/key-names.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
-/** The keys that show a pane each, from the command table. */
+/** The keys that show panes, from the command table. */
 const paneKeys = ({ console }: ConsoleUnderTest): readonly string[] =>
   console
     .table()
@@ -19,7 +19,7 @@ const SIZES = [
 ] as const;
 
 describe.each(SIZES)('at %ix%i', (columns, rows) => {
-  it('every place fills the screen: badges first, keys of the table last', async () => {
+  it('every place fills the screen, with badges first and keys of the table last', async () => {
     const test = await consoleUnderTest({
       columns,
       rows,
@@ -49,7 +49,7 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
         .filter(({ does, key }) => does !== undefined && key !== undefined)
         .map(({ does, key = '' }) => `${keyName(key)} ${does}`);
       const shown = (lines.at(-1) ?? '').trim().split(/ {3}/).filter(Boolean);
-      // In the order of the table, and help and the way out whatever else has to go.
+      // In the order of the table. Help and the way out are always there.
       expect(shown, place).toEqual(wanted.filter((each) => shown.includes(each)));
       const always = wanted.filter((each) => /^(?:Esc|q|\?) /.test(each));
       expect(shown, place).toEqual(expect.arrayContaining(always));
@@ -58,7 +58,7 @@ describe.each(SIZES)('at %ix%i', (columns, rows) => {
   });
 });
 
-it('at 200 columns every key that asks for a place in the footer has one', async () => {
+it('at 200 columns the footer has all its keys', async () => {
   const test = await consoleUnderTest({ columns: 200, rows: 24, pane: 'dns' });
   const shown = (await test.screen()).at(-1) ?? '';
   for (const command of test.console.table()) {
@@ -66,7 +66,7 @@ it('at 200 columns every key that asks for a place in the footer has one', async
   }
 });
 
-it('names quitting at the root alone, and going back wherever there is a way', async () => {
+it('names quitting only at the root, and going back wherever it is possible', async () => {
   const test = await consoleUnderTest({ columns: 200, rows: 24 });
   const keys = async () => (await test.screen()).at(-1);
   expect(await keys()).toMatch(/ {3}q quit$/);

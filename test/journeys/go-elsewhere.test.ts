@@ -10,7 +10,7 @@ import { foreignTo } from '../support/strict-terminal.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 /*
- * From one service to another, and from one set of things to another, without leaving the program: the
+ * Switching to another service and to another workspace without leaving the program: the
  * bundle, in a pseudo-terminal, between two embedded platforms.
  */
 
@@ -58,7 +58,7 @@ beforeEach(async () => {
       blog: { apps: apps(west, 5, 9) },
     },
   };
-  // Every JSON is YAML.
+  // JSON is valid YAML.
   await writeFile(join(config, 'config.yaml'), JSON.stringify(content, null, 2), { mode: 0o600 });
 });
 afterEach(async () => {
@@ -86,7 +86,7 @@ async function type(console: PtyProgram, line: string): Promise<void> {
 const nameOf = (platform: Platform, index: number) =>
   platform.world.applications[index]?.name ?? '';
 
-it('goes to another profile, with its key, its workspace and its badges, in the same pane', async () => {
+it('switches to another profile with its key, workspace and badges, in the same pane', async () => {
   const console = start();
   await console.until(shows(' east ', '3 watched', '● connected'));
   const colour = async () => foregroundOf((await console.cells())[0]?.[10]?.style ?? 0);
@@ -106,12 +106,12 @@ it('goes to another profile, with its key, its workspace and its badges, in the 
   const written = writtenBy(console);
   expect(foreignTo(written)).toEqual([]);
   expect(written).not.toContain(west.accessKey);
-  // The screen of the terminal is taken and given back once.
+  // The alternate screen is entered and left once.
   expect(written.split('\u001b[?1049h')).toHaveLength(2);
   expect(written.split('\u001b[?1049l')).toHaveLength(2);
 });
 
-it('asks for a key where the profile has none, and goes on with the keys of the console', async () => {
+it('asks for a key if the profile has none, and then takes keys as usual', async () => {
   const console = start();
   await console.until(shows(' east ', '● connected'));
   await type(console, 'profile asked');
@@ -128,7 +128,7 @@ it('asks for a key where the profile has none, and goes on with the keys of the 
   expect(written).not.toContain(west.accessKey);
 });
 
-it('stays where it is, and says why, when the other place cannot be opened', async () => {
+it('stays where it is and says why if the other profile cannot be opened', async () => {
   const console = start();
   await console.until(shows(' east ', '● connected'));
   await type(console, 'profile broken');
@@ -144,7 +144,7 @@ it('stays where it is, and says why, when the other place cannot be opened', asy
   await console.until(shows('3 watched', '● connected'));
 });
 
-it('watches another set of things over the same connection', async () => {
+it('switches to another workspace over the same connection', async () => {
   const console = start();
   await console.until(shows('3 watched', '● connected'));
   await type(console, 'workspace');

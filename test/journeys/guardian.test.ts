@@ -8,15 +8,15 @@ import { dialectsTouching, spoken } from '../support/dialects-touching.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../support/guardian-samples.ts';
 
-/** The shop's next version: its basket is gone, and reviews are shorter. */
+/** The shop's next version, without its basket and with shorter reviews. */
 const NEXT = WITHOUT_BASKET.replace('maxLength: 4000', 'maxLength: 400').replace('2.4.0', '2.5.0');
 
-it('a specification is chosen, checked, sent, browsed and compared; then one that removes an endpoint', async () => {
+it('a specification is chosen, checked, sent, browsed and compared, and then one that removes an endpoint', async () => {
   const test = await guardianConsole({ pane: 'events' });
   await test.pass(5000);
   await test.press('5');
 
-  // Choosing by completion: nothing has been sent yet.
+  // Choosing by completion. Nothing has been sent yet.
   await test.press('o', '~/a', KEYS.tab, 'shop', KEYS.enter);
   expect(await test.settledText()).toContain(
     ' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 8 endpoints',
@@ -32,7 +32,7 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   expect(await test.text()).toContain('What it returned is as predicted: see Endpoints.');
   expect(test.uploads()).toHaveLength(1);
 
-  // What came back.
+  // The answer.
   await test.press(KEYS.right);
   expect(await test.line('basket')).toMatch(
     /POST +\/api\/v2\/basket\/items +session +request +off +yes$/,
@@ -42,7 +42,7 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   await test.press(KEYS.escape, KEYS.right);
   expect(await test.text()).toContain('✓ As predicted');
 
-  // The next version loses an endpoint that is asked for: the events that were loaded say how often.
+  // The next version removes an endpoint in use. The loaded events show how often it is requested.
   test.files.contents.set(SHOP_FILE, NEXT);
   await test.press(KEYS.right, 'r');
   expect(await test.line('endpoints ')).toMatch(/ endpoints +7 of 500 +.* 1% /);
@@ -59,7 +59,7 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   await test.press(KEYS.enter);
   expect(await test.text()).toMatch(/ Paths asked for\n +[\d,]+ {2}\/api\/v2\/basket\/items/);
 
-  // The question says so, too; then it is sent, once.
+  // The dialog says so too. Then the file is sent, once.
   await test.press(KEYS.escape, 'U');
   expect(await test.text()).toMatch(
     / ✖ [\d,]+ requests in the loaded events, for 1 endpoint that the file removes,\n +would be blocked: see Changes\./,
@@ -76,7 +76,7 @@ it('a specification is chosen, checked, sent, browsed and compared; then one tha
   expect(await test.text()).toContain('✓ As predicted');
 });
 
-it('the file of another API is called by its title, doubted, and after it was sent the one before is named', async () => {
+it('the file of another API is named by its title with a warning, and after sending the previous one is named', async () => {
   const test = await guardianConsole();
   await test.press('5', 'o', SHOP_FILE, KEYS.enter);
   await test.settledText();
@@ -101,7 +101,7 @@ it('the file of another API is called by its title, doubted, and after it was se
   );
 });
 
-it('a file that was changed between two uploads is not told to be the way back to what it was', async () => {
+it('a file that changed between two uploads is not offered as a way to restore the previous state', async () => {
   const test = await guardianConsole();
   const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
   await test.choose(SHOP_FILE);
@@ -120,7 +120,7 @@ it('a file that was changed between two uploads is not told to be the way back t
 
 const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-it('in read-only mode there is nothing that sends', async () => {
+it('in read-only mode nothing can be sent', async () => {
   const test = await guardianConsole({ readOnly: true });
   await test.choose(SHOP_FILE);
   await test.press(KEYS.right, KEYS.right);
@@ -153,7 +153,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
       'status 403 · api_guardian.upsert_open_api_specification.plan_limit_exceeded',
     );
     expect(await test.line('shop.yaml ')).toContain('3.3 KiB');
-    // What fits is then taken, and what it was refused for is known.
+    // A file that fits is accepted, and the reason of the refusal is still known.
     test.files.contents.set(SHOP_FILE, WITHOUT_BASKET);
     await test.press('r');
     await test.upload();
@@ -163,7 +163,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
     expect(await test.line(' endpoints ')).toMatch(/ 8 of 7 .* OVER /);
   });
 
-  it('there is no such zone', async () => {
+  it('the zone does not exist', async () => {
     const test = await guardianConsole({
       workspace: (demo) => ({ ...demo, shieldZones: [{ id: '7', name: 'nowhere.example' }] }),
     });
@@ -192,7 +192,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
   });
 });
 
-it('a file that was changed after it was checked is not sent', async () => {
+it('a file that changed after it was checked is not sent', async () => {
   const test = await guardianConsole();
   await test.choose(SHOP_FILE);
   await test.press('U');
@@ -204,7 +204,7 @@ it('a file that was changed after it was checked is not sent', async () => {
     'The file was changed after it was checked. r reads it again.',
   );
   expect(test.uploads()).toEqual([]);
-  // Read again, it is what is sent.
+  // Once it is read again, it can be sent.
   await test.press('r');
   await test.upload();
   expect(await test.text()).toContain('It returned 7 endpoints.');
@@ -215,7 +215,7 @@ const answer = (status: number, body: 'empty' | 'problem' | 'html' | 'generic er
 
 const ELSEWHERE = { headers: { location: 'https://elsewhere.example/' } };
 
-/** What can become of the answer, and which of the outcomes that is. */
+/** Faults of the answer, and the resulting outcome. */
 const FAULTS: readonly (readonly [string, Fault])[] = [
   ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before handling', how: 'reset' }],
   ['OUTCOME UNKNOWN', { kind: 'disconnect', stage: 'before handling', how: 'close' }],
@@ -246,7 +246,7 @@ const FAULTS: readonly (readonly [string, Fault])[] = [
   ['REFUSED', answer(202, 'generic error response')],
 ];
 
-describe('whatever becomes of the answer, it was sent once and the screen says how it stands', () => {
+describe('whatever happens to the answer, the file was sent once and the screen shows the outcome', () => {
   it.each(FAULTS)('%s after %j', async (outcome, fault) => {
     const isSilent = fault.kind === 'hang';
     const test = await guardianConsole(
@@ -262,11 +262,11 @@ describe('whatever becomes of the answer, it was sent once and the screen says h
     expect(test.uploads()).toHaveLength(2);
     expect(await test.text()).toContain('The file and what was known of the zone stay here.');
     expect(await test.line(' Endpoints ')).toMatch(/ Endpoints 8 +Compared ✓/);
-    // What the zone has may be another by now: that is said wherever it is compared with.
+    // The specification in force may have changed, and every comparison with it says so.
     const inDoubt = outcome === 'OUTCOME UNKNOWN';
     expect((await test.line('── Guardian')).includes('IN DOUBT')).toBe(inDoubt);
 
-    // Sent again, it comes to the same: nothing was sent behind anybody's back.
+    // Sending it again has the expected result, so nothing was sent in the background.
     test.platform.faults.clear();
     await test.until('● connected');
     await test.upload();
@@ -275,21 +275,21 @@ describe('whatever becomes of the answer, it was sent once and the screen says h
     expect(test.uploads()).toHaveLength(3);
   });
 
-  it('NOT SENT when nobody listens', async () => {
+  it('NOT SENT if connections are refused', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.platform.faults.refuseConnections();
     await test.upload();
     expect(await test.text()).toContain('✖ NOT SENT at ');
     expect(await test.text()).toContain('Nothing was sent. It is safe to retry.');
-    // The connection is known to be down now: nothing is sent into the dark.
+    // The connection is now known to be down, so nothing is sent.
     await test.press('U');
     expect(await test.text()).toContain('Nothing is sent while the connection is down: ');
     expect(test.uploads()).toEqual([]);
   });
 });
 
-it('D1, D18: the zones of the demo that only log, or are off, are not said to enforce anything', async () => {
+it('D1, D18: zones of the demo that only log, or are off, are not shown as enforcing', async () => {
   const test = await guardianConsole({ columns: 160 });
   const upload = async () => {
     await test.choose(SHOP_FILE);
@@ -309,11 +309,11 @@ it('D1, D18: the zones of the demo that only log, or are off, are not said to en
   expect(off).not.toMatch(/GET +\/api\/v2\/session +only logged: /);
 });
 
-/** A service that takes no update before an upload refuses every specification of a zone without one. */
+/** With this setting an update before the first upload is refused. */
 const NO_FIRST_UPDATE = 'update-before-upload=not-found';
 
 // Assumption: update-before-upload
-it('a service that takes no update before an upload says so', async () => {
+it('a refused update before the first upload is explained', async () => {
   const test = await guardianConsole({ platform: { dialect: dialectFrom([NO_FIRST_UPDATE]) } });
   await test.choose(SHOP_FILE);
   await test.upload();
@@ -323,7 +323,7 @@ it('a service that takes no update before an upload says so', async () => {
 describe.each(dialectsTouching(['guardian-upload'], [NO_FIRST_UPDATE]))(
   'when the service speaks %s',
   (dialect) => {
-    it('an upload, its update, and a refusal are what they are', async () => {
+    it('an upload, an update and a refusal are shown correctly', async () => {
       const test = await guardianConsole({ platform: { dialect: spoken(dialect) } });
       await test.choose(SHOP_FILE);
       await test.upload();
@@ -337,7 +337,7 @@ describe.each(dialectsTouching(['guardian-upload'], [NO_FIRST_UPDATE]))(
       expect(await test.text()).toContain('API Guardian on, mode Block, unmatched paths Block');
       await test.upload();
       expect(await test.text()).toContain('It returned 7 endpoints.');
-      // Endpoints that are made anew get other ids: that is a deviation, and it is listed.
+      // Recreated endpoints get other ids, which is listed as a deviation.
       const isAnew = dialect.includes('endpoint-ids-on-update=renewed');
       expect(await test.line(' Compared')).toMatch(isAnew ? /Compared ! 7/ : /Compared ✓/);
 
@@ -367,7 +367,7 @@ describe.each(dialectsTouching(['guardian-upload', 'event-logs'], [NO_FIRST_UPDA
       test.files.contents.set(SHOP_FILE, NEXT);
       await test.press('r', KEYS.left);
       if (dialect.includes('log-content=text')) {
-        // Such entries hold no path, and the pane claims none.
+        // These entries have no path, and the pane does not claim any.
         expect(await test.text()).toContain('none of them is in the loaded');
         expect(await test.text()).toContain(' No events of this zone are loaded');
       } else {

@@ -5,7 +5,7 @@ import { consoleUnderTest, KEYS } from '../support/console.ts';
 const few = () =>
   consoleUnderTest({ workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }) });
 
-it('? shows the keys of the place, nearest first', async () => {
+it('? shows the keys of the place, most specific first', async () => {
   const test = await few();
   await test.press('?');
   const lines = await test.screen();
@@ -13,7 +13,7 @@ it('? shows the keys of the place, nearest first', async () => {
   expect(lines[3]).toMatch(/^ Search +a key or a word$/);
   expect(lines[4]).toBe('  Apps');
   expect(lines[5]).toMatch(/^❯ Enter +Open: regions, pods, containers$/);
-  // In full under all the others: a column may be too narrow for it.
+  // In full below the columns, which may be too narrow for it.
   expect(lines.at(-3)).toBe(' Enter  Open: regions, pods, containers');
   expect(lines.join('\n')).toMatch(/^ {2}Lists\n {2}j ↓ +Move down$/m);
 });
@@ -26,7 +26,7 @@ it('help is searched by key and by word', async () => {
   expect(await test.cursor()).toMatch(/^❯ Ctrl-P +Find anything/);
 });
 
-it('a help topic is searched as a pager’s text is: / goes to a line that matches, n and N to others, round at the ends', async () => {
+it('a help topic is searched as in a pager: / goes to a matching line, n and N to the others, and they wrap', async () => {
   const test = await few();
   await test.press(':help terminals', KEYS.enter);
   expect(await test.line('? help')).toContain('/ search');
@@ -56,18 +56,18 @@ it('a help topic is searched as a pager’s text is: / goes to a line that match
   expect(await test.line('── ')).toContain('── Apps');
 });
 
-it('Enter runs the entry, in the place help was opened over', async () => {
+it('Enter runs the command in the place where help was opened', async () => {
   const test = await few();
   await test.press('?', 'problems only', KEYS.enter);
   expect(await test.line('warren')).toContain(' ONLY PROBLEMS: ');
   await test.press('?', 'pause', KEYS.enter);
   expect(await test.line('warren')).toContain(' PAUSED ');
-  // What there is to read is found by what it is about.
+  // Topics are found by their subject.
   await test.press('?', 'bad deploy', KEYS.enter);
   expect(await test.text()).toContain('── Help: runbooks ─');
 });
 
-it('an entry that cannot be run now says why', async () => {
+it('a command that is unavailable says why', async () => {
   const test = await few();
   await test.press(KEYS.f1, 'last pane');
   expect(await test.text()).toMatch(/^ ` {2}Last pane {2}No other pane has been on screen yet\.$/m);
@@ -75,7 +75,7 @@ it('an entry that cannot be run now says why', async () => {
   expect(await test.text()).toContain(' No other pane has been on screen yet.');
 });
 
-it('arrows move through it, Esc closes it and runs nothing', async () => {
+it('arrows move through it, and Esc closes it without running anything', async () => {
   const test = await few();
   const before = await test.text();
   await test.press('?', KEYS.down, KEYS.down);
@@ -84,13 +84,13 @@ it('arrows move through it, Esc closes it and runs nothing', async () => {
   expect(await test.text()).toBe(before);
 });
 
-it('a key that other keys have taken here is not listed', async () => {
+it('a command whose key is taken by another one here is not listed', async () => {
   const test = await consoleUnderTest({ pane: 'events' });
   await test.press('?', 'Show the calls');
   expect(await test.cursor()).toMatch(/^❯ @ +Show the calls made to the service/);
 });
 
-it('words for : are listed with the keys; Enter runs one, or begins to type it', async () => {
+it('commands for : are listed with the keys, and Enter runs one or starts to type it', async () => {
   const test = await few();
   await test.press('?', ':interval');
   expect(await test.cursor()).toMatch(/^❯ :interval +How often to poll: interval SECONDS$/);
@@ -104,11 +104,11 @@ it('words for : are listed with the keys; Enter runs one, or begins to type it',
   expect(await test.line('── Changes of this session')).toBeDefined();
 });
 
-it('help topics are read without leaving, and scroll', async () => {
+it('help topics are shown in the console and scroll', async () => {
   const test = await consoleUnderTest();
   await test.press(':', 'help configuration', KEYS.enter);
   await test.line('── Help: configuration');
-  // The topic is loaded when it is asked for.
+  // Topics are loaded on demand.
   await expect.poll(() => test.text(), { timeout: 10_000 }).toContain('warren init');
   await test.press('G');
   await test.line('audit.ndjson');
@@ -116,7 +116,7 @@ it('help topics are read without leaving, and scroll', async () => {
   expect(await test.text()).toMatch(/^. y +Choose what to copy$/m);
 });
 
-it('use 23: what is meant is found by other words for it, and nothing found is said', async () => {
+it('use 23: commands are found by synonyms, and an empty result says so', async () => {
   const test = await few();
   await test.resize(80, 40);
   await test.press('?', 'share');
@@ -148,7 +148,7 @@ it.each([
   },
 );
 
-it('use 23: wide screens have the help in columns, none of them ending in a heading', async () => {
+it('use 23: on wide screens help has columns, none of which ends in a heading', async () => {
   const test = await consoleUnderTest({ columns: 200, rows: 50 });
   await test.press('?');
   const lines = await test.screen();
@@ -158,7 +158,7 @@ it('use 23: wide screens have the help in columns, none of them ending in a head
   expect(await test.cursor()).toMatch(/^❯ :workspace /);
 });
 
-it('use 23: over a dialog it says what the dialog asks, and answers it nothing', async () => {
+it('use 23: over a dialog help explains the dialog and does not answer it', async () => {
   const test = await few();
   await openDeletion(test, test.platform.world.applications[0]?.id ?? '');
   const dialog = await test.text();
@@ -173,7 +173,7 @@ it('use 23: over a dialog it says what the dialog asks, and answers it nothing',
   expect(dialog).toContain('── Delete an application ');
 });
 
-it('use 23: ? explains a dialog while nothing is typed in it, and is text in what is', async () => {
+it('use 23: ? explains a dialog before anything is typed, and is text afterwards', async () => {
   const test = await few();
   await test.press(':', `delete ${test.platform.world.applications[0]?.id}`, KEYS.enter);
   const footer = async () => (await test.screen()).at(-1);
@@ -187,12 +187,12 @@ it('use 23: ? explains a dialog while nothing is typed in it, and is text in wha
 
   await test.press(KEYS.escape, '7', 'a', '?');
   expect(await test.text()).toContain('── Help: Scripts, a variable ');
-  // The value of a variable may begin with it.
+  // The value of a variable may begin with a question mark.
   await test.press(KEYS.escape, 'URL', KEYS.enter, KEYS.enter, '?a=b', KEYS.ctrlR);
   expect(await test.line('?a=b')).toContain('value');
 });
 
-it('use 23: what another pane can do is found, too, and Enter goes there and does it', async () => {
+it('use 23: commands of other panes are found too, and Enter goes there and runs them', async () => {
   const test = await few();
   await test.press('?', 'ctrl-s export');
   expect(await test.cursor()).toMatch(/^❯ 2 Ctrl-S +Export/);
@@ -220,7 +220,7 @@ it.each([
   expect(test.console.state().prompt?.value).toBe(`${line.slice(0, -3)}${line.slice(-2)}`);
 });
 
-it('over what is typed it lists the keys of typing, which act on that; another command leaves it', async () => {
+it('over a prompt help lists the editing keys, which act on the prompt, and any other command closes it', async () => {
   const test = await few();
   await test.press('/', 'check out', KEYS.f1, 'delete the word before');
   expect(await test.cursor()).toMatch(

@@ -16,7 +16,7 @@ const NASTY = [
   `flood${'\u0301'.repeat(3000)}`,
 ] as const;
 
-/** Everything that is watched is named so; the ids stay good. */
+/** A workspace in which everything has such a name, with valid ids. */
 const named =
   (names: readonly string[]): NonNullable<Setting['workspace']> =>
   (demo) => {
@@ -32,7 +32,7 @@ const named =
     };
   };
 
-/** Goes everywhere. What is on screen is safe at each step, and so is what was written to get there. */
+/** Visits every place. The screen and all output are safe at each step. */
 async function goEverywhere(test: ConsoleUnderTest): Promise<void> {
   const panes = test.console.table().filter(({ id }) => id.startsWith('show.'));
   const steps = [
@@ -57,18 +57,18 @@ async function goEverywhere(test: ConsoleUnderTest): Promise<void> {
   }
 }
 
-it('hostile names are drawn as pictures in every place', async () => {
+it('hostile names are made visible in every place', async () => {
   const test = await consoleUnderTest({ workspace: named(NASTY) });
   expect(await test.text()).toMatch(/^[ ❯] red␛\[31m␛\[8m/m);
   expect(await test.text()).toMatch(/^[ ❯] row␍␊forged +/m);
   await goEverywhere(test);
 });
 
-it('hostile answers too: names, records, log entries and errors of the service', async () => {
+it('hostile answers are made visible: names, records, log entries and errors', async () => {
   const test = await consoleUnderTest({
     columns: 200,
     rows: 50,
-    // Every answer's every text is an attack, whatever field it is in.
+    // Every text of every answer is hostile.
     call: (call) => async (operation, input, signal) => {
       const answer = await call(operation, input, signal);
       return spoilt(answer) as typeof answer;
@@ -78,7 +78,7 @@ it('hostile answers too: names, records, log entries and errors of the service',
   await goEverywhere(test);
 });
 
-it('two names that differ by what cannot be seen do not look the same', async () => {
+it('two names that differ only in invisible characters look different', async () => {
   const test = await consoleUnderTest({ workspace: named(['basket', 'ba\u200Bsket']) });
   const rows = (await test.screen()).slice(4, 6).map((line) => line.slice(2, 24).trim());
   expect(rows[0]).not.toBe(rows[1]);
@@ -86,7 +86,7 @@ it('two names that differ by what cannot be seen do not look the same', async ()
 
 const attacks = hostileStrings(7);
 
-/** The answer with every text in it made hostile, except ids and what is parsed. */
+/** Makes every text of an answer hostile, except ids and fields that are parsed. */
 function spoilt(value: unknown, name = ''): unknown {
   if (typeof value === 'string') {
     return KEPT.has(name) ? value : `${value}${attacks.next().value}`;
@@ -98,10 +98,10 @@ function spoilt(value: unknown, name = ''): unknown {
   );
 }
 
-/** What has to stay as it is for there to be anything on screen at all. */
+/** Fields that must stay valid, or nothing would be shown. */
 const KEPT = new Set(['logId', 'continuationToken', 'startToken', 'lastHeartBeat', 'CreatedAt']);
 
-it('where lines are said they are pictures too, on a terminal of nothing but text', async () => {
+it('hostile text is made visible in spoken lines too, on a terminal without control sequences', async () => {
   const test = await consoleUnderTest({ lines: 'plain', workspace: named(NASTY) });
   const steps = [
     ...['1', '2', '3', '6', '7'].flatMap((pane) => [[KEYS.escape, pane], ['j'], [KEYS.ctrlL]]),

@@ -16,7 +16,7 @@ workspaces:
       - id: old # first
 `;
 
-/** A console whose workspace `shop` is kept in a real file. */
+/** A console whose workspace `shop` is in a real file. */
 async function kept(setting: Setting = {}) {
   const home = temporaryDirectory();
   const path = join(home, '.config/warren/config.yaml');
@@ -40,7 +40,7 @@ async function kept(setting: Setting = {}) {
   };
 }
 
-it('* keeps what is under the cursor, beyond the run', async () => {
+it('* saves the thing under the cursor permanently', async () => {
   const { test, text, ids } = await kept();
   await test.press('*');
   await test.until('checkout saved to workspace shop: ~/.config/warren/config.yaml');
@@ -51,7 +51,7 @@ it('* keeps what is under the cursor, beyond the run', async () => {
   await test.until('checkout is in workspace shop already: ~/.config/warren/config.yaml');
 });
 
-it(':keep watches and keeps what is named, and panes keep what they show', async () => {
+it(':keep adds and saves a named thing, and panes save what they show', async () => {
   const { test, text, ids } = await kept();
   await test.press(':', `keep app ${ids[1]}x new one`, KEYS.enter);
   await test.until('new one saved to workspace shop');
@@ -68,7 +68,7 @@ it(':keep watches and keeps what is named, and panes keep what they show', async
   }
 });
 
-it('what a search found is kept too', async () => {
+it('a search result can be saved too', async () => {
   const { test, text } = await kept({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
   await test.press('4', '/', 'shop.example');
   await test.until(/shop\.example +dns +\d+ +service/);
@@ -77,7 +77,7 @@ it('what a search found is kept too', async () => {
   expect(text()).toMatch(/ {4}dns_zones:\n {6}- id: \d+\n {8}name: shop\.example\n/);
 });
 
-it(':remove asks first, and says what it does not do', async () => {
+it(':remove asks first, and says what it does not affect', async () => {
   const { test, text, ids } = await kept();
   const before = test.platform.served.requests.length;
   await test.press('*');
@@ -99,7 +99,7 @@ it(':remove asks first, and says what it does not do', async () => {
   expect(new Set(asked.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-it('a pane whose zone goes off the list shows the next one', async () => {
+it('a pane whose zone is removed shows the next one', async () => {
   const { test } = await kept({ pane: 'dns' });
   const [first, second] = test.console.state().workspace.dnsZones;
   expect(await test.line('── DNS')).toContain(` ${first?.name} `);
@@ -111,7 +111,7 @@ it('a pane whose zone goes off the list shows the next one', async () => {
   expect(await test.line('── Events')).toContain(` ${shieldZones[1]?.name} `);
 });
 
-it('a file that cannot be written to is left, and the thing is watched all the same', async () => {
+it('if the file cannot be written, it stays as it is, and the thing is still added for this run', async () => {
   const { test, path } = await kept();
   writeFileSync(path, 'wat: 1\n');
   await test.press(':', 'keep app abc', KEYS.enter);
@@ -123,7 +123,7 @@ it('a file that cannot be written to is left, and the thing is watched all the s
   expect(readFileSync(path, 'utf8')).toBe('wat: 1\n');
 });
 
-it('where there is no file it says so', async () => {
+it('without a file the console says so', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press('*');
   await test.until(' Not saved: a test has none.');
@@ -131,7 +131,7 @@ it('where there is no file it says so', async () => {
   await test.until(' Nothing under the cursor can be added to the workspace.');
 });
 
-it(':save keeps the filters of events under a name, and Ctrl-P and :filter bring them back', async () => {
+it(':save stores the filters of events under a name, and Ctrl-P and :filter apply them', async () => {
   const { test, text } = await kept({ pane: 'events' });
   await test.until(/\d loaded/);
   await test.press(':', 'save mine', KEYS.enter);
@@ -155,7 +155,7 @@ it(':save keeps the filters of events under a name, and Ctrl-P and :filter bring
   expect(await test.text()).toContain('There is no filter other. Tab lists them.');
 });
 
-it('a saved filter that cannot be read is not applied, and a run without a file saves for the session', async () => {
+it('an invalid saved filter is not applied, and without a file filters are saved for this run', async () => {
   const test = await consoleUnderTest({
     pane: 'events',
     workspace: (demo) => ({ ...demo, filters: [{ name: 'broken', filter: 'log~[un' }] }),

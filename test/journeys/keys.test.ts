@@ -4,7 +4,7 @@ import { consoleUnderTest, FEW, KEYS, QUARTER_HOUR, type Setting } from '../supp
 const few = (setting: Setting = {}) => consoleUnderTest({ ...FEW, ...setting });
 
 describe('keys that arrive together', () => {
-  it('are keys one by one: jjj moves three rows', async () => {
+  it('are single keys: jjj moves three rows', async () => {
     const test = await few();
     await test.press('jjj');
     expect(await test.cursor()).toMatch(/^❯ storefront /);
@@ -12,7 +12,7 @@ describe('keys that arrive together', () => {
     expect(await test.cursor()).toMatch(/^❯ inventory-sync /);
   });
 
-  it('are keys in order across places: 3]G moves in the pane it shows', async () => {
+  it('are keys in order across places: in 3]G, the later keys act in the pane that 3 shows', async () => {
     const test = await few();
     await test.press('3]');
     await test.press('G');
@@ -20,7 +20,7 @@ describe('keys that arrive together', () => {
     expect(await test.cursor()).toMatch(/^❯ \w+324\./);
   });
 
-  it('are a key when a sequence comes in pieces', async () => {
+  it('form one key if a sequence arrives in pieces', async () => {
     const test = await few();
     await test.press('\u001b[', 'B');
     expect(await test.cursor()).toMatch(/^❯ basket-api /);
@@ -28,7 +28,7 @@ describe('keys that arrive together', () => {
 });
 
 describe('a paste', () => {
-  it('that is longer than any filter is left out and said so: each key after it would take a second', async () => {
+  it('that is longer than any filter is dropped with a message, because each key after it would take a second', async () => {
     const test = await few();
     const ignored = 'Pasted text ignored: at most 8,192 characters are taken here.';
     await test.press('/');
@@ -54,7 +54,7 @@ describe('a paste', () => {
     expect(await test.ending()).toBeUndefined();
   });
 
-  it('is one line of text in a field, and Enter in it is not Enter', async () => {
+  it('is one line of text in a field, and a line break in it is not Enter', async () => {
     const test = await few();
     await test.press('/');
     await test.paste('basket\r\n\u001b[2Japi');
@@ -65,8 +65,8 @@ describe('a paste', () => {
   });
 });
 
-describe('a line being typed', () => {
-  it('takes letters that are keys elsewhere, and is edited', async () => {
+describe('a prompt', () => {
+  it('takes letters that are keys elsewhere, and can be edited', async () => {
     const test = await few();
     await test.press(':', 'quite long q', KEYS.backspace, KEYS.ctrlW);
     expect((await test.screen()).at(-2)).toBe(': quite');
@@ -79,7 +79,7 @@ describe('a line being typed', () => {
     expect(await test.ending()).toBeUndefined();
   });
 
-  it('is left by Esc and by Ctrl-C, with what was there before', async () => {
+  it('is closed by Esc and Ctrl-C without any change', async () => {
     const test = await few();
     await test.press('/', 'basket', KEYS.enter, '/', ' nothing');
     expect(await test.text()).toContain('No application matches “basket nothing”.');
@@ -91,7 +91,7 @@ describe('a line being typed', () => {
   });
 });
 
-describe('going back and leaving', () => {
+describe('going back and quitting', () => {
   it('q goes one level back, and quits at the root', async () => {
     const test = await few();
     await test.press(KEYS.enter, 'd', 'q');
@@ -125,7 +125,7 @@ describe('going back and leaving', () => {
 });
 
 describe('switches', () => {
-  it('T shows times as they are here, and back', async () => {
+  it('T switches between local time and UTC', async () => {
     const test = await few();
     await test.press('T');
     expect(await test.line('warren')).toMatch(/ local time$/);
@@ -133,7 +133,7 @@ describe('switches', () => {
     expect(await test.line('warren')).toMatch(/ UTC$/);
   });
 
-  it('f leaves nothing but the pane, and gives the rest back', async () => {
+  it('f hides everything but the pane, and shows it again', async () => {
     const test = await few();
     const before = await test.screen();
     await test.press('f');
@@ -146,7 +146,7 @@ describe('switches', () => {
     expect(await test.screen()).toEqual(before);
   });
 
-  it('p takes the detail beside the list away, and gives it back', async () => {
+  it('p hides the details beside the list, and shows them again', async () => {
     const test = await few({ columns: 160 });
     expect(await test.text()).toContain('Images');
     await test.press('p');
@@ -155,7 +155,7 @@ describe('switches', () => {
     expect(await test.text()).toContain('Images');
   });
 
-  it('p changes nothing unseen on a screen without room for a preview, and says from which width there is one', async () => {
+  it('p changes nothing on a screen without room for a preview, and says which width it needs', async () => {
     const test = await few({ columns: 100 });
     await test.press('p');
     expect(await test.text()).toContain(
@@ -165,7 +165,7 @@ describe('switches', () => {
     expect(await test.text()).toContain('Images');
   });
 
-  it('+ and - choose how often to ask', async () => {
+  it('+ and - change the poll interval', async () => {
     const test = await few();
     await test.press('+');
     expect(await test.text()).toContain(' Polling every 10 s.');
@@ -177,7 +177,7 @@ describe('switches', () => {
     expect(test.platform.served.requests.length - asked).toBeGreaterThanOrEqual(3 * 6);
   });
 
-  it('= holds everything still, says since when, and catches up', async () => {
+  it('= pauses everything, says since when, and catches up', async () => {
     const test = await few();
     await test.pass(3000);
     await test.press('=');
@@ -190,7 +190,7 @@ describe('switches', () => {
     expect(await test.line('── Apps')).toMatch(/ as of 14:03:03 /);
   });
 
-  it('` goes to the pane before, Tab round all of them', async () => {
+  it('` goes to the previous pane, and Tab cycles through all', async () => {
     const test = await few();
     await test.press('`');
     expect(await test.text()).toContain(' No other pane has been on screen yet.');
@@ -213,14 +213,14 @@ describe('switches', () => {
   });
 });
 
-it('read-only is said in the badge line', async () => {
+it('read-only mode has a badge', async () => {
   const test = await few({ readOnly: true });
   expect(await test.line('warren')).toMatch(/^ warren {2}DEMO .* READ-ONLY .*● connected {2}UTC$/);
   const dangerous = test.console.table().filter(({ danger }) => danger);
   expect(dangerous).toEqual([]);
 });
 
-it('a sentence stays until the next key', async () => {
+it('a notice stays until the next key', async () => {
   const test = await few();
   await test.press('+');
   expect(await test.text()).toContain('Polling every 10 s.');
@@ -230,7 +230,7 @@ it('a sentence stays until the next key', async () => {
   expect(await test.text()).not.toContain('Polling every');
 });
 
-it('+ and - go on from an interval that is none of their steps, and never turn round', async () => {
+it('+ and - continue from an interval between their steps, in the right direction', async () => {
   const test = await consoleUnderTest();
   await test.press(':', 'interval 600', KEYS.enter, '+');
   expect(test.console.state().interval).toBe(600_000);
@@ -239,7 +239,7 @@ it('+ and - go on from an interval that is none of their steps, and never turn r
   expect(test.console.state().interval).toBeGreaterThan(60_000);
 });
 
-it('where only ASCII is drawn, arrows are named in words: their signs would be those of other keys', async () => {
+it('in ASCII, arrow keys are named in words, because their ASCII symbols are other keys', async () => {
   const test = await consoleUnderTest({ ascii: true, pane: 'guardian', columns: 120 });
   const footer = (await test.screen()).at(-1) ?? '';
   expect(footer).toMatch(/\b(?:Left|Right) section\b/);
@@ -248,7 +248,7 @@ it('where only ASCII is drawn, arrows are named in words: their signs would be t
   expect(await test.text()).toMatch(/^. (?:Left|Right)\b/m);
 });
 
-it('so do the hints beside what is typed or looked at', async () => {
+it('so do hints in prompts and overlays', async () => {
   const test = await consoleUnderTest({ ascii: true, pane: 'events', columns: 120 });
   await test.press('a', KEYS.right);
   expect(await test.text()).toMatch(/finds .* Left all facets/);
@@ -256,7 +256,7 @@ it('so do the hints beside what is typed or looked at', async () => {
   expect(await test.text()).toContain('type to replace, Left edits');
 });
 
-describe('in Events a key opens what is seen, and has the keys', () => {
+describe('in Events a key opens a part that takes the keys', () => {
   it.each([
     ['facets', 'a', /^ +FACET +/m],
     ['patterns', 'M', /\d patterns? in the messages of/],
@@ -269,13 +269,13 @@ describe('in Events a key opens what is seen, and has the keys', () => {
       await test.pass(300);
       await test.press(open, key);
       expect(await test.text()).toMatch(head);
-      // Behind it there is nothing else to leave: one Esc leads back to the list.
+      // One Esc leads back to the list.
       await test.press(KEYS.escape);
       expect(await test.text()).toContain(' q quit');
     }
   });
 
-  it('and no key is offered for the entry that is shown in full already', async () => {
+  it('and no key is offered for an entry that is already shown in full', async () => {
     const test = await consoleUnderTest(QUARTER_HOUR);
     await test.pass(300);
     await test.press('d');

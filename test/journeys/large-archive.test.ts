@@ -13,7 +13,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const DAY = utcDay(Date.UTC(2026, 2, 12));
 const ENTRIES = 6000;
 
-/** Three days, an entry every 15 seconds of the first hours of each: the last of them have another country. */
+/** An archive of three days, with an entry every 15 seconds of the first hours. The last entries have another country. */
 async function archived(): Promise<string> {
   const folder = temporaryDirectory();
   const file = join(folder, 'week.db');
@@ -46,7 +46,7 @@ async function archived(): Promise<string> {
   return file;
 }
 
-it('counts all of an archive that is larger than memory, says of what, and lists any part of it', async () => {
+it('counts all entries of an archive larger than memory, says which, and lists any part of it', async () => {
   const test = await consoleUnderTest({
     pane: 'events',
     columns: 200,
@@ -56,7 +56,7 @@ it('counts all of an archive that is larger than memory, says of what, and lists
     logMemory: 600_000,
   });
   await test.until(/of 6,000 listed, all counted · B lists more/);
-  // Bars of all three days, by status.
+  // A histogram of all three days by status.
   await test.until(/Blocked .* 4,500/);
   await test.press('a');
   await test.until(/(?<!newest [\d,]+) of 6,000 archived entries/);
@@ -70,11 +70,11 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.press('L', 's');
   await test.until(/Heat map .*(?<!newest [\d,]+) of 6,000 archived entries/);
   await test.press('s');
-  // The newest stretch against the same time a day before, which is not loaded.
+  // Compares the newest hours with the same time a day earlier, which is not loaded.
   await test.press('D', 'x', 'x');
   await test.until(/B a day before .*of [\d,]+ archived entries/);
   await test.press('D');
-  // A filter is looked for in all of it.
+  // A filter applies to the whole archive.
   await test.press('&', 'country:SE', KEYS.enter);
   await test.until(
     'None of the 2,019 listed entries matches. B lists those of the archive that do.',
@@ -84,7 +84,7 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   await test.until(/Blocked .* 1,500/);
   await test.until(/[❯›] 03-12 08:19:45.000 +Blocked .* SE/);
   await test.press(KEYS.backspace);
-  // Without the filter its newest entries are listed again.
+  // Without the filter the newest entries are listed again.
   await test.until(/[❯›] 03-14 08:19:45.000 .* BG/);
   await test.press('B');
   await test.until(/2026-03-1[23] of/);
@@ -93,7 +93,7 @@ it('counts all of an archive that is larger than memory, says of what, and lists
   expect(await test.text()).toContain('2026-03-12 of week.db');
 }, 120_000);
 
-it('names the keys that the operator has chosen', async () => {
+it('shows the keys chosen by the operator', async () => {
   const test = await consoleUnderTest({
     pane: 'events',
     columns: 200,
@@ -111,9 +111,9 @@ it('names the keys that the operator has chosen', async () => {
   expect(await test.text()).toContain('F5 lists the newest again.');
 }, 120_000);
 
-it('says how far it has looked through a large archive before it is read, and leaves it where it is told to', async () => {
+it('shows the progress of checking a large archive, and can be cancelled', async () => {
   const file = await archived();
-  // Holes take a while, too.
+  // Sparse files take a while too.
   truncateSync(file, 4 * 2 ** 30 - 4096);
   const console = startBundled(['--from', file], { columns: 100 });
   await console.until((screen) =>

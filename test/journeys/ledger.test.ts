@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('every call is in the ledger, newest first, with what became of it', async () => {
+it('every call is listed, newest first, with its result', async () => {
   const test = await consoleUnderTest({
     columns: 120,
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
@@ -21,7 +21,7 @@ it('every call is in the ledger, newest first, with what became of it', async ()
   expect(await test.text()).not.toContain(test.platform.accessKey);
 });
 
-it('failures are there with the sentence of the service', async () => {
+it('failures are listed with the message of the service', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -40,7 +40,7 @@ it('failures are there with the sentence of the service', async () => {
   expect(await test.cursor()).toMatch(/^❯ 14:02:00\.\d{3} ✖ unreachable +\d+ ms /);
 });
 
-it('it can be moved in and filtered, and a digit leaves it for the pane', async () => {
+it('the list can be browsed and filtered, and a digit closes it and shows the pane', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
   });
@@ -52,7 +52,7 @@ it('it can be moved in and filtered, and a digit leaves it for the pane', async 
   expect(await test.line('── Rate limits')).toBeDefined();
 });
 
-it('use 17: the call under the cursor stays what is read while newer ones come in', async () => {
+it('use 17: the details stay on the call under the cursor while newer ones arrive', async () => {
   const test = await consoleUnderTest({
     columns: 160,
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
@@ -66,7 +66,7 @@ it('use 17: the call under the cursor stays what is read while newer ones come i
   expect(await requestId()).toBe(before);
 });
 
-it('is filtered in the language of the other lists, and says what to do where nothing is left', async () => {
+it('the filter uses the same language as other lists, and an empty result says what to do', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
   });
@@ -83,7 +83,7 @@ describe('answers that differ from the contract', () => {
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
     });
 
-  it('are counted in the badge line and told one key away in the ledger', async () => {
+  it('are counted in the badge line and explained in the list of calls', async () => {
     const test = await two(120);
     expect(await test.line('warren')).not.toContain('DRIFT');
     await test.press('@', 'D');
@@ -111,7 +111,7 @@ describe('answers that differ from the contract', () => {
     expect(await test.line('Calls to the service')).toBeDefined();
   });
 
-  it('have room at 80 columns', async () => {
+  it('fit at 80 columns', async () => {
     const test = await two(80);
     test.platform.faults.set(
       { kind: 'corrupt', how: 'wrong types' },
@@ -125,7 +125,7 @@ describe('answers that differ from the contract', () => {
   });
 });
 
-it('D15: what else a failed read says is in the details of every pane', async () => {
+it('D15: further fields of an error are in the details of every pane', async () => {
   const test = await consoleUnderTest({
     columns: 120,
     rows: 40,
@@ -157,7 +157,7 @@ it('D15: what else a failed read says is in the details of every pane', async ()
   }
 });
 
-it('the title of a list over the pane says what it is filtered by: no call is missed for a filter of before', async () => {
+it('the title of the list names its filter, so that an earlier filter does not hide calls unnoticed', async () => {
   const test = await consoleUnderTest({ columns: 100 });
   await test.press('@', '/', 'status:200 overview', KEYS.enter);
   expect(await test.line('── Calls to the service')).toContain(' · FILTER status:200 overview ');

@@ -8,17 +8,17 @@ import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/* The bundled program in a real pseudo-terminal, for who hears it and for terminals of lines. */
+/* The bundled program in a real pseudo-terminal, for screen readers and for terminals without cursor control. */
 
-/** Starts the console; the shell around it says when it is over. */
+/** Starts the console in a shell that prints a line when the console ends. */
 const start = (args: readonly string[], env: Readonly<Record<string, string>> = {}): PtyProgram =>
   startBundled(['--seed', '7', ...args], { env });
 
-/** The line of the screen that the cursor was left on. */
+/** The sequence that leaves the cursor on a line. */
 const HERE = /\r(?:\u001b\[\d+A)?$/;
 
 describe('--screen-reader', () => {
-  it('says pane, rows and questions on the main screen, without a screen of its own', async () => {
+  it('speaks pane, rows and questions on the main screen, without the alternate screen', async () => {
     const console = start(['--demo', '--screen-reader']);
     await console.until(shows('Row 1 of 28: checkout, '));
     expect((await console.screen()).slice(0, 4).join(' ')).toMatch(
@@ -41,7 +41,7 @@ describe('--screen-reader', () => {
     expect(await console.exited).toBe(0);
     const bytes = writtenBy(console);
     expect(foreignTo(bytes)).toEqual([]);
-    // No alternate screen, nothing erased, no colour: pastes are marked, and the cursor moves up and down.
+    // No alternate screen, erasing or colour: only bracketed paste and vertical cursor moves.
     expect([...new Set(bytes.match(/\u001b\[\??\d*[^\d]/g))].sort()).toEqual(
       expect.arrayContaining(['\u001b[?2004h', '\u001b[?2004l']),
     );
@@ -49,10 +49,10 @@ describe('--screen-reader', () => {
     expect(bytes.endsWith('\n\u001b[?2004l')).toBe(true);
   });
 
-  it('asks for the whole of what is at stake before a deletion, and sends nothing on Esc', async () => {
+  it('states everything at stake before a deletion, and sends nothing on Esc', async () => {
     const console = start(['--demo', '--screen-reader']);
     await console.until(shows('Row 1 of 28'));
-    // Heard to its end: what came under the cursor just now cannot have been aimed at.
+    // A row that has only just come under the cursor cannot be deleted.
     await console.quiet(MIN_DWELL_MS);
     console.send(':');
     await console.until(shows('Command:'));
@@ -73,7 +73,7 @@ describe('--screen-reader', () => {
     await console.until(shows('Cancelled. Nothing was sent or deleted.'));
   });
 
-  it('is what the configuration and the environment may ask for, too', async () => {
+  it('can also be chosen by the configuration and the environment', async () => {
     const inkAsks = start(['--demo'], { INK_SCREEN_READER: 'true' });
     await inkAsks.until(shows('Row 1 of 28: checkout'));
     expect(writtenBy(inkAsks)).not.toContain('\u001b[?1049h');
@@ -91,7 +91,7 @@ describe('--screen-reader', () => {
     );
     configured.send('q');
     expect(await configured.exited).toBe(0);
-    // The screen that stood until the configuration was read was given back.
+    // The alternate screen used until the configuration was read has been left.
     expect(
       writtenBy(configured)
         .match(/\u001b\[\?1049[hl]/g)
@@ -103,7 +103,7 @@ describe('--screen-reader', () => {
 describe('TERM=dumb', () => {
   const PRINTABLE = /^[\x20-\x7e\r\n]*$/;
 
-  it('has text and line feeds alone, in ASCII where the locale has no more', async () => {
+  it('writes only text and line feeds, in ASCII unless the locale has more', async () => {
     const console = start(['--demo'], { TERM: 'dumb', LANG: 'C' });
     await console.until(shows('Row 1 of 28: checkout'));
     for (const [keys, said] of [
@@ -122,10 +122,10 @@ describe('TERM=dumb', () => {
     expect(writtenBy(console)).toMatch(PRINTABLE);
   });
 
-  it('takes lines as well as keys', async () => {
+  it('accepts lines as well as keys', async () => {
     const console = start(['--demo'], { TERM: 'dumb' });
     await console.until(shows('Row 1 of 28: checkout'));
-    // As an editor's shell sends them: the line feed behind a key is no Enter, alone it is.
+    // As an editor's shell sends lines: a line feed after a key is not Enter, and a line feed alone is.
     console.send('j\n');
     await console.until(shows('Row 2 of 28: '));
     console.send('/\n');
@@ -144,7 +144,7 @@ describe('TERM=dumb', () => {
     expect(writtenBy(console)).not.toContain('\u001b');
   });
 
-  it('stops for the shell, and says where one is when it goes on', async () => {
+  it('suspends to the shell, and says where the cursor is when it continues', async () => {
     const program = startForTest({
       file: 'bash',
       args: ['--norc', '--noprofile', '-i'],

@@ -3,7 +3,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** A busy zone: an hour of it is some pages, the day many. */
+/** A busy zone, whose hours take several pages each. */
 const busy = (setting: Setting = {}) =>
   consoleUnderTest({
     pane: 'events',
@@ -20,18 +20,18 @@ const pages = ({ platform }: ConsoleUnderTest) =>
 const loadedSpan = async (test: ConsoleUnderTest) =>
   / newest (.*) of 14 h 02 min loaded · B loads more/.exec(await test.text())?.[1];
 
-it('use 6: opening a log loads the newest hour, says so, and asks for nothing before it', async () => {
+it('use 6: opening a log loads only the newest hour, and says so', async () => {
   const test = await busy();
   await test.until('B loads more');
   const opened = pages(test);
   expect(await loadedSpan(test)).toMatch(/^1 h/);
   await test.pass(20_000);
-  // Looks at the newest end alone.
+  // Polls only the newest end.
   expect(pages(test) - opened).toBeLessThanOrEqual(5);
   expect(await loadedSpan(test)).toMatch(/^1 h/);
 });
 
-it('use 6: B loads another hour, :load as much as is wanted', async () => {
+it('use 6: B loads another hour, and :load any amount', async () => {
   const test = await busy();
   await test.until('B loads more');
   await test.press('B');
@@ -49,7 +49,7 @@ it('use 6: B loads another hour, :load as much as is wanted', async () => {
   expect(await test.text()).toContain('Usage: load 6h|day');
 });
 
-it('use 6: a time before what is loaded is loaded and gone to, and Esc stops that', async () => {
+it('use 6: going to an earlier time loads the log up to it, and Esc stops that', async () => {
   const test = await busy();
   await test.until('B loads more');
   await test.press(':', 'at 02:00', KEYS.enter);
@@ -60,12 +60,12 @@ it('use 6: a time before what is loaded is loaded and gone to, and Esc stops tha
   await test.press(':', 'at 11:00', KEYS.enter);
   await test.until(/❯ 11:00:/);
 
-  // The same time everywhere.
+  // The same time in other panes.
   await test.press('x');
   await test.line(/VIEWING 11:00:0\d · live 14:\d\d:\d\d/);
   await test.press('5');
   await test.line(/── Guardian .* as it is now, not as it was ──$/);
-  // Back to the present, as was said, and not to a list without its filter.
+  // Esc returns to the present, as announced, and keeps the filter.
   await test.press('2', '&', '-path:/nowhere', KEYS.enter, KEYS.escape);
   expect(await test.text()).not.toContain('VIEWING');
   expect(await test.text()).toContain('[-path:/nowhere]');
@@ -74,7 +74,7 @@ it('use 6: a time before what is loaded is loaded and gone to, and Esc stops tha
   expect(await test.cursor()).toMatch(/^❯ 11:00:/);
 });
 
-it('a filter that reaches before what is loaded has it loaded, the cursor staying, and Esc stops that', async () => {
+it('a filter that reaches further back loads the log and keeps the cursor, and Esc stops that', async () => {
   const test = await busy();
   await test.until('B loads more');
   await test.press('&', 'status:blocked since:2h', KEYS.enter);
@@ -83,7 +83,7 @@ it('a filter that reaches before what is loaded has it loaded, the cursor stayin
   expect(await test.text()).toMatch(/Loading back to 12:02:\d\d was stopped\./);
   expect(await test.line('[status:blocked')).toContain(' hides ');
   await test.until('B loads more');
-  // What is loaded is enough for the next one.
+  // The loaded part suffices for the next filter.
   await test.press('&', KEYS.ctrlU, 'since:10m', KEYS.enter);
   expect(await test.text()).not.toContain('Loading back');
   await test.press('&', KEYS.ctrlU, 'at:11:30..11:35', KEYS.enter);
@@ -92,7 +92,7 @@ it('a filter that reaches before what is loaded has it loaded, the cursor stayin
   expect(await loadedSpan(test)).toMatch(/^2 h [3-5]\d min/);
 });
 
-it('a filter that reaches further back than a time that is being gone to has both: the log, and the cursor at that time', async () => {
+it('a filter that reaches further back than the time being loaded gets both: the log, and the cursor at that time', async () => {
   const test = await busy();
   await test.until('B loads more');
   await test.press(':', 'at 11:00', KEYS.enter);
@@ -102,7 +102,7 @@ it('a filter that reaches further back than a time that is being gone to has bot
   expect(await test.cursor()).toMatch(/^❯ 11:00:/);
 });
 
-it('a filter that is there from the start, or for the next zone, has it loaded, too', async () => {
+it('a filter given at the start or kept for the next zone loads the log too', async () => {
   const test = await busy({ place: { where: 'since:2h' } });
   await test.until('Loaded back to 12:02:');
   expect(await loadedSpan(test)).toMatch(/^2 h/);
@@ -110,7 +110,7 @@ it('a filter that is there from the start, or for the next zone, has it loaded, 
   await test.until(/── Events · api\.shop\.example[^]* newest 2 h /);
 });
 
-it('the minute that is viewed is loaded and gone to in Events, and so is a mark before what is loaded', async () => {
+it('Events loads and goes to the viewed minute, and to a mark further back', async () => {
   const historyDirectory = temporaryDirectory();
   const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });
   await first.until('VIEWING 12:30:20 · live 14:');
@@ -119,7 +119,7 @@ it('the minute that is viewed is loaded and gone to in Events, and so is a mark 
   await first.press('2');
   await first.until(/❯ 12:30:2/);
   const time = (await first.cursor()).slice(2, 14);
-  // The row of the mark, and the present again.
+  // The row of the mark, then the present again.
   await first.press('m', KEYS.escape);
   expect(await first.text()).not.toContain('VIEWING');
   expect(await first.line('warren')).toContain('FOLLOW');
@@ -135,7 +135,7 @@ it('the minute that is viewed is loaded and gone to in Events, and so is a mark 
   await second.line(/^ Loaded back to 12:30:2\d\. /);
 });
 
-/** A day that is loaded, its pages half a second apart; what `fails` says of a request is what it is answered with. */
+/** A day that is being loaded, with pages half a second apart. Requests for which `fails` is true fail. */
 async function loadingSlowly(fails: (isFirst: boolean) => boolean): Promise<ConsoleUnderTest> {
   let test: ConsoleUnderTest | undefined;
   let isFailing = false;
@@ -154,7 +154,7 @@ async function loadingSlowly(fails: (isFirst: boolean) => boolean): Promise<Cons
   return test;
 }
 
-it('while the newest end is not answered the log is as old as its last look, whatever else of it is loaded', async () => {
+it('while polls of the newest end fail, the log is as old as the last one that succeeded, whatever else is loaded', async () => {
   const test = await loadingSlowly((isFirst) => isFirst);
   const before = pages(test);
   await test.pass(20_000);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('use 17: a mark and its note are on the same entry after a restart, and one that was taken away is not', async () => {
+it('use 17: a mark and its note are on the same entry after a restart, and a removed mark is not', async () => {
   const historyDirectory = temporaryDirectory();
   const setting = { pane: '2', historyDirectory };
 
@@ -11,7 +11,7 @@ it('use 17: a mark and its note are on the same entry after a restart, and one t
   await first.pass(2000);
   await first.press('k', ':', 'note the first of them', KEYS.enter);
   const time = (await first.cursor()).slice(2, 14);
-  // m goes on to the row below: the newest is marked, and taken back.
+  // m moves to the row below. This marks and unmarks the newest entry.
   await first.press('j', 'm', 'm');
   await first.pass(2000);
   await first.close();
@@ -43,7 +43,7 @@ it('the key to unmark keeps an entry with a note marked until the note is remove
   expect(await test.text()).not.toContain('carol');
 });
 
-it('marks that cannot be kept are told of once, with the reason', async () => {
+it('marks that cannot be saved are reported once, with the reason', async () => {
   const historyDirectory = `${temporaryDirectory()}/file`;
   writeFileSync(historyDirectory, '');
   const test = await consoleUnderTest({ pane: '2', columns: 160, historyDirectory });

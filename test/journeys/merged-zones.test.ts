@@ -16,7 +16,7 @@ const loaded = async (test: ConsoleUnderTest): Promise<number> => {
   return Number(count.replaceAll(',', ''));
 };
 
-/** Rows of the list on screen: their times and zones. */
+/** The times and zones of the rows on screen. */
 async function rows(test: ConsoleUnderTest) {
   return (await test.screen()).flatMap((line) => {
     const [, time, zone] = /^.{2}(\d\d:\d\d:\d\d(?:\.\d{3})?).? {1,2}(\S+)/.exec(line) ?? [];
@@ -27,7 +27,7 @@ async function rows(test: ConsoleUnderTest) {
 const distinct = ({ platform }: ConsoleUnderTest) =>
   new Set(platform.served.entries().map(({ logId }) => logId)).size;
 
-it('zones that are marked become one list in the order of time, with a column that says which', async () => {
+it('marked zones become one list in order of time, with a column for the zone', async () => {
   const test = await events();
   await test.pass(300);
   expect(await test.text()).not.toMatch(/TIME +ZONE/);
@@ -42,7 +42,7 @@ it('zones that are marked become one list in the order of time, with a column th
   const times = listed.map(({ time }) => time);
   expect(times).toEqual([...times].sort());
   expect(await loaded(test)).toBe(distinct(test));
-  // What is loaded is told for each.
+  // The loaded part is shown for each zone.
   expect(await test.line('00 ')).toMatch(
     /shop\.example 00 [█▓] +24 {2}api\.shop\.example 00 [█▓] +24/,
   );
@@ -66,7 +66,7 @@ it('a filter by zone works in the merged list, and ] goes back to one zone', asy
   expect(await test.text()).not.toMatch(/TIME +ZONE/);
 });
 
-it('on a small screen the choice tells what is loaded of each zone, and Esc leaves it as it was', async () => {
+it('on a small screen the choice of zones shows the loaded part of each, and Esc cancels it', async () => {
   const test = await events(80);
   await test.press(':', 'zones all', KEYS.enter);
   await test.until('5 zones ·');
@@ -88,7 +88,7 @@ it('on a small screen the choice tells what is loaded of each zone, and Esc leav
   );
 });
 
-it('of several zones that are loaded in part it is said from when on all are', async () => {
+it('with several partly loaded zones the list says since when all of them are loaded', async () => {
   const test = await consoleUnderTest({
     pane: 'events',
     columns: 120,
@@ -99,7 +99,7 @@ it('of several zones that are loaded in part it is said from when on all are', a
   await test.until(/^ 5 zones: all following · complete from 1\d:\d\d:\d\dZ · B loads more/m);
 });
 
-/** Two zones of which the second, where `fails` says so, is not answered. */
+/** Two zones. Requests for the second fail while `fails` is true. */
 async function twoZones(fails: () => boolean): Promise<ConsoleUnderTest> {
   const test: ConsoleUnderTest = await consoleUnderTest({
     pane: 'events',
@@ -118,7 +118,7 @@ async function twoZones(fails: () => boolean): Promise<ConsoleUnderTest> {
   return test;
 }
 
-it('a zone that is not answered makes the whole list as old as its last answer, and is named with how often it was tried', async () => {
+it('a zone without answers makes the whole list as old as its last answer, and is named with the number of attempts', async () => {
   let isFailing = false;
   const test = await twoZones(() => isFailing);
   expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d · every 5 s · /);
@@ -136,7 +136,7 @@ it('a zone that is not answered makes the whole list as old as its last answer, 
   expect(await test.line('warren')).toContain('● connected');
 });
 
-it('nowhere is a zone that is not answered said to be followed, nor told a rate of', async () => {
+it('a zone without answers is never called followed, and has no rate', async () => {
   let isFailing = false;
   const test = await twoZones(() => isFailing);
   await test.press('0');

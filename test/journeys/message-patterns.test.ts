@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-/** Entries that the pattern under the cursor claims, and those that the list keeps once it is chosen. */
+/** The count of the pattern under the cursor, and the number of entries listed once it is chosen. */
 async function keptByFirstPattern(content: 'json' | 'text') {
   const test = await consoleUnderTest({
     pane: 'events',
@@ -22,7 +22,7 @@ async function keptByFirstPattern(content: 'json' | 'text') {
 }
 
 it.each(['json', 'text'] as const)(
-  'a pattern keeps the entries that it was made of, logs that are %s',
+  'filtering by a pattern keeps the entries it was made from, with logs as %s',
   async (content) => {
     const { claimed, kept } = await keptByFirstPattern(content);
     expect(claimed).toBeGreaterThan(0);

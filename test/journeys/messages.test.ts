@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('what was said is read again, whole, after other keys took it off the screen', async () => {
+it('a notice can be read again in full after it left the screen', async () => {
   const { press, text, line, resize } = await consoleUnderTest({ columns: 60, rows: 15 });
   await press(';');
   expect(await text()).toContain('There are no messages in this session.');
@@ -19,13 +19,13 @@ it('what was said is read again, whole, after other keys took it off the screen'
   expect(await line('There is no such pane')).toMatch(/timeline\.$/);
 });
 
-it('what is said again is one message', async () => {
+it('a repeated notice is one message', async () => {
   const { press, text } = await consoleUnderTest();
   await press('X', 'X', 'X', ';');
   expect((await text()).match(/X has no command here/g)).toHaveLength(1);
 });
 
-it('the search of messages finds no sentence of its own, and a new message moves the cursor from no line', async () => {
+it('the search of messages does not find its own notices, and a new message does not move the cursor', async () => {
   const { press, text, cursor } = await consoleUnderTest();
   await press(':', 'theme', KEYS.enter, ':', 'pane nowhere', KEYS.enter);
   await press(';', '/', 'usage', KEYS.enter);

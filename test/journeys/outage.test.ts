@@ -3,7 +3,7 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import { isOutage } from '../../src/state/connection.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 
-/** A console with few applications, every pane of which has been looked at. */
+/** A console with few applications, after a visit to every pane. */
 async function lookedAround(setting: Setting = {}): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
@@ -13,7 +13,7 @@ async function lookedAround(setting: Setting = {}): Promise<ConsoleUnderTest> {
   return test;
 }
 
-/** What was known of the rows is still there, and is said to be so old. */
+/** Expects the rows to be unchanged and marked with their age. */
 function knownFor(screen: readonly string[], rows: readonly string[], age: string) {
   for (const [at, row] of rows.entries()) {
     const [known = ''] = /^.*? \d+\/\d+ +[\d.]+/.exec(row) ?? [];
@@ -31,7 +31,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
   await test.platform.faults.refuseConnections();
 
   await test.pass(20_000);
-  // What was known stays, older by the second, and says so in words.
+  // The last data stays, and its age counts up in words.
   knownFor(await test.screen(), rows, '20 s');
   expect(await test.line('── Apps')).toMatch(
     /· 3 watched · 1 with issues ─+ as of 14:02:10 STALE 20 s ──$/,
@@ -45,11 +45,11 @@ it('the platform goes away for ten minutes and comes back', async () => {
   expect(await test.line('── Apps')).toMatch(/ as of 14:02:10 STALE 10 min ──$/);
   const { connection } = test.console.state();
   const attempts = isOutage(connection) ? connection.attempts : 0;
-  // Three polls, each waiting longer and longer: a service that is away is not stormed.
+  // Three polls with growing waits, so that the service is not flooded.
   expect(attempts).toBeGreaterThan(20);
   expect(attempts).toBeLessThan(120);
 
-  // Every pane keeps what it has.
+  // Every pane keeps its data.
   await test.press('2');
   expect(await test.line('── Events')).toMatch(/ loaded ─+ as of 14:02:0\d STALE 10 min ──$/);
   expect(await test.cursor()).toMatch(/^❯ 14:02:0\d(?:\.\d{3})? /);
@@ -66,7 +66,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
 
   await test.platform.faults.acceptConnections();
   await test.until('● connected', 61_000);
-  // The first to notice tells the others: nobody sits out a long wait.
+  // The first success ends the waits of all other polls.
   await test.pass(1000);
   expect(await test.line('── Rate')).toMatch(/ as of 14:12:\d\d · every 5 s · /);
   expect(await test.cursor()).toMatch(/^❯ login-attempts +! passing +\d+(?:\.\d)? /);
@@ -82,7 +82,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
   }
 });
 
-it('one answer among failures does not make the badge blink', async () => {
+it('one answer among failures does not make the badge flicker', async () => {
   const outcomes = ['fails', 'answers', 'fails', 'answers', 'answers'];
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
@@ -105,7 +105,7 @@ it('one answer among failures does not make the badge blink', async () => {
   expect(await test.line('warren')).toContain('● connected');
 });
 
-it('use 9: a service that freezes is late with the second missed poll, and each time said is a true one', async () => {
+it('use 9: a frozen service is called late at the second missed poll, and every time shown is true', async () => {
   let isFrozen = false;
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
@@ -129,7 +129,7 @@ it('use 9: a service that freezes is late with the second missed poll, and each 
   expect(await test.line('warren')).toMatch(/✖ timed out · last answer 14:02:10 · /);
 });
 
-it('Apps is not stale when one comes back to it, only when its own polls stay out', async () => {
+it('Apps is not stale on return from another pane, only when its own polls fail', async () => {
   let isFrozen = false;
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
@@ -149,7 +149,7 @@ it('Apps is not stale when one comes back to it, only when its own polls stay ou
   expect(await test.line('warren')).toContain('◐ late · ');
 });
 
-it('badge, ledger and doctor tell of the same next try, which is then made', async () => {
+it('badge, list of calls and doctor announce the same next attempt, which then takes place', async () => {
   const test = await lookedAround({ columns: 120, rows: 30 });
   await test.platform.faults.refuseConnections();
   await test.pass(60_000);
@@ -166,7 +166,7 @@ it('badge, ledger and doctor tell of the same next try, which is then made', asy
   await test.until('● connected', 61_000);
 });
 
-it('r tries at once, on demand', async () => {
+it('r retries at once', async () => {
   const test = await lookedAround();
   await test.platform.faults.refuseConnections();
   await test.pass(5 * 60_000);
@@ -178,7 +178,7 @@ it('r tries at once, on demand', async () => {
   expect(await test.line('── Apps')).toMatch(/ as of 14:07:0\d ──$/);
 });
 
-it('a service that was never there is waited for, with words', async () => {
+it('a service that has never answered is retried, with an explanation', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
     call: () => async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('Ctrl-P finds panes, watched things, records of the service and commands in one box', async () => {
+it('Ctrl-P finds panes, things in the workspace, search results of the service and commands in one box', async () => {
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP);
   expect(await test.line('── Find')).toMatch(/^── Find ─+ Esc closes ──$/);
@@ -20,7 +20,7 @@ it('Ctrl-P finds panes, watched things, records of the service and commands in o
   expect(await test.cursor()).toMatch(/^❯ shop-cache-\S+ +cdn +\d+ +can’t open$/);
 });
 
-it('Enter goes there, from anywhere', async () => {
+it('Enter opens the result from anywhere', async () => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(KEYS.ctrlP, 'basket', KEYS.enter);
   expect(await test.line('── Apps')).toContain('· basket-api ─');
@@ -37,7 +37,7 @@ it('Enter goes there, from anywhere', async () => {
 
   await test.press('3', '/', 'mx', KEYS.ctrlP, 'pause', KEYS.enter);
   expect(await test.line('warren')).toContain(' PAUSED 14:02:00 ');
-  // The filter that was being typed was left.
+  // The unfinished filter was discarded.
   expect(await test.line('warren')).not.toContain('FILTER');
 });
 
@@ -51,7 +51,7 @@ it('Esc and Ctrl-P close it and change nothing', async () => {
   expect(await test.ending()).toBeUndefined();
 });
 
-it('arrows move while the box is typed in', async () => {
+it('arrows move while text is typed', async () => {
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP, KEYS.down, KEYS.down);
   expect(await test.cursor()).toMatch(/^❯ DNS scan +pane +3/);
@@ -59,7 +59,7 @@ it('arrows move while the box is typed in', async () => {
   expect(await test.line('── Events')).toBeDefined();
 });
 
-it('what a thing leads to that no pane shows is said', async () => {
+it('a result that no pane shows says so', async () => {
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP, 'shop-cache-eu-73');
   await test.pass(150);
@@ -67,7 +67,7 @@ it('what a thing leads to that no pane shows is said', async () => {
   expect(await test.text()).toContain(' A cdn can’t be opened here: its id is 5610735.');
 });
 
-it('Enter where there is nothing to go to keeps the box and what is typed, and says why', async () => {
+it('Enter without a result keeps the box and its text, and says why', async () => {
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP, 'shop-cache-eu-73', KEYS.enter);
   expect((await test.screen()).at(-2)).toContain('The service has not answered yet.');
@@ -95,7 +95,7 @@ it.each([
   expect(await test.cursor()).toMatch(found);
 });
 
-it('use 13, use 14: it finds things by their id, and Enter goes there', async () => {
+it('use 13, use 14: things are found by id, and Enter opens them', async () => {
   const test = await consoleUnderTest();
   const zone = test.platform.world.shieldZones[1];
   await test.press(KEYS.ctrlP, String(zone?.id));
@@ -104,7 +104,7 @@ it('use 13, use 14: it finds things by their id, and Enter goes there', async ()
   expect(await test.line('── Events')).toBeDefined();
 });
 
-it('use 13: a command of another pane shows that pane and runs there', async () => {
+it('use 13: a command of another pane shows the pane and runs there', async () => {
   const test = await consoleUnderTest();
   await test.press(KEYS.ctrlP, 'theme mono', KEYS.enter);
   expect(await test.text()).not.toContain('Usage');

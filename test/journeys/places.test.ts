@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-/** What stands at the end of the line above the keys. */
+/** The text at the end of the line above the keys. */
 const place = async (test: Awaited<ReturnType<typeof consoleUnderTest>>): Promise<string> =>
   ((await test.screen()).at(-2) ?? '').trim();
 
-describe('where the cursor stands', () => {
-  it('is said of the list that has the keys, counting what the filter leaves', async () => {
+describe('the position of the cursor', () => {
+  it('is that of the list with the keys, counted among its filtered rows', async () => {
     const test = await consoleUnderTest();
     await test.pass(1000);
     expect(await place(test)).toBe('1/28');
@@ -24,7 +24,7 @@ describe('where the cursor stands', () => {
     expect(await place(test)).toMatch(/^1\/\d+$/);
   });
 
-  it('is said of events as of what is loaded, and of those that match', async () => {
+  it('in Events counts loaded entries, or the ones that match', async () => {
     const test = await consoleUnderTest({
       pane: 'events',
       at: '2026-03-14T00:15:00Z',

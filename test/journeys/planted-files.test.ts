@@ -7,12 +7,12 @@ import { PROGRAM } from '../support/program.ts';
 import { shippedPackages } from '../support/shipped-packages.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/* Nothing that is run is read from where the user, or what has damaged the user's disk, can write. */
+/* No code is read from places that the user, or whatever damages the user's files, can write to. */
 
-/** Packages that others of the program look for and do without. */
+/** Optional packages that packages of the program try to load. */
 const OPTIONAL = ['react-devtools-core', 'ws', 'bufferutil', 'utf-8-validate', 'yoga-layout'];
 
-/** What a cache of compiled code could look like after a bad night. */
+/** Ways in which a cache of compiled code may be damaged. */
 const DAMAGE: Readonly<Record<string, (code: Buffer) => Buffer>> = {
   'its second half of zeros': (code) => code.fill(0, code.length >> 1),
   'partly of zeros': (code) => code.fill(0, 1024, 1536),
@@ -22,7 +22,7 @@ const DAMAGE: Readonly<Record<string, (code: Buffer) => Buffer>> = {
   'of another version': (code) => Buffer.concat([Buffer.from('v0'), code]),
 };
 
-/** Plants files by the names of the program's own in every folder where caches are. */
+/** Writes files with the names of the program's own to every cache folder. */
 function plant(folder: string, make: (code: Buffer) => Buffer): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(dirname(PROGRAM)).filter((each) => each.endsWith('.cjs'))) {
@@ -45,7 +45,7 @@ async function run(HOME: string, env: Readonly<Record<string, string>> = {}) {
 }
 
 it.concurrent.each(Object.entries(DAMAGE))(
-  'E1: compiled code that is %s, in any cache, is not looked at',
+  'E1: compiled code that is %s, in any cache, is not used',
   async (_, damage) => {
     const folder = temporaryDirectory();
     for (const name of ['.cache/warren', '.local/state/warren', '.config/warren', 'tmp/warren']) {
@@ -57,7 +57,7 @@ it.concurrent.each(Object.entries(DAMAGE))(
   },
 );
 
-it.concurrent('E1: a module planted where Node looks for what it does not find is not run', async () => {
+it.concurrent('E1: a module planted where Node looks for missing packages is not run', async () => {
   const folder = temporaryDirectory();
   const trace = join(folder, 'trace');
   const names = [...OPTIONAL, ...Object.keys(await shippedPackages())];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('counters are shown as they come, and what they rise by a minute', async () => {
+it('counters are shown as received, with their rise per minute', async () => {
   const test = await consoleUnderTest({ pane: 'limits' });
   const lines = await test.screen();
   expect(lines[2]).toMatch(/^── Rate limits · 5 watched ─+ as of 14:02:00 · every 5 s · /);
@@ -14,7 +14,7 @@ it('counters are shown as they come, and what they rise by a minute', async () =
   expect(await test.text()).toMatch(/^breaches +\+\d+$/m);
 });
 
-it('use 17: every limit has its 28 days beside the details on a wide screen, and no JSON is shown', async () => {
+it('use 17: on a wide screen every limit shows its 28 days in the details, not as JSON', async () => {
   const test = await consoleUnderTest({ pane: 'limits', columns: 200, rows: 50 });
   const text = await test.text();
   expect(text).toContain('Breaches a day, past 28 days');
@@ -27,7 +27,7 @@ it('use 17: every limit has its 28 days beside the details on a wide screen, and
   expect(await test.cursor()).toMatch(/^❯ upload-size /);
 });
 
-it('nothing is asked while nobody looks', async () => {
+it('nothing is requested while the pane is not shown', async () => {
   const test = await consoleUnderTest({
     pane: 'limits',
     workspace: (demo) => ({ ...demo, dnsZones: [] }),
@@ -40,7 +40,7 @@ it('nothing is asked while nobody looks', async () => {
   expect(test.platform.served.requests.length).toBeGreaterThan(asked);
 });
 
-it('it is sorted by rate and filtered by name', async () => {
+it('limits are sorted by rate and filtered by name', async () => {
   const test = await consoleUnderTest({ pane: 'limits' });
   await test.pass(30_000);
   await test.press('/', 'up', KEYS.enter);
@@ -51,7 +51,7 @@ it('it is sorted by rate and filtered by name', async () => {
   expect(await test.cursor()).toMatch(/^❯ login-attempts /);
 });
 
-it('q closes the pages of the details, and does not quit', async () => {
+it('q closes the details and does not quit', async () => {
   const test = await consoleUnderTest({ pane: 'limits' });
   await test.press('d', 'q');
   expect(await test.ending()).toBeUndefined();

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { consoleUnderTest, KEYS, QUARTER_HOUR, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/** A quarter of an hour of one zone, an entry about every second, all loaded. */
+/** A quarter of an hour of one zone with about one entry per second, completely loaded. */
 async function events(setting: Setting = {}) {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, ...setting });
   await test.pass(300);
@@ -20,7 +20,7 @@ const RARE: Partial<NonNullable<Setting['platform']>> = {
 };
 
 describe('going to a time', () => {
-  it('J goes to the first entry at or after it, and stays there while more arrive', async () => {
+  it('J goes to the first entry at or after a time, and stays there while more arrive', async () => {
     const test = await events();
     await test.press('J', '00:07', KEYS.enter);
     const there = await timeHere(test);
@@ -33,7 +33,7 @@ describe('going to a time', () => {
     expect(await test.line('warren')).not.toContain('FOLLOW');
   });
 
-  it(':at works from any pane, and takes how long ago', async () => {
+  it(':at works from any pane, and accepts relative times', async () => {
     const test = await events({ pane: 'apps' });
     await test.press(':', 'at 5m', KEYS.enter);
     await test.until('following ·');
@@ -43,7 +43,7 @@ describe('going to a time', () => {
     expect(await test.text()).toContain('Type a time as 14:02');
   });
 
-  it('where nothing is at that time, says what is the next, and that the list ends', async () => {
+  it('without an entry at that time, says which is the next, or that the list ends', async () => {
     const test = await events({ platform: RARE, at: '2026-03-14T06:00:00Z' });
     await test.press('&', 'method:HEAD', KEYS.enter, 'J', '01:00', KEYS.enter);
     expect(await test.text()).toMatch(/The first in the list after 01:00:00 is .* later\./);
@@ -54,7 +54,7 @@ describe('going to a time', () => {
   });
 });
 
-it('a search does not wrap: at its end it says which key goes back, and that there is none where nothing matches', async () => {
+it('a search does not wrap: at the end it says which key goes back, and without a match it says so', async () => {
   const test = await events();
   await test.press('/', 'sqlmap', KEYS.enter, 'G', 'n');
   expect(await test.text()).toContain(
@@ -72,7 +72,7 @@ it('a search does not wrap: at its end it says which key goes back, and that the
   );
 });
 
-it('< and > go from silence to silence, and tell how long it was', async () => {
+it('< and > go from gap to gap, and say how long each was', async () => {
   const test = await events({ platform: RARE, at: '2026-03-14T06:00:00Z' });
   await test.press('<');
   expect(await test.text()).toMatch(/\d+ min of silence after it\./);
@@ -86,7 +86,7 @@ it('< and > go from silence to silence, and tell how long it was', async () => {
 });
 
 describe('marks', () => {
-  it('carry notes, which the list, the inspector and walking show', async () => {
+  it('have notes, which are shown in the list, in the inspector and on the way from mark to mark', async () => {
     const test = await events({ rows: 50 });
     await test.press('J', '00:07', KEYS.enter, '"', 'first probe', KEYS.enter);
     expect(await test.cursor()).toMatch(/^❯•00:07:0.*“first probe” \//);
@@ -100,7 +100,7 @@ describe('marks', () => {
     expect(await test.cursor()).toMatch(/^❯•/);
   });
 
-  it('are neither set nor lose their note by :note without a text, which says how a note is removed', async () => {
+  it('are unaffected by :note without a text, which says how to remove a note', async () => {
     const test = await events({ rows: 50 });
     await test.press('J', '00:07', KEYS.enter, ':', 'note', KEYS.enter);
     const usage = ' Usage: note TEXT. " with an empty text removes a note.';
@@ -111,14 +111,14 @@ describe('marks', () => {
     expect(await test.cursor()).toContain('“first probe”');
   });
 
-  it('are what is exported, also where a filter leaves no entry', async () => {
+  it('are exported, even if a filter hides all entries', async () => {
     const test = await events();
     await test.press('k', 'm', 'm', '&', 'path:/nowhere', KEYS.enter, KEYS.ctrlS);
     await test.press(KEYS.ctrlU, join(temporaryDirectory(), 'marked.csv'), KEYS.enter);
     await vi.waitFor(async () => expect(await test.text()).toContain('Wrote 2 marked entries to'));
   });
 
-  it('are what elapsed times count from', async () => {
+  it('are the start of elapsed times', async () => {
     const test = await events({ columns: 136, rows: 40 });
     await test.press('J', '00:07', KEYS.enter, ':', 'note start', KEYS.enter, 't');
     expect(await test.line('TIME')).toMatch(/TIME +SINCE MARK +STATUS/);
@@ -133,7 +133,7 @@ describe('marks', () => {
   });
 });
 
-it('t takes the times away, and brings them back', async () => {
+it('t hides the times, and shows them again', async () => {
   const test = await events();
   await test.press('t', 't');
   expect(await test.line('STATUS')).toMatch(/^ {2}STATUS/);
@@ -142,7 +142,7 @@ it('t takes the times away, and brings them back', async () => {
   expect(await test.line('STATUS')).toMatch(/^ {2}TIME/);
 });
 
-it('w shows the whole log line under the entry, and moves with the cursor', async () => {
+it('w shows the whole log line below the entry under the cursor', async () => {
   const test = await events({ columns: 80, rows: 24 });
   await test.press('w');
   const lines = await test.screen();
@@ -158,7 +158,7 @@ it('w shows the whole log line under the entry, and moves with the cursor', asyn
   expect(await test.text()).not.toMatch(/^ {4}\{"/m);
 });
 
-it('C shows what is around the matches, tells what is hidden, and the cursor goes by matches', async () => {
+it('C shows entries around the matches and counts the hidden ones, and the cursor moves from match to match', async () => {
   const test = await events({ columns: 120, rows: 40 });
   await test.press('C');
   expect(await test.text()).toContain('There is no filter.');
@@ -205,7 +205,7 @@ describe('scrolling sideways', () => {
   const columnsOf = async (test: Awaited<ReturnType<typeof events>>) =>
     (await test.line('STATUS')).trim().split(/ +/);
 
-  it('→ shows the columns that did not fit, time and status staying, and ← leads back', async () => {
+  it('→ shows the columns that did not fit, keeping time and status, and ← goes back', async () => {
     const test = await events({ columns: 80, rows: 24 });
     expect(await columnsOf(test)).toEqual('TIME STATUS CC ADDRESS PATH MESSAGE ›'.split(' '));
     const before = await test.screen();
@@ -226,7 +226,7 @@ describe('scrolling sideways', () => {
     expect((await test.screen()).slice(3, 20)).toEqual(before.slice(3, 20));
   });
 
-  it('Esc draws the columns as they fit again, and so does another zone', async () => {
+  it('Esc or another zone resets the columns', async () => {
     const test = await events({ columns: 80, rows: 24 });
     const fitted = await columnsOf(test);
     await test.press('l', 'l', KEYS.escape);
@@ -236,7 +236,7 @@ describe('scrolling sideways', () => {
     expect(await test.text()).not.toContain('‹ ');
   });
 
-  it('goes on while the list follows, and the cursor moves as it did', async () => {
+  it('works while the list follows, and the cursor moves as usual', async () => {
     const test = await events({ columns: 80, rows: 24 });
     await test.press('l', 'l');
     const head = await test.line('STATUS');
@@ -248,7 +248,7 @@ describe('scrolling sideways', () => {
     expect((await test.line('STATUS')).slice(0, 40)).toBe(head.slice(0, 40));
   });
 
-  it('in the inspector w puts each value on one line, which the same keys scroll', async () => {
+  it('in the inspector w puts each value on one line, and the same keys scroll it', async () => {
     const test = await events({ columns: 80, rows: 40 });
     await test.press('&', 'Firefox', KEYS.enter, KEYS.enter, 'G', ...'kkkkkkk', 'l');
     expect(await test.text()).toContain('Values are wrapped. w turns wrapping off.');
@@ -257,7 +257,7 @@ describe('scrolling sideways', () => {
     await test.press('l');
     expect(await test.text()).not.toContain('Value: Mozilla/');
     expect(await test.line('Gecko')).toMatch(/ Value:‹/);
-    // What fits stays.
+    // A value that fits does not move.
     expect(await test.line('Name: User-Agent')).toBeDefined();
     await test.press('h', 'h');
     expect(await test.text()).toContain('Values are at their start.');

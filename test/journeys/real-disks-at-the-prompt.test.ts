@@ -5,7 +5,7 @@ import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { PROGRAM } from '../support/program.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-/* The program as it is shipped, with its output and its state on devices that fail. */
+/* The shipped program with output and state on failing devices. */
 
 let home: string;
 let platform: Platform;
@@ -21,7 +21,7 @@ const DOCUMENT = JSON.stringify({
   paths: { '/orders': { get: { responses: { 200: { description: 'ok' } } } } },
 });
 
-/** Runs a line of a shell in which `$W` is the program. */
+/** Runs a shell command in which `$W` is the program. */
 const shell = (line: string, env: Readonly<Record<string, string>> = {}) =>
   new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
     const child = execFile(
@@ -79,7 +79,7 @@ describe.each(CHANGES)('a change of $of', ({ line, done }) => {
     },
   );
 
-  it('E8: with its state below /proc is refused with code 2, and nothing is sent', async () => {
+  it('E8: with a state directory below /proc is refused with code 2, and nothing is sent', async () => {
     const { code, stdout, stderr } = await shell(`${W} ${line()} -o json`, {
       XDG_STATE_HOME: '/proc/nowhere',
     });

@@ -12,7 +12,7 @@ const wide: Setting = {
   workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3), rateLimits: [] }),
 };
 
-it('a bad deploy is recorded, handed on without names, and found by whoever opens that', async () => {
+it('a bad deploy is recorded, shared anonymously, and found in the shared bundle', async () => {
   const folder = temporaryDirectory();
   const [recording, bundle] = [`${folder}/r.db`, `${folder}/b.db.gz`];
   const test = await consoleUnderTest(wide);
@@ -43,14 +43,14 @@ it('a bad deploy is recorded, handed on without names, and found by whoever open
   await elsewhere.until(/image \w+:[\d.]+ → [\d.]+/);
   await elsewhere.press(KEYS.escape, '1');
   await elsewhere.until('✖ failing');
-  // Of whichever day it is.
+  // On any date.
   expect(await elsewhere.text()).toMatch(/ REPLAY \d{4}-\d\d-\d\d \d\d:\d\d:\d\d /);
   expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
   await elsewhere.press(':', 'delete', KEYS.enter);
   await elsewhere.until('This is a recording: nothing can be changed.');
 });
 
-it('a console that is quit while a bundle is written says that it was not, and leaves nothing of it', async () => {
+it('quitting while a bundle is written reports that it was not written, and leaves no part of it', async () => {
   const [folder, temporary] = [temporaryDirectory(), temporaryDirectory()];
   const program = startBundled(['--demo'], { columns: 120, env: { TMPDIR: temporary } });
   await program.until((screen) => screen.join('\n').includes('checkout'));
@@ -62,7 +62,7 @@ it('a console that is quit while a bundle is written says that it was not, and l
   expect([readdirSync(folder), readdirSync(temporary)]).toEqual([[], []]);
 });
 
-it('a bundle of a log that is loaded in part claims no more, whatever span it was asked for', async () => {
+it('a bundle of a partly loaded log claims only the loaded part, whatever period was requested', async () => {
   const bundle = `${temporaryDirectory()}/b.db.gz`;
   const test = await consoleUnderTest({
     ...wide,
@@ -98,7 +98,7 @@ it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
   },
 );
 
-it('E6: a history that cannot be read any more is the reason why there is no bundle, and ends no console', async () => {
+it('E6: if the history can no longer be read, there is no bundle, for that reason, and the console goes on', async () => {
   const folder = temporaryDirectory();
   const test = await consoleUnderTest({ ...wide, historyDirectory: folder });
   await test.pass(5000);

@@ -9,7 +9,7 @@ const few = (setting: Setting = {}): Setting => ({
   ...setting,
 });
 
-/** A console that was well until `fault` was injected into every request. */
+/** A connected console in which every further request meets `fault`. */
 async function consoleWithFault(fault: Fault): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest(few());
   test.platform.faults.set(fault);
@@ -17,7 +17,7 @@ async function consoleWithFault(fault: Fault): Promise<ConsoleUnderTest> {
   return test;
 }
 
-/** What the service says of the application under the cursor. */
+/** The message of the service about the application under the cursor. */
 async function said(test: ConsoleUnderTest): Promise<string> {
   await test.press(KEYS.enter);
   const line = (await test.screen())[4] ?? '';
@@ -25,7 +25,7 @@ async function said(test: ConsoleUnderTest): Promise<string> {
   return line;
 }
 
-it('a wrong key is one banner; nothing is asked again until r', async () => {
+it('a wrong key shows one banner, and nothing is requested until r', async () => {
   const test = await consoleUnderTest(few({ accessKey: 'not-the-key' }));
   expect(await test.line('warren')).toMatch(
     /✖ key not accepted \(401\) since 14:02:00 · r tries again {2}UTC$/,
@@ -37,7 +37,7 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
   const asked = test.platform.served.requests.length;
   await test.pass(5 * 60_000);
   expect(test.platform.served.requests).toHaveLength(asked);
-  // Where one types, r is text.
+  // In a prompt, r is text.
   await test.press('/');
   expect(await test.line('warren')).toContain(' · Esc, then r tries again');
   await test.press(KEYS.escape);
@@ -48,7 +48,7 @@ it('a wrong key is one banner; nothing is asked again until r', async () => {
   );
 });
 
-it('one refusal of the key speaks for all panes', async () => {
+it('one refusal of the key stops requests of all panes', async () => {
   const test = await consoleUnderTest(few({ accessKey: 'not-the-key' }));
   const asked = test.platform.served.requests.length;
   await test.press('2', '3', '6', '4', '/', 'shop', KEYS.escape);
@@ -65,14 +65,14 @@ it('one refusal of the key speaks for all panes', async () => {
   );
 });
 
-it('a key that begins to be accepted brings everything back', async () => {
+it('once the key is accepted, everything recovers', async () => {
   const test = await consoleUnderTest(few());
   const accepted = test.platform.faults.set({ kind: 'answer', status: 401, body: 'empty' });
   await test.pass(5000);
   expect(await test.line('warren')).toContain('✖ key not accepted');
   await test.pass(60_000);
   expect(await test.line('── Apps')).toContain(' STALE 1 min ');
-  // Also for who has just come from another pane.
+  // Also after switching panes.
   await test.press('3', '1');
   expect(await test.line('── Apps')).toContain(' STALE 1 min ');
   accepted();
@@ -82,7 +82,7 @@ it('a key that begins to be accepted brings everything back', async () => {
   expect(await test.line('── Apps')).toMatch(/ as of 14:03:0\d /);
 });
 
-it('a day that the service no longer keeps is not a wrong key', async () => {
+it('a refused day that the service no longer keeps is not taken for a wrong key', async () => {
   const longAgo =
     (call: Call): Call =>
     (operation, input, signal) =>
@@ -99,7 +99,7 @@ it('a day that the service no longer keeps is not a wrong key', async () => {
   expect(await test.line('warren')).toContain('● connected');
 });
 
-it('too many requests are answered with as much silence as was asked for', async () => {
+it('after too many requests the console waits as long as the service asks', async () => {
   const test = await consoleWithFault({
     kind: 'answer',
     status: 429,
@@ -129,7 +129,7 @@ it('HTML in place of an answer is named by its title', async () => {
   expect(await test.cursor()).toMatch(/^❯ checkout +● active +15\/15/);
 });
 
-it('a redirect is not followed, and why is said', async () => {
+it('a redirect is not followed, and the screen says why', async () => {
   const test = await consoleWithFault({
     kind: 'answer',
     status: 307,
@@ -159,14 +159,14 @@ it.each([
   expect(await said(test)).toBe('');
 });
 
-it('answers whose every value is of a wrong type leave blanks, not a crash', async () => {
+it('answers with wrong types everywhere leave blanks and do not crash', async () => {
   const test = await consoleWithFault({ kind: 'corrupt', how: 'wrong types' });
   expect(await test.cursor()).toMatch(/^❯ checkout +– +–\/– +– +–/);
   await test.press(KEYS.enter);
   expect(await test.text()).toContain('  The service names no region of this application.');
 });
 
-it('one thing that is refused does not hold up the others, nor count as an outage', async () => {
+it('a refusal for one thing does not delay the others or count as an outage', async () => {
   const test = await consoleUnderTest({
     columns: 120,
     workspace: (demo) => ({
@@ -184,7 +184,7 @@ it('one thing that is refused does not hold up the others, nor count as an outag
   expect(await test.line('warren')).toContain('● connected');
 });
 
-it('use 17: the page that a problem names is a link, where the terminal has links', async () => {
+it('use 17: the page that a problem names is a link if the terminal supports links', async () => {
   const address = 'https://docs.example/problems/quota';
   const refusing = () => async () => {
     throw new ApiError({ kind: 'refused', title: 'No quota', members: { type: address } });

@@ -7,7 +7,7 @@ import { openPlatform } from '../support/observed-platform.ts';
 import { shows } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('use 10: after the key file was rotated r has it read again, and says so', async () => {
+it('use 10: after the key file was rotated, r reads it again and says so', async () => {
   const home = temporaryDirectory();
   const platform = await openPlatform({ clock: realClock(), seed: 7 });
   onTestFinished(() => platform.close());

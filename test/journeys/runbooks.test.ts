@@ -6,16 +6,16 @@ import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../src/help/runbooks.md'), 'utf8');
 
 interface Step {
-  /** As they are typed. */
+  /** The keys to type. */
   readonly keys: readonly string[];
-  /** What is said to be on screen then. */
+  /** Texts that the screen then shows. */
   readonly shown: readonly string[];
 }
 
 const quoted = (cell: string): readonly string[] =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
 
-/** The steps of a runbook, as the document has them. */
+/** The steps of a runbook in the help topic. */
 function stepsOf(title: string): readonly Step[] {
   const section = DOCUMENT.split(/^## /m).find((each) => each.startsWith(title)) ?? '';
   const rows = [...section.matchAll(/^\| (`.+?) \| (.+) \|$/gm)];
@@ -29,7 +29,7 @@ const NAMED: Readonly<Record<string, string>> = {
   'Shift-←': KEYS.shiftLeft,
 };
 
-/** Does what the document says, and looks for what it shows. */
+/** Follows the runbook and checks the texts that it shows. */
 async function play(title: string, test: ConsoleUnderTest): Promise<void> {
   for (const { keys, shown } of stepsOf(title)) {
     await test.press(...keys.map((key) => NAMED[key] ?? key));
@@ -50,7 +50,7 @@ it('a bad deploy is found as the runbook says', async () => {
   await play('A bad deploy', test);
 });
 
-it('an attack is looked into as the runbook says', async () => {
+it('an attack is investigated as the runbook says', async () => {
   const test = await consoleUnderTest(wide);
   await play('An attack', test);
 });
@@ -60,7 +60,7 @@ it('issue 18: each quiet attack is the first row of a table within three keys, a
     pane: 'events',
     columns: 80,
     rows: 24,
-    // As much as in the demo.
+    // As in the demo.
     platform: { events: { perSecond: 20 } },
   });
   await test.until(/loaded · B loads more/, 90_000);

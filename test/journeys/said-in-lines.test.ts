@@ -8,18 +8,18 @@ import {
 } from '../support/console.ts';
 import { leaks } from '../support/leaks.ts';
 
-/* The console for who hears it: what is said, and what is not. */
+/* The console for screen readers: what is spoken and what is not. */
 
 const listening = (setting: Setting = {}) =>
   consoleUnderTest({
     lines: 'reader',
-    // Wide enough that no sentence is broken.
+    // Wide enough for every sentence.
     columns: 400,
     ...FEW,
     ...setting,
   });
 
-/** What a key led to. */
+/** The lines spoken after the keys. */
 async function heard(test: ConsoleUnderTest, ...keys: readonly string[]) {
   await test.said();
   await test.press(...keys);
@@ -27,7 +27,7 @@ async function heard(test: ConsoleUnderTest, ...keys: readonly string[]) {
 }
 
 describe('a pane', () => {
-  it('is said once when it is shown: its name, what it holds, the row under the cursor', async () => {
+  it('is spoken once when it is shown: its name, its contents, the row under the cursor', async () => {
     const test = await listening();
     expect(await test.said()).toEqual([
       'Pane 1 of 8, Apps. 6 watched. As of 14:02:00, every 5 s, 0 ms.',
@@ -40,7 +40,7 @@ describe('a pane', () => {
     ]);
   });
 
-  it('says a row as a sentence when the cursor moves, and nothing else', async () => {
+  it('speaks only the row as a sentence when the cursor moves', async () => {
     const test = await listening();
     expect(await heard(test, 'j')).toEqual([
       expect.stringMatching(
@@ -50,7 +50,7 @@ describe('a pane', () => {
     expect(await heard(test, 'G')).toEqual([expect.stringMatching(/^Row 6 of 6: inventory-sync/)]);
   });
 
-  it('goes in, shows every field, and comes back', async () => {
+  it('opens a row, speaks every field, and goes back', async () => {
     const test = await listening();
     const inside = await heard(test, KEYS.enter);
     expect(inside[0]).toMatch(/^checkout, /);
@@ -87,11 +87,11 @@ describe('a pane', () => {
       said.some((line) => content.test(line)),
       said.join('\n'),
     ).toBe(true);
-    // Details wait for their key.
+    // Details are spoken only on request.
     expect(said.join('\n')).not.toMatch(/Past 28 days|Adding a variable|more lines/);
   });
 
-  it('says of a change whom it is about, then what changed', async () => {
+  it('for a change names its subject and then what changed', async () => {
     const test = await listening();
     await test.pass(40_000);
     expect((await heard(test, '8')).at(-1)).toMatch(
@@ -99,7 +99,7 @@ describe('a pane', () => {
     );
   });
 
-  it('says details once they are asked for, from their beginning', async () => {
+  it('speaks details on request, from the beginning', async () => {
     const test = await listening();
     await test.press('6');
     await test.pass(2000);
@@ -107,7 +107,7 @@ describe('a pane', () => {
     expect((await heard(test, 'd'))[0]).toMatch(/^api-burst, \d+$/);
   });
 
-  it('says details of a row further down, and of the next one all of them, too', async () => {
+  it('speaks all details of a row further down, and all details of the next row', async () => {
     const test = await listening();
     await test.press('j');
     const details = await heard(test, 'd');
@@ -116,11 +116,11 @@ describe('a pane', () => {
     const next = await heard(test, 'j');
     expect(next[0]).toMatch(/^Row 3 of 6: auth-gateway/);
     expect(next[1]).toBe('auth-gateway');
-    // As of the application before.
+    // As for the previous application.
     expect(next).toEqual(
       expect.arrayContaining(['status: active', 'volumes: 0 GB, used 0', 'Regions']),
     );
-    // Nothing of what was said already.
+    // Does not repeat anything.
     await test.press('K');
     await test.pass(1000);
     expect(await test.said()).toEqual(['Warning: K has no command here. It works in Events.']);
@@ -143,7 +143,7 @@ describe('a pane', () => {
 });
 
 describe('live data', () => {
-  it('does not chatter: what only moves is not said, how many are in which state is, now and then', async () => {
+  it('does not speak changing figures, only a count of states now and then', async () => {
     const test = await listening();
     await test.press('j');
     await test.said();
@@ -151,7 +151,7 @@ describe('live data', () => {
     expect(await test.said()).toEqual([]);
   });
 
-  it('says another state of the row under the cursor', async () => {
+  it('speaks a new state of the row under the cursor', async () => {
     const test = await listening();
     await test.said();
     await test.pass(3 * 60_000);
@@ -163,7 +163,7 @@ describe('live data', () => {
     expect(said.length).toBeLessThan(20);
   });
 
-  it('of a log that pours in a summary is said, at the most every half minute', async () => {
+  it('of a busy log is spoken as a summary, at most every half minute', async () => {
     const test = await listening();
     await test.press('2');
     await test.pass(10_000);
@@ -177,8 +177,8 @@ describe('live data', () => {
   });
 });
 
-describe('what happens', () => {
-  it('to the connection is said when it happens, and when it is over', async () => {
+describe('events', () => {
+  it('of the connection are spoken when they begin and when they end', async () => {
     const test = await listening();
     await test.said();
     const mend = await test.platform.faults.refuseConnections();
@@ -186,13 +186,13 @@ describe('what happens', () => {
     const down = await test.said();
     expect(down).toContain('unreachable.');
     expect(down.filter((line) => line.includes('STALE')).length).toBe(1);
-    // Attempts and waits are counted on, silently.
+    // Attempts and waits are counted silently.
     await test.pass(25_000);
     expect((await test.said()).filter((line) => !/^Row /.test(line))).toEqual([]);
     expect(mend).toBeUndefined();
   });
 
-  it('is answered even where a key leads to nothing', async () => {
+  it('include a reply even if a key does nothing', async () => {
     const test = await listening();
     await test.said();
     await test.press('K');
@@ -200,7 +200,7 @@ describe('what happens', () => {
     expect(await test.said()).toEqual(['Warning: K has no command here. It works in Events.']);
   });
 
-  it('is told of modes by their words', async () => {
+  it('name modes in words', async () => {
     const test = await listening();
     expect(await heard(test, '=')).toEqual(['PAUSED 14:02:00, idle.']);
     expect(await heard(test, '=')).toEqual(['connected.']);
@@ -208,7 +208,7 @@ describe('what happens', () => {
 });
 
 describe('questions', () => {
-  it('a prompt says what it accepts, echoes what is typed, and then what that leads to', async () => {
+  it('a prompt says what it accepts, echoes typed text, and then speaks its effect', async () => {
     const test = await listening();
     expect(await heard(test, '/')).toEqual([
       'Filter? words, status:… restarts>… region:… why:…, -word, a or b. Enter applies, Esc cancels.',
@@ -223,7 +223,7 @@ describe('questions', () => {
     ]);
   });
 
-  it('a deletion says all that is at stake before its id is typed, and counts down aloud', async () => {
+  it('a deletion states everything at stake before its id is typed, and counts down aloud', async () => {
     const test = await listening();
     await test.press('j');
     await test.pass(6000);
@@ -259,7 +259,7 @@ describe('questions', () => {
     expect(await test.said()).toContain('Cancelled. Nothing was sent or deleted.');
   });
 
-  it('a form says its fields, and never a hidden value', async () => {
+  it('a form speaks its fields, but never a hidden value', async () => {
     const test = await listening();
     await test.press('7');
     expect(await heard(test, 'a')).toEqual(
@@ -278,7 +278,7 @@ describe('questions', () => {
     expect((await test.said()).join('\n')).not.toMatch(/s3cret|4711/);
   });
 
-  it('help lists commands as lines', async () => {
+  it('help speaks commands as lines', async () => {
     const test = await listening();
     const said = await heard(test, '?');
     expect(said[0]).toBe('Help: keys and commands. Esc closes.');
@@ -290,11 +290,11 @@ describe('questions', () => {
   });
 });
 
-it('what divides or colours a screen is refused with a reason', async () => {
+it('commands that divide or colour the screen are refused with a reason', async () => {
   const test = await listening();
   const reason = 'Warning: This splits the screen; with the screen reader there is no split.';
   expect(await heard(test, 'f')).toContain(reason);
-  // Said again, although nothing else is there than before.
+  // Spoken again, although it is the same message.
   await test.press('p');
   await test.pass(1000);
   expect(await test.said()).toContain(reason);
@@ -304,14 +304,14 @@ it('what divides or colours a screen is refused with a reason', async () => {
   );
 });
 
-it('Ctrl-L says everything again, every row', async () => {
+it('Ctrl-L speaks everything again, every row', async () => {
   const test = await listening();
   const said = await heard(test, KEYS.ctrlL);
   expect(said.filter((line) => line.startsWith('Row ')).length).toBe(6);
   expect(said.at(-1)).toMatch(/^Row 1 of 6: checkout/);
 });
 
-it('a name is text, whatever is in it', async () => {
+it('a name is plain text, whatever it contains', async () => {
   const id = 'k3Jd82hQpLm0xYz';
   const test = await listening({
     workspace: (demo) => ({

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
-/* What a row or a title has no room for stands whole where the screen is blank. */
+/* Values cut in a row or title are shown in full in the blank part of the screen. */
 
-/** The screen as one text, without the breaks of what is wrapped. */
+/** The screen as one text, with wrapped lines joined. */
 const unwrapped = async (test: ConsoleUnderTest) =>
   (await test.screen())
     .map((line) => line.trim())
     .join(' ')
     .replaceAll(/ +/g, ' ');
 
-it('a short list of events says below it what its cells have cut', async () => {
+it('below a short list of events, cut cells are shown in full', async () => {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 80, rows: 24 });
   await test.until('loaded');
   await test.press('&', 'method:HEAD', KEYS.enter);
@@ -19,7 +19,7 @@ it('a short list of events says below it what its cells have cut', async () => {
   expect(await unwrapped(test)).toContain('Found User-Agent associated with security scanner');
 });
 
-it('what stands between the ends of the time axis is left out where it has no room', async () => {
+it('text between the ends of the time axis is left out if it does not fit', async () => {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 120, rows: 40 });
   await test.until(' a bar');
   const axis = (await test.screen()).find((line) => /^ +00:00:00 .* 00:15:00$/.test(line)) ?? '';
@@ -31,7 +31,7 @@ it('what stands between the ends of the time axis is left out where it has no ro
   );
 });
 
-it('what failed is said whole below the tree of an application', async () => {
+it('a failure is shown in full below the tree of an application', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
   });
@@ -42,7 +42,7 @@ it('what failed is said whole below the tree of an application', async () => {
   expect(await unwrapped(test)).toMatch(/ characters, beginning with \{"status":/);
 });
 
-it('why two windows cannot be compared is said whole', async () => {
+it('the reason why two periods cannot be compared is shown in full', async () => {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 60, rows: 15 });
   await test.until('loaded');
   await test.press('D');
@@ -57,13 +57,13 @@ it('why two windows cannot be compared is said whole', async () => {
   );
 });
 
-it('why a key does nothing is said whole in the help of a small screen', async () => {
+it('the reason why a key is unavailable is shown in full in help on a small screen', async () => {
   const test = await consoleUnderTest({ columns: 60, rows: 15 });
   await test.press('?', 'acknowledge findings');
   expect(await unwrapped(test)).toContain('Nothing to acknowledge.');
 });
 
-it('what is said of a call stands whole below a short ledger', async () => {
+it('the message of a call is shown in full below a short list of calls', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { guardianConsole, SHOP_FILE } from '../support/guardian-console.ts';
 
-/* Every pane, dialog and overlay at five sizes: their frames are held against what holds for every screen. */
+/* Every pane, dialog and overlay at five sizes, checked by the rules for all screens. */
 
 const SIZES = [
   [60, 15],
@@ -12,7 +12,7 @@ const SIZES = [
   [300, 80],
 ] as const;
 
-/** Keys, and what is on the screen once they were answered, where that takes more than drawing. */
+/** Keys, and text to wait for if their effect takes more than drawing. */
 interface Step {
   readonly keys: readonly string[];
   readonly shows?: string | RegExp;
@@ -20,11 +20,11 @@ interface Step {
 
 const step = (...keys: readonly string[]): Step => ({ keys });
 
-/** A console that is walked through at all sizes, one after the other. */
+/** A walk through a console, repeated at each size. */
 interface Journey {
   open(): Promise<ConsoleUnderTest>;
   readonly steps: readonly Step[];
-  /** Keys that lead back to where it began. */
+  /** Keys that return to the start. */
   readonly back: readonly string[];
 }
 
@@ -33,14 +33,14 @@ const OUT = Array<string>(4).fill(esc);
 
 const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }) };
 
-/** A console that has seen the deploy of the first application fail: all that there is to tell of it. */
+/** A console after the deploy of the first application has failed, with all its details. */
 async function onceDeployed(setting: Setting): Promise<ConsoleUnderTest> {
   const test = await consoleUnderTest(setting);
   await test.pass(40_000);
   return test;
 }
 
-/** Journeys over every pane, dialog and overlay, each step of which leaves a screen to look at. */
+/** Journeys through every pane, dialog and overlay. The screen after each step is checked. */
 const JOURNEYS: Readonly<Record<string, Journey>> = {
   apps: {
     open: () => onceDeployed({ workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }) }),
@@ -151,7 +151,7 @@ const JOURNEYS: Readonly<Record<string, Journey>> = {
 };
 
 it.each(Object.entries(JOURNEYS))(
-  'use 2: the screens of %s at five sizes: nothing is blank while something is hidden, and every word is a standard one',
+  'use 2: the screens of %s at five sizes have no blank area while something is hidden, and only standard words',
   async (_name, { open, steps, back }) => {
     const test = await open();
     let looked = 0;
@@ -161,7 +161,7 @@ it.each(Object.entries(JOURNEYS))(
         await test.press(...keys);
         if (shows === undefined) await test.pass(200);
         else await test.until(shows);
-        // What stands there is judged with all frames, when the console is closed (test/support/seen-frames.ts).
+        // The screen is checked with all frames when the console closes (test/support/seen-frames.ts).
         looked += test.terminal.emulator.columns === columns ? 1 : 0;
       }
       await test.press(...back);
@@ -170,16 +170,16 @@ it.each(Object.entries(JOURNEYS))(
   },
 );
 
-describe('once an application fails', () => {
+describe('when an application fails', () => {
   const WHY =
     /exit 1 x\d — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL/;
 
-  it('use 2: why is on the screen whole after one key at the most, at eight sizes; use 3: and can be copied', async () => {
+  it('use 2: the reason is shown in full after at most one key, at eight sizes; use 3: and can be copied', async () => {
     const test = await consoleUnderTest({
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 16) }),
     });
     await test.pass(40_000);
-    // It came to the top while the cursor stood elsewhere.
+    // It moved to the top while the cursor was elsewhere.
     await test.press('g');
     const said = async () => {
       const lines = await test.screen();

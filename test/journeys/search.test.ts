@@ -7,11 +7,11 @@ const searching = async (setting: Setting = {}) => {
   return test;
 };
 
-/** What was found, without the head of the list. */
+/** The results without the head of the list. */
 const found = async (test: ConsoleUnderTest) =>
   (await test.screen()).slice(5, -2).filter((line) => line !== '');
 
-it('what is here is found at once, what the service knows when typing rests', async () => {
+it('the workspace is searched at once, the service when typing pauses', async () => {
   const test = await searching();
   await test.press('chekout');
   expect(await found(test)).toEqual([
@@ -34,12 +34,12 @@ it('what is here is found at once, what the service knows when typing rests', as
       expect.stringMatching(/^ {2}shop-cache-eu-73 +cdn +\d+ +can’t open$/),
     ]),
   );
-  // Four letters, one question.
+  // Four letters, one request.
   const asked = test.platform.served.requests.filter(({ operation }) => operation === 'search');
   expect(asked.map(({ target }) => target)).toEqual(['/search?search=shop&from=0&size=50']);
 });
 
-it('an answer that comes after a later one is dropped', async () => {
+it('an answer that arrives after a later one is dropped', async () => {
   const release = Promise.withResolvers<void>();
   const test = await searching({
     call: (call) => async (operation, input, signal) => {
@@ -54,7 +54,7 @@ it('an answer that comes after a later one is dropped', async () => {
   await test.pass(200);
   await test.press(KEYS.ctrlU, 'wiki');
   await test.pass(200);
-  // What comes while something else is still asked for is drawn a frame's time later.
+  // An answer during another request is drawn one frame later.
   await test.pass(50);
   const answered = await test.text();
   expect(answered).toMatch(/ of \d+ from the service/);
@@ -66,7 +66,7 @@ it('an answer that comes after a later one is dropped', async () => {
   expect(await test.text()).toBe(answered);
 });
 
-it('the pages after the first are loaded from the end of the list on', async () => {
+it('further pages are loaded at the end of the list', async () => {
   const test = await searching();
   await test.press('shop');
   await test.pass(150);
@@ -107,7 +107,7 @@ it('the details of the last row are opened without a request for the next page',
   expect(await test.line('── Search')).toContain(' 96 of 96 from the service ');
 });
 
-it('with the service away, what is here is still found and opened', async () => {
+it('without the service, the workspace can still be searched and opened', async () => {
   const test = await searching();
   await test.platform.faults.refuseConnections();
   await test.press('parked');
@@ -122,7 +122,7 @@ it('with the service away, what is here is still found and opened', async () => 
   await test.until('The scan found no records.', 10_000);
 });
 
-it('r asks the service again', async () => {
+it('r repeats the request', async () => {
   const test = await searching();
   await test.platform.faults.refuseConnections();
   await test.press('media');
@@ -134,7 +134,7 @@ it('r asks the service again', async () => {
   expect(await test.line('── Search')).toMatch(/ \d+ of \d+ from the service · as of 14:0\d:\d\d/);
 });
 
-it('Enter opens what was found in the pane that shows it, a adds it to the workspace', async () => {
+it('Enter opens a result in its pane, and a adds it to the workspace', async () => {
   const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
   await test.press('corp');
   await test.pass(150);
@@ -152,7 +152,7 @@ it('Enter opens what was found in the pane that shows it, a adds it to the works
   expect(await test.text()).toContain('340 records');
 });
 
-it('use 12: what was added keeps its row and the cursor, and Enter opens it', async () => {
+it('use 12: an added result keeps its row and the cursor, and Enter opens it', async () => {
   const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [], apps: [] }) });
   await test.press('shop');
   await test.pass(150);
@@ -166,7 +166,7 @@ it('use 12: what was added keeps its row and the cursor, and Enter opens it', as
   expect(await test.line('── DNS scan')).toContain('· shop.example ─');
 });
 
-it('D2: what is watched under another name is found by the name that the service has', async () => {
+it('D2: a thing with another name in the workspace is found by the service’s name', async () => {
   const named = { id: '803578', name: 'production' };
   const test = await searching({ workspace: (demo) => ({ ...demo, dnsZones: [named] }) });
   await test.press('shop.example');
@@ -179,7 +179,7 @@ it('D2: what is watched under another name is found by the name that the service
   expect(await test.line('production')).toContain('(service: shop.example)');
 });
 
-it('what no operation shows is said to be so, with its id', async () => {
+it('a result that no operation shows says so, with its id', async () => {
   const test = await searching();
   await test.press('shop-cache-eu-73');
   await test.pass(150);
@@ -188,7 +188,7 @@ it('what no operation shows is said to be so, with its id', async () => {
   expect(await test.line('── Search')).toBeDefined();
 });
 
-it('nothing found is said once the service has been asked', async () => {
+it('an empty result is reported once the service has answered', async () => {
   const test = await searching();
   await test.press('qqzzqq');
   await test.pass(150);
@@ -196,7 +196,7 @@ it('nothing found is said once the service has been asked', async () => {
   expect(await test.text()).toContain('  No match for “qqzzqq”, neither here nor at the service.');
 });
 
-it('Esc leaves the box, then empties it, and the text can be taken up again', async () => {
+it('Esc leaves the box, then empties it, and the text can be edited again', async () => {
   const test = await searching();
   await test.press('shop');
   await test.pass(150);
@@ -217,11 +217,11 @@ it('Esc closes the details before it empties the box', async () => {
   expect(await test.line(/^ Search/)).toBe(' Search shop');
 });
 
-it('use 23: the pane does not open already typing: keys do what they do elsewhere', async () => {
+it('use 23: the pane does not open in the text field, so keys have their usual meaning', async () => {
   const test = await consoleUnderTest();
   await test.press('4');
   expect((await test.screen())[3]).toBe(' Search / types a name or an id, type:dns for one type');
-  // Letters are keys here, so that nothing says that typing searches.
+  // Letters are keys here, so the hint about typing is missing.
   expect(await test.line('── Search')).not.toContain('type to search');
   await test.press('j', 'j');
   expect(await test.line('/51')).toMatch(/ 3\/51$/);
@@ -229,7 +229,7 @@ it('use 23: the pane does not open already typing: keys do what they do elsewher
   expect(await test.line('── Apps')).toBeDefined();
 });
 
-it('type: keeps things of one type, at the service too, and what no pane shows says so', async () => {
+it('type: restricts results to one type, also at the service, and types that no pane shows say so', async () => {
   const test = await searching({ columns: 200, rows: 50 });
   await test.press('type:cdn shop');
   await test.pass(150);
@@ -243,7 +243,7 @@ it('type: keeps things of one type, at the service too, and what no pane shows s
   expect((await found(test))[0]).toMatch(/^❯ .* limit +\d+ +workspace/);
 });
 
-it('Enter on no match says how to type another name, and not a key that would be typed', async () => {
+it('Enter without a match says how to type another name, and names no key that would be typed as text', async () => {
   const test = await searching();
   await test.press('zzqqxx');
   await test.pass(200);
@@ -251,7 +251,7 @@ it('Enter on no match says how to type another name, and not a key that would be
   expect(await test.text()).toContain('There is no row to open. Ctrl-U clears the text.');
 });
 
-it('a search that an outage left unanswered is asked again when the service answers', async () => {
+it('a search interrupted by an outage is repeated when the service answers', async () => {
   const test = await consoleUnderTest();
   await test.press('4', '/');
   await test.platform.faults.refuseConnections();

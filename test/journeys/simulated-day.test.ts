@@ -20,20 +20,20 @@ const HALF_MINUTE = 30_000;
 const samplesOf = (held: (at: number) => Partial<Sample>) =>
   Array.from({ length: 60 }, (_, at) => sampled(at * HALF_MINUTE, held(at)));
 
-it('E: memory that grows by two megabytes an hour is noticed, and one peak is not', () => {
+it('E: growth of two megabytes an hour is detected, and a single peak is not', () => {
   const leaking = samplesOf((at) => ({ live: 100e6 + (at / 120) * 2e6 }));
   expect(slopeOf(leaking, 'live')).toBeCloseTo(2e6, -3);
   expect(growing(leaking)).toEqual(['memory in use grew by 2.00 MB an hour']);
   expect(growing(samplesOf((at) => ({ live: at === 50 ? 200e6 : 100e6 })))).toEqual([]);
 });
 
-it('E: a socket that is left with every outage is noticed', () => {
+it('E: a socket leaked by every outage is detected', () => {
   expect(growing(samplesOf((at) => ({ sockets: 3 + Math.floor(at / 4) })))).toEqual([
     'sockets grew by 10',
   ]);
 });
 
-it('E: minutes with an outage and a sleep lose no entry, and double none', async () => {
+it('E: minutes with an outage and a sleep lose and duplicate no entry', async () => {
   const day = await playDay({
     seed: 3,
     hours: 0.004,

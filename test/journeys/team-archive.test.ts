@@ -10,19 +10,19 @@ import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/consol
 import { hasEngine, NOBODY, startEngine } from '../support/engine.ts';
 
 /*
- * The console keeps what it follows in a team's archive whose server is in trouble. Needs `npm run test:archive`.
+ * The console archives to a team's server that has problems. Needs `npm run test:archive`.
  */
 
-/** What the way to the engine does. */
+/** The behaviour of the connection to the engine. */
 type Mode =
   | { readonly kind: 'open' | 'away' }
-  /** Rows are not taken: with this error. */
+  /** Inserts fail with this error. */
   | { readonly kind: 'refusing'; readonly code: number }
-  /** Everything takes so long, milliseconds. */
+  /** Every request is delayed by this many milliseconds. */
   | { readonly kind: 'slow'; readonly ms: number };
 
 interface Team {
-  /** The archive's URL, by that way. */
+  /** The archive's URL through that connection. */
   readonly place: string;
   /** Its name on the screen. */
   readonly name: string;
@@ -30,7 +30,7 @@ interface Team {
   run(sql: string): Promise<string>;
 }
 
-/** An archive on an engine, and a way to it that can be made to fail. */
+/** An archive on an engine, and a connection that can be made to fail. */
 async function team(): Promise<Team> {
   const engine = await startEngine();
   const { port, pathname } = new URL((await engine.archive()).replace('clickhouse:', 'http:'));
@@ -80,7 +80,7 @@ const following = (at = '2026-03-14T00:05:00Z') =>
     },
   });
 
-/** Lets the server and the console's time go on until the screen shows it. */
+/** Advances the clock and waits for the server until the screen shows `what`. */
 async function shows(test: ConsoleUnderTest, what: string): Promise<void> {
   for (let looks = 0; looks < 1000; looks += 1) {
     if ((await test.text()).includes(what)) return;
@@ -94,7 +94,7 @@ const zoneOf = ({ platform }: ConsoleUnderTest) => String(platform.world.shieldZ
 const served = ({ platform }: ConsoleUnderTest) =>
   new Set(platform.served.entries().map(({ logId }) => logId ?? ''));
 
-/** Waits until the archive has all that the console was given; what it claims is there whenever it is looked at. */
+/** Waits until the archive has everything that the console received. Its claims must be true at every check. */
 async function keepsAll(test: ConsoleUnderTest, { place }: Team): Promise<void> {
   for (let looks = 0; looks < 200; looks += 1) {
     const archive = await readEventArchive(place, NOBODY);
@@ -137,7 +137,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
       await shows(test, 'waits: the server');
       const before = served(test).size;
       await test.pass(20_000);
-      // Following goes on.
+      // The console still follows.
       expect(served(test).size).toBeGreaterThan(before);
       archive.mode = { kind: 'open' };
       await keepsAll(test, archive);
@@ -145,7 +145,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     },
   );
 
-  it('that takes nothing while more comes than may wait keeps nothing, says since when, and catches up', async () => {
+  it('that rejects more rows than can be buffered says since when entries are missing, and catches up', async () => {
     const archive = await team();
     archive.mode = { kind: 'refusing', code: 243 };
     const test = await following('2026-03-14T04:00:00Z');
@@ -157,7 +157,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     expect(await test.text()).not.toContain('NOT ARCHIVED');
   });
 
-  it('that is slow keeps no key waiting', async () => {
+  it('that is slow does not delay keys', async () => {
     const archive = await team();
     const test = await following();
     archive.mode = { kind: 'slow', ms: 1000 };
@@ -170,7 +170,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     await keepsAll(test, archive);
   });
 
-  it('that refuses the right to write is said once, and following goes on without it', async () => {
+  it('that denies write access is reported once, and following continues without it', async () => {
     const archive = await team();
     const test = await following();
     archive.mode = { kind: 'refusing', code: 497 };
@@ -181,7 +181,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     expect(served(test).size).toBeGreaterThan(before);
   });
 
-  it('shows a note to everybody on it with who wrote it, also one that was written while the server was away', async () => {
+  it('shows notes to everybody with their author, also a note written while the server was away', async () => {
     const archive = await team();
     const [ann, ben] = [await following(), await following()];
     for (const test of [ann, ben]) {
@@ -200,7 +200,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     }
   });
 
-  it('whose tables are of a newer warren is not touched', async () => {
+  it('with tables of a newer warren is not modified', async () => {
     const archive = await team();
     const { name, run } = archive;
     await run(`INSERT INTO ${name}.warren_schema (version, retention) SELECT 99, 0`);

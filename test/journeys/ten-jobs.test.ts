@@ -4,7 +4,7 @@ import { clipboard } from '../support/clipboard.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { CTRL_Y, guardianConsole } from '../support/guardian-console.ts';
 
-/* The jobs that were done by hand when the console was first judged, with the keys that each may take. */
+/* Common jobs, with the number of keys that each may take. */
 
 const SIZES = [
   [60, 15],
@@ -17,7 +17,7 @@ const SIZES = [
 const WHY =
   /exit 1 — CrashLoopBackOff: back-off restarting failed container: missing environment variable PAYMENT_API_URL/;
 
-/** Presses keys, and counts each: a word that is typed is as many as it has letters. */
+/** Presses keys and counts them. Every letter of typed text counts. */
 function counted(test: ConsoleUnderTest) {
   let count = 0;
   return {
@@ -30,10 +30,10 @@ function counted(test: ConsoleUnderTest) {
   };
 }
 
-/** The screen as one text, without the breaks of what is wrapped beside a list or below it. */
+/** The screen as one text, with wrapped lines joined beside and below the list. */
 async function unwrapped(test: ConsoleUnderTest): Promise<string> {
   const lines = await test.screen();
-  // Details at the right begin with a name or with why.
+  // Details at the right begin with a name or a reason.
   const right = [/(?<= {2})checkout$/, /(?<= {2})✖ .*$/].map((begin) => {
     const beside = Math.max(0, ...lines.map((line) => line.search(begin)));
     return lines.map((line) => line.slice(beside).trim()).join(' ');
@@ -43,7 +43,7 @@ async function unwrapped(test: ConsoleUnderTest): Promise<string> {
 
 const few: Setting = { workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }) };
 
-/** A console in which an application fails from the beginning. */
+/** A console in which an application fails from the start. */
 async function incident(setting: Setting = {}) {
   const test = await consoleUnderTest({
     ...few,
@@ -55,23 +55,23 @@ async function incident(setting: Setting = {}) {
 }
 
 describe.each(SIZES)('at %i x %i', (columns, rows) => {
-  it('use 2: why an application fails is on the screen whole after one key', async () => {
+  it('use 2: the reason why an application fails is shown in full after one key', async () => {
     const { test, press, count } = await incident({ columns, rows });
     await press(KEYS.enter);
     expect(await unwrapped(test)).toMatch(WHY);
     expect(count()).toBe(1);
   });
 
-  it('what is broken, since when: none', async () => {
+  it('what is broken and since when: no key', async () => {
     const { test } = await incident({ columns, rows });
     expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing /);
-    // The smallest screens say since when in the line below the list.
+    // The smallest screens show since when in the line below the list.
     expect(await test.text()).toMatch(/14:02:3\d/);
   });
 
-  it('which image it was, and which it is now: none beyond the details of the application', async () => {
+  it('the previous and the present image: no key beyond the details of the application', async () => {
     const { test, press, count } = await incident({ columns, rows });
-    // From 140 columns the details stand beside the list unasked.
+    // From 140 columns on, the details are beside the list.
     if (columns < 140) await press('d');
     const text = await unwrapped(test);
     expect(text).toMatch(/shop\/checkout:3\.30\.2 9\/9 ready/);
@@ -79,7 +79,7 @@ describe.each(SIZES)('at %i x %i', (columns, rows) => {
     expect(count()).toBeLessThanOrEqual(1);
   });
 
-  it('use 3: it is copied by two', async () => {
+  it('use 3: two keys copy it', async () => {
     const { test, press, count } = await incident({ columns, rows });
     await press(KEYS.enter, 'c');
     expect(clipboard(test)).toMatch(WHY);
@@ -106,7 +106,7 @@ it.each([
   expect(count()).toBe(5);
 });
 
-it('use 23: a value with characters that nobody sees is copied exactly, as JSON, by the menu', async () => {
+it('use 23: the copy menu copies a value with invisible characters exactly, as JSON', async () => {
   const test = await consoleUnderTest({ pane: 'dns', copies: true, columns: 120 });
   await test.press(']', '/', 'motd', KEYS.enter, 'c');
   expect(await test.text()).toContain('invisible characters written as <U+…>');
@@ -114,7 +114,7 @@ it('use 23: a value with characters that nobody sees is copied exactly, as JSON,
   expect(JSON.parse(clipboard(test))).toBe('welcome\u001b[2J \u202Eelpmaxe');
 });
 
-it('a specification is sent by five keys and its path, which Tab completes', async () => {
+it('a specification is sent with five keys and its path, which Tab completes', async () => {
   const test = await guardianConsole({ pane: 'apps', columns: 120, rows: 36 });
   const { press, count } = counted(test);
   await press('5', 'o');
@@ -129,7 +129,7 @@ it('a specification is sent by five keys and its path, which Tab completes', asy
   expect(count()).toBe(5);
 });
 
-it('a variable of a script is added by five keys, its name and its value', async () => {
+it('a variable of a script is added with five keys, its name and its value', async () => {
   const test = await consoleUnderTest({ columns: 120, rows: 36, ...few });
   const { press, count } = counted(test);
   await press('7');
@@ -145,7 +145,7 @@ it('a variable of a script is added by five keys, its name and its value', async
   expect(count()).toBe(5);
 });
 
-it('an application is deleted by four keys and its id, typed by hand', async () => {
+it('an application is deleted with four keys and its id, typed by hand', async () => {
   const test = await consoleUnderTest({ columns: 120, rows: 36, ...few });
   const { press, count } = counted(test);
   const id = test.platform.world.applications[0]?.id ?? '';
@@ -159,7 +159,7 @@ it('an application is deleted by four keys and its id, typed by hand', async () 
   expect(count()).toBe(4);
 });
 
-it('a move of the cursor writes fewer bytes than the two rows that it marks anew have cells', async () => {
+it('a cursor move writes fewer bytes than the two repainted rows have cells', async () => {
   const test = await consoleUnderTest({ columns: 120, rows: 36 });
   await test.pass(6000);
   await test.press('G', 'k', 'k');

@@ -10,7 +10,7 @@ import {
 
 const few = (setting: Setting = {}) => consoleUnderTest({ ...FEW, ...setting });
 
-/** What the painter writes last: synchronised updates off, styles, pastes, wrapping, cursor, main screen. */
+/** The painter's last output: resets synchronised updates, styles, bracketed paste, wrapping, cursor, main screen. */
 const RESTORED = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
 
 function expectRestored({ terminal }: ConsoleUnderTest): void {
@@ -19,7 +19,7 @@ function expectRestored({ terminal }: ConsoleUnderTest): void {
   expect(terminal.written().match(/\u001b\[\?1049h/g)).toHaveLength(1);
 }
 
-describe('the terminal is given back as it was', () => {
+describe('the terminal is restored', () => {
   it('on q', async () => {
     const test = await few();
     expect(test.terminal.raw).toBe(true);
@@ -35,7 +35,7 @@ describe('the terminal is given back as it was', () => {
     expectRestored(test);
   });
 
-  it('when it goes away, and nothing is written to it after that', async () => {
+  it('when the connection drops, and nothing is written afterwards', async () => {
     const test = await few();
     test.terminal.hangUp();
     expect(await test.ending()).toEqual({ kind: 'gone' });
@@ -47,7 +47,7 @@ describe('the terminal is given back as it was', () => {
     expect(test.platform.served.requests).toHaveLength(asked);
   });
 
-  it('while the shell has it, and taken again after', async () => {
+  it('while the shell has it, and taken again afterwards', async () => {
     let stops = 0;
     const test = await few({ stopProcess: () => void stops++ });
     await test.press(KEYS.ctrlZ);
@@ -62,7 +62,7 @@ describe('the terminal is given back as it was', () => {
   });
 });
 
-describe('Ctrl-Z stops the console', () => {
+describe('Ctrl-Z suspends the console', () => {
   it.each([
     ['help', ['?']],
     ['the search', [KEYS.ctrlP]],
@@ -80,7 +80,7 @@ describe('Ctrl-Z stops the console', () => {
     expect(await test.text()).toBe(before);
   });
 
-  it('from the deletion dialog; a countdown that cannot be seen is over', async () => {
+  it('from the deletion dialog, and cancels a countdown that is no longer visible', async () => {
     let stops = 0;
     const test = await few({ stopProcess: () => void stops++ });
     await openDeletion(test, test.platform.world.applications[0]?.id ?? '');
@@ -104,14 +104,14 @@ describe('Ctrl-Z stops the console', () => {
   });
 });
 
-it('Ctrl-Z says so where there is no shell to go back to', async () => {
+it('Ctrl-Z says so if there is no shell to return to', async () => {
   const test = await few();
   await test.press(KEYS.ctrlZ);
   expect(await test.text()).toContain(' There is no shell to suspend to. :q quits.');
 });
 
 describe('a terminal that is too small', () => {
-  it('shows the connection and the way out, and everything again when it grows', async () => {
+  it('shows the connection and how to quit, and everything again when it grows', async () => {
     const test = await few();
     const before = await test.screen();
     await test.resize(59, 14);
@@ -132,7 +132,7 @@ describe('a terminal that is too small', () => {
     expect(await test.ending()).toEqual({ kind: 'quit' });
   });
 
-  it('E15: at 20x5 says what is worst, how the connection is and how to leave', async () => {
+  it('E15: at 20x5 shows the worst problem, the connection and how to quit', async () => {
     const test = await consoleUnderTest({ columns: 80, rows: 24 });
     await test.pass(2000);
     await test.resize(20, 5);
@@ -142,7 +142,7 @@ describe('a terminal that is too small', () => {
     expect(screen[2]).toMatch(/^\d+ of \d+ with issues$/);
     expect(screen[3]).toMatch(/^\S+ ✖ /);
     expect(screen[4]).toBe('60x15 is needed');
-    // Whichever pane is open.
+    // In any pane.
     await test.resize(80, 24);
     await test.press('3');
     await test.resize(20, 5);
@@ -151,7 +151,7 @@ describe('a terminal that is too small', () => {
     expect(await test.screen()).toEqual([expect.stringMatching(/✖ /), 'q quits']);
   });
 
-  it('says how to leave what is open, whose keys are not those of the console', async () => {
+  it('says how to close an overlay that has its own keys', async () => {
     const test = await few({ columns: 40, rows: 10 });
     const second = async () => (await test.screen())[1];
     await test.press('/');
@@ -168,7 +168,7 @@ describe('a terminal that is too small', () => {
     expect(await second()).toBe('q quits');
   });
 
-  it('says that q goes back where it does not quit yet, and names the key that closes a list', async () => {
+  it('says that q goes back if it does not quit yet, and names the key that closes a list', async () => {
     const keys = [{ id: 'back', kind: 'these', keys: ['x'], line: 1 }] as const;
     const test = await few({ columns: 80, rows: 24, keys });
     const second = async () => (await test.screen())[1];
@@ -183,14 +183,14 @@ describe('a terminal that is too small', () => {
     expect(await second()).toBe('q quits');
   });
 
-  it('still says what is wrong with the connection', async () => {
+  it('still shows problems of the connection', async () => {
     const test = await few({ columns: 59, rows: 14 });
     await test.platform.faults.refuseConnections();
     await test.until(/^✖ unreachable · last answer 14:02:00 · next try \d\d:\d\d:\d\d/);
   });
 });
 
-it('a storm of sizes ends with the last one drawn whole', async () => {
+it('many resizes end with a complete frame of the last size', async () => {
   const test = await few();
   for (let step = 0; step < 40; step += 1) {
     test.terminal.resizeTo(60 + ((step * 37) % 140), 15 + ((step * 13) % 35));
@@ -204,7 +204,7 @@ it('a storm of sizes ends with the last one drawn whole', async () => {
   expect(await test.cursor()).toMatch(/^❯ inventory-sync /);
 });
 
-it('Ctrl-L draws everything anew over whatever stood there', async () => {
+it('Ctrl-L redraws everything', async () => {
   const test = await few();
   const before = await test.screen();
   await test.terminal.emulator.write('\u001b[10;1Hsomebody else wrote this\u001b[1;1H');
@@ -213,7 +213,7 @@ it('Ctrl-L draws everything anew over whatever stood there', async () => {
   expect(await test.screen()).toEqual(before);
 });
 
-it('nothing is written while nothing changes', async () => {
+it('there is no output while nothing changes', async () => {
   const test = await few({ workspace: (demo) => ({ ...demo, apps: [] }) });
   await test.pass(1000);
   const { length } = test.terminal.written();
@@ -221,7 +221,7 @@ it('nothing is written while nothing changes', async () => {
   expect(test.terminal.written()).toHaveLength(length);
 });
 
-it('without colour, words, signs and the cursor are all still there', async () => {
+it('without colour, words, symbols and the cursor are still visible', async () => {
   const test = await few({ colour: false });
   await test.pass(40_000);
   expect(await test.cursor()).toMatch(/^❯ checkout +✖ failing +10\/15▼/);

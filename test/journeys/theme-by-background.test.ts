@@ -3,13 +3,13 @@ import { startBundled } from '../support/bundled.ts';
 import { type PtyProgram, shows, writtenBy } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
-/* The theme that the terminal's background asks for, in a real pseudo-terminal that answers, or does not. */
+/* The theme chosen by the terminal's background, in a real pseudo-terminal that may or may not reply. */
 
 const QUESTION = '\u001b]11;?\u001b\\\u001b[c';
 const ATTRIBUTES = '\u001b[?62;4c';
 const WHITE = '\u001b]11;rgb:ffff/ffff/ffff\u001b\\';
 const BLACK = '\u001b]11;rgb:0000/0000/0000\u0007';
-/** The green of the light theme; the dark one has the terminal's own. */
+/** The green of the light theme. The dark theme uses the terminal's own. */
 const LIGHT = '38;5;22';
 
 const start = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
@@ -17,7 +17,7 @@ const start = (args: readonly string[] = [], env: Readonly<Record<string, string
 
 const hasWritten = (console: PtyProgram, what: string) =>
   console.until(() => writtenBy(console).includes(what));
-it('a white background has the light theme, once it is told', async () => {
+it('a white background selects the light theme once the terminal replies', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
   console.send(WHITE + ATTRIBUTES);
@@ -29,7 +29,7 @@ it('a white background has the light theme, once it is told', async () => {
   expect(writtenBy(console).split(QUESTION)).toHaveLength(2);
 });
 
-it('the question comes after the first picture is on the screen', async () => {
+it('the query is sent after the first frame', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
   const [before = ''] = writtenBy(console).split(QUESTION);
@@ -50,7 +50,7 @@ it.each([
   expect(writtenBy(console)).not.toContain(LIGHT);
 });
 
-it('an answer in pieces, or late, runs no keys and changes nothing any more', async () => {
+it('a reply in pieces or late is not taken for keys and changes nothing', async () => {
   const console = start();
   await hasWritten(console, QUESTION);
   await console.until(shows('1/28'));
@@ -62,13 +62,13 @@ it('an answer in pieces, or late, runs no keys and changes nothing any more', as
   console.send('j');
   await console.until(shows(' 2/28'));
   const screen = await console.screen();
-  // As `]` or `f` among the keys would have changed them.
+  // As keys, `]` or `f` would have changed the screen.
   expect(screen[0]).toMatch(/^ warren {2}DEMO/);
   expect(screen[1]).toMatch(/^ {2}1 Apps {2}2 Events /);
   expect(writtenBy(console)).not.toContain(LIGHT);
 });
 
-describe('nobody is asked', () => {
+describe('there is no query', () => {
   it.each([
     ['where a theme is given', ['--theme', 'dark'], {}],
     ['where colours are not wanted', [], { NO_COLOR: '1' }],

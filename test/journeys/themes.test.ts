@@ -5,7 +5,7 @@ import { consoleUnderTest, KEYS } from '../support/console.ts';
 const COLOUR = /\u001b\[[\d;]*\b(?:3[0-8]|4[0-8]|9\d)(?:;[\d;]*)?m/;
 
 describe(':theme', () => {
-  it('changes what is on the screen, and nothing of its text', async () => {
+  it('changes the colours of the screen, but not its text', async () => {
     const test = await consoleUnderTest();
     await test.pass(1000);
     const before = await test.screen();
@@ -25,7 +25,7 @@ describe(':theme', () => {
     }
   });
 
-  it('without colours none is written any more', async () => {
+  it('writes no colour in the theme without colours', async () => {
     const test = await consoleUnderTest();
     await test.press(':', 'theme mono', KEYS.enter);
     const { length } = test.terminal.written();
@@ -33,7 +33,7 @@ describe(':theme', () => {
     expect(test.terminal.written().slice(length)).not.toMatch(COLOUR);
   });
 
-  it('high-contrast has a background everywhere, blanks included', async () => {
+  it('high-contrast has a background everywhere, including blanks', async () => {
     const test = await consoleUnderTest();
     await test.press(':', 'theme high-contrast', KEYS.enter, '3', '1');
     await test.screen();
@@ -46,7 +46,7 @@ describe(':theme', () => {
     expect(foregroundOf(emulator.cell(0, 1).style)).toBe(231);
   });
 
-  it('says which there are', async () => {
+  it('lists the themes', async () => {
     const test = await consoleUnderTest();
     await test.press(':', 'theme solarized', KEYS.enter);
     await test.line('Usage: theme dark|light|high-contrast|mono');

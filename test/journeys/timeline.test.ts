@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('a deploy that went bad and recovered is found afterwards: which application, when, and the image before and after', async () => {
+it('a deploy that failed and recovered is found afterwards: the application, the time, and the image before and after', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
   });
   await test.pass(40_000);
   await test.until(/checkout +● active +15\/15/, 300_000);
 
-  // From the start: three keys.
+  // Three keys from the start.
   await test.press('8', '!');
   expect(await test.line('warren')).toMatch(/ONLY PROBLEMS: \d+ hidden/);
   await test.press('i');
@@ -21,14 +21,14 @@ it('a deploy that went bad and recovered is found afterwards: which application,
     /\d+ changes seen ─+ as of 14:0\d:\d\d · kept for this run only/,
   );
 
-  // Who attacked meanwhile: two more.
+  // Two more show attacks at that time.
   await test.press('x', '2');
   await test.until(/❯ 14:02:2\d/);
   expect(await test.line('warren')).toMatch(/VIEWING 14:02:2\d · live 14:0[3-9]:/);
   expect(await test.text()).toMatch(/14:02:2\d +Blocked .* SQL Injection/);
   await test.press(KEYS.escape, '8');
 
-  // Below the list stands what the row has no room for, and its sentence only where that is cut.
+  // Below the list are details that do not fit in the row, and its text only if that is cut.
   expect(await test.line(/^when +/)).toMatch(/^when +between 2026-\S+ 14:02:\d\dZ and /);
   expect((await test.text()).match(/! image checkout:/g)).toHaveLength(1);
   await test.press('d');
@@ -36,7 +36,7 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   await test.press(KEYS.escape, KEYS.enter);
   expect(await test.line('──')).toContain('── Apps · checkout');
 
-  // Each badge tells what it hides itself, and no change is hidden twice.
+  // Each badge counts what it hides itself, and no change is counted twice.
   await test.press('8');
   const numbers = async (what: string) =>
     [...(await test.line(what)).matchAll(/\d[\d,]*(?= hidden| changes seen)/g)].map(Number);
@@ -45,19 +45,19 @@ it('a deploy that went bad and recovered is found afterwards: which application,
   const rows = (await test.screen()).filter((line) => /^[❯ ] \d\d:\d\d:\d\d {2}/.test(line));
   expect(rows).toHaveLength(all - withoutProblem - filtered);
 
-  // What hides everything is named: problems only, or the filter by itself.
+  // The message names what hides everything: problems only or the filter.
   await test.press('8', '/', ' nowhere', KEYS.enter);
   await test.until('No problem matches “kind:image nowhere”. ! looks through all changes.');
   await test.press('!');
   await test.until('No change matches “kind:image nowhere”. Esc clears the filter.');
-  // i takes the place of a filter that was typed, and gives it back.
+  // i replaces a typed filter, and restores it.
   await test.press('i');
   expect(await test.text()).toMatch(/! image checkout:/);
   await test.press('i');
   await test.until('No change matches “kind:image nowhere”. Esc clears the filter.');
 });
 
-it('shows the applications as they were at a minute, changes nothing from there, and goes back to now', async () => {
+it('shows the applications as of a minute, allows no changes there, and returns to the present', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
   });
@@ -75,7 +75,7 @@ it('shows the applications as they were at a minute, changes nothing from there,
   expect(await test.text()).toMatch(/checkout +✖ failing/);
   expect(await test.line('VIEWING')).not.toBe(recovered);
 
-  // What comes meanwhile changes nothing of it, and nothing can be changed from it.
+  // New data does not change this view, and no change can be made from it.
   const before = await test.line(/checkout +✖/);
   await test.pass(10_000);
   expect(await test.line(/checkout +✖/)).toBe(before);
@@ -87,7 +87,7 @@ it('shows the applications as they were at a minute, changes nothing from there,
   expect(await test.text()).toMatch(/checkout +● active +15\/15/);
 });
 
-it('applications are asked for while Timeline is on screen as often as while Apps is, whichever came first', async () => {
+it('applications are polled as often in Timeline as in Apps, whichever pane was first', async () => {
   const test = await consoleUnderTest({
     pane: '8',
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
@@ -95,7 +95,7 @@ it('applications are asked for while Timeline is on screen as often as while App
   const asOf = async () => /as of (\S+)/.exec(await test.line('── Timeline'))?.[1] ?? '';
   await test.until(/── Timeline · \d+ changes seen ─+ as of/);
   expect(await test.line('warren')).toContain('● connected');
-  // Behind another pane they are asked for more rarely; here again, at once and then as often as ever.
+  // They are polled less often behind another pane, and at once on return, then as often as before.
   await test.press('7');
   await test.pass(70_000);
   await test.press('8');
@@ -104,14 +104,14 @@ it('applications are asked for while Timeline is on screen as often as while App
   expect((await asOf()) > again).toBe(true);
 });
 
-it('says that nothing was seen to change, and what would be', async () => {
+it('says that no change was observed, and which changes would be', async () => {
   const test = await consoleUnderTest({ pane: '8', workspace: (demo) => ({ ...demo, apps: [] }) });
   expect(await test.text()).toContain(
     'No change seen yet: each answer is compared with the one before.',
   );
 });
 
-it('a report is copied from any pane, which stays on screen', async () => {
+it('a report can be copied from any pane, which stays on screen', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
   });
@@ -130,7 +130,7 @@ it('a mistyped duration is not taken for the file name of a report, and the dire
   await test.until(`Report written to ${folder}/r.md.`);
 });
 
-it('a change of an application that was removed from the workspace opens that application, which is watched again', async () => {
+it('a change of an application that was removed from the workspace opens it and adds it again', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -144,7 +144,7 @@ it('a change of an application that was removed from the workspace opens that ap
   expect(await test.cursor()).toContain('✖');
   await test.press(KEYS.enter);
   await test.until(/✖ failing/);
-  // Its name went with it.
+  // Its name was removed with it.
   expect(await test.line('──')).toMatch(/^── Apps · eiY0oti3cKXseYl ─/);
   expect(await test.cursor()).toMatch(/^❯ . DE /);
 });

@@ -3,14 +3,14 @@ import { INVERSE } from '../../src/text/style.ts';
 import { clipboard } from '../support/clipboard.ts';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 
-/** The number that a line says before a word. */
+/** The number before a word in a line. */
 const figure = (line: string, word: string): number =>
   Number(new RegExp(`([\\d,]+) ${word}`).exec(line)?.[1]?.replaceAll(',', ''));
 
 /*
- * What an analyst does with the busiest zone's newest hour, at a small and at a wide terminal: the capabilities of the
- * analysis, one after the other in one console. Passed and stopped, ranges, exports and the inspector are in
- * `triage-keys.test.ts`, each quiet attack in `runbooks.test.ts`.
+ * An analyst examines the newest hour of the busiest zone, in a small and in a wide terminal: all features of the analysis
+ * in one console. Passed and stopped requests, time ranges, exports and the inspector are tested in
+ * `triage-keys.test.ts`, and each quiet attack in `runbooks.test.ts`.
  */
 it.each([
   { columns: 80, rows: 24 },
@@ -31,7 +31,7 @@ it.each([
     const loaded = figure(await status(), 'loaded');
     expect(loaded).toBeGreaterThan(2500);
 
-    // A filter in words: what cannot work is said while it is typed, what hides entries says how many.
+    // A filter is checked while it is typed, and says how many entries it hides.
     await test.press('&', 'status:blok', KEYS.enter);
     expect(await test.text()).toContain('No status is “blok”. Seen: ');
     await test.press(KEYS.ctrlU, 'severity:critical status:logged', KEYS.enter);
@@ -41,13 +41,13 @@ it.each([
     const passing = figure(await status(), 'match of');
     expect(passing + hidden).toBe(figure(await status(), 'loaded'));
 
-    // Whom is it of? One actor; a rule on it; a rate limit that would hold it.
+    // Who is it? One actor, a rule against it, and a rate limit that would stop it.
     await test.press('H');
     await test.until(/Actors +1 actor of/);
     expect(await test.cursor()).toContain('AS209605');
     await test.press('K');
     await test.until(/Rule trial +hits \d/);
-    // A rule is not tried without saying which.
+    // The tried rule is shown.
     expect(await test.text()).toMatch(/rule +\(severity:critical status:logged\) \(asn:209605/);
     const title = await test.line('Rule trial');
     expect(figure(title.replace('hits ', ''), '·')).toBe(passing);
@@ -62,7 +62,7 @@ it.each([
     await test.press(KEYS.escape, KEYS.backspace);
     expect(await status()).not.toContain('match of');
 
-    // Who goes through addresses, and only that one. Ten rows of one network are told to be that.
+    // The only actor that walks through addresses. Ten rows of one network are summarised.
     await test.press('H');
     await test.until(/Actors +\d/);
     await test.press('d');
@@ -75,7 +75,7 @@ it.each([
     expect(row).toMatch(/^❯ AS49870 .*chrome +\/api\/v2\/ord/);
     const [, entries = '', addresses] = /(?:…|invoice) +\d+ +([\d,]+) +(\d+) /.exec(row) ?? [];
     expect(Number(addresses)).toBeGreaterThan(25);
-    // What is copied says all of it, not what passed alone.
+    // The copied text covers all requests, not only those that passed.
     await test.press('y');
     expect(await test.line('outcome')).toMatch(/[\d,]+ logged: they passed · [\d,]+ challenged/);
     await test.press(KEYS.escape, 'd');
@@ -86,20 +86,20 @@ it.each([
     expect(figure(await status(), 'match of')).toBe(Number(entries));
     await test.press('H', 'H', KEYS.backspace);
 
-    // Two windows: what the last quarter of an hour has that the one before had not.
+    // Compares the last quarter of an hour with the one before.
     await test.press('D');
     await test.until(/Compare +A 02:45:\d\d to 03:00:\d\d: [\d,]+ · B 02:30:\d\d to 02:45/);
-    // Neither a figure nor a clause is cut where the title is longer than the screen is wide: it goes on below.
+    // A title wider than the screen wraps between clauses.
     expect(await test.line('Compare ')).not.toMatch(/\d…/);
     await test.resize(60, 15);
     expect(await test.text()).toMatch(
       /^ Compare {2}A 02:45:\d\d to 03:00:\d\d: [\d,]+\n {3}B 02:30:\d\d to 02:45:\d\d: [\d,]+ /m,
     );
     await test.resize(size.columns, size.rows);
-    // Every chance in sight is below 0.001: what the list is ordered by is said.
+    // All p-values on screen are below 0.001, so the title says what the list is sorted by.
     expect(await test.text()).toMatch(/\d most significant of [\d,]+ that differ/);
     expect(await test.line('FIELD')).toMatch(/A +B +POINTS/);
-    // How far it may be chance is said beside each value, and in full of the one under the cursor.
+    // Each row has a p-value, and the details explain it in words.
     expect(await test.line('P-VALUE')).toMatch(/POINTS.* P-VALUE/);
     expect(await test.cursor()).toMatch(/ <0\.001/);
     await test.press('d');
@@ -118,7 +118,7 @@ it.each([
     await test.press('D', 's');
     await test.until(/Heat map +rule by \d+ (?:s|min)/);
     const cell = await test.line('cell ');
-    // Of the row under the cursor all but the cells is inverted: theirs would say the opposite.
+    // The cells of the row under the cursor are not inverted, because that would reverse their shades.
     const at = (await test.screen()).findIndex((line) => line.startsWith('❯'));
     const inverted = [...((await test.screen())[at] ?? '')].flatMap((sign, column) =>
       /[·░▒▓█]/.test(sign) ? [test.terminal.emulator.cell(at, column).style & INVERSE] : [],
@@ -126,12 +126,12 @@ it.each([
     expect(inverted.length).toBeGreaterThan(10);
     expect(new Set(inverted)).toEqual(new Set([0]));
     expect(await test.line('VALUE')).toMatch(/\d\d:\d\d▼/);
-    // The cells fill what the figures leave, in front of the details where these are beside them.
+    // The cells use all the width left by the figures and by details beside them.
     const beside = (await test.line('cell ')).indexOf('cell ');
     const width = size.columns >= 140 ? beside : size.columns;
     const axis = /[\d:─]*▼/.exec(await test.line('VALUE'));
     expect((axis?.index ?? 0) + (axis?.[0].length ?? 0)).toBeGreaterThan(width - 6);
-    // What the list is about is not on screen: its keys do nothing unseen.
+    // The list is not on screen, so its keys do nothing.
     await test.press('m', 'w', 'y');
     expect(await test.text()).toContain('rule:1000');
     expect(await test.text()).not.toContain('log id');
@@ -142,7 +142,7 @@ it.each([
     expect(await test.line('[rule:')).toMatch(/\[since \d\d:\d\d:\d\d until \d\d:\d\d:\d\d\]/);
     await test.press('b', KEYS.backspace);
 
-    // False positives: customers who are signed in, and what of their address was taken for an attack.
+    // False positives: signed-in customers, and the part of their address that was taken for an attack.
     await test.press('L', 'O');
     await test.until('SESSION▼');
     expect(await test.cursor()).toMatch(/^❯ 942330 SQL inj.* 8\/8 /);
@@ -151,11 +151,11 @@ it.each([
     await test.until('[rule:942330 trigger:RX');
     await test.press(KEYS.backspace);
 
-    // All zones side by side; facets come in place of them, and they do not come back behind.
+    // All zones side by side. Facets replace them, and they do not reappear afterwards.
     await test.press('0');
     await test.until(/Zones +1 of 5 listed/);
     expect(await test.cursor()).toMatch(/^❯ shop\.example +[\d,]+/);
-    // A large screen has a chart of each zone that is listed.
+    // A large screen has a chart of each listed zone.
     expect(/^Entries a minute .*\nshop\.example *$/m.test(await test.text())).toBe(
       size.rows === 50,
     );
@@ -164,7 +164,7 @@ it.each([
     await test.press('a');
     expect(await test.line('TIME')).toContain('STATUS');
 
-    // Another zone, and nobody in it.
+    // Another zone, with a filter that matches nothing.
     await test.press('0');
     await test.until(/Zones +1 of 5 listed/);
     await test.press('j', KEYS.enter);
@@ -175,7 +175,7 @@ it.each([
   120_000,
 );
 
-it('entries that were loaded since they were counted are told beside the count', async () => {
+it('entries loaded after the count are reported beside it', async () => {
   const test = await consoleUnderTest({
     columns: 160,
     rows: 40,
@@ -194,7 +194,7 @@ it('entries that were loaded since they were counted are told beside the count',
 });
 
 it.each([80, 100, 160])(
-  'the actors name each program whole where most rows only count paths, %i columns wide',
+  'the actors show names of programs in full if most rows only count paths, %i columns wide',
   async (columns) => {
     const test = await consoleUnderTest({
       columns,
@@ -212,7 +212,7 @@ it.each([80, 100, 160])(
   },
 );
 
-it('the draft of a rule means what was tried: each filter as one condition', async () => {
+it('the draft of a rule is equivalent to the tried filters, with each filter as one condition', async () => {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, copies: true });
   await test.until('loaded');
   await test.press('&', 'country:US or country:DE', KEYS.enter);
@@ -225,13 +225,13 @@ it('the draft of a rule means what was tried: each filter as one condition', asy
   await test.press('c');
   const [, rule = ''] = /^conditions: (.*)$/m.exec(clipboard(test)) ?? [];
   expect(rule).toBe('(country:US or country:DE) (status:Blocked)');
-  // Typed as one filter it keeps what would be hit.
+  // As one filter it matches the entries that the rule would hit.
   await test.press(KEYS.escape, KEYS.backspace, KEYS.backspace, '&', rule, KEYS.enter);
   await test.until('match of');
   expect(figure(await test.line('── Events'), 'match of')).toBe(hits);
 });
 
-it('those over a tried limit are told by what it would stop of each, with all of it in the rows', async () => {
+it('those over a tried limit are sorted by the entries it would stop, and the rows add up to the total', async () => {
   const test = await consoleUnderTest({ ...QUARTER_HOUR, rows: 50 });
   await test.until('loaded');
   await test.press('K', 't', 't', '-', '-', '-', '-', '-');
@@ -249,7 +249,7 @@ it('those over a tried limit are told by what it would stop of each, with all of
   expect(parts.slice(0, -1)).toEqual(ordered);
   const sum = parts.reduce((all, each) => all + each, 0);
   expect(sum).toBe(hits(await test.line(/^ +limit /)));
-  // The network under the cursor is filtered for.
+  // Enter filters by the network under the cursor.
   await test.press('j', 'j');
   const [, asn = ''] = /over +AS(\d+)/.exec(await test.cursor()) ?? [];
   await test.press(KEYS.enter, 'K');

@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { clipboard } from '../support/clipboard.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
 
-/** Events, what is opened loaded; the keys pressed from then on are counted. */
+/** Events with the newest hour loaded. Counts the keys pressed from then on. */
 async function eventsAt(columns: number, rows: number) {
   const test = await consoleUnderTest({ pane: 'events', columns, rows, copies: true });
   await test.until(/\d loaded/);
@@ -24,7 +24,7 @@ const SIZES = [
   [200, 50],
 ] as const;
 
-it.each(SIZES)('who attacks takes 2 keys at %ix%i', async (columns, rows) => {
+it.each(SIZES)('finding the attacker takes 2 keys at %ix%i', async (columns, rows) => {
   const { test, press, keys } = await eventsAt(columns, rows);
   await press('a');
   if (rows < 40) await press('G');
@@ -32,17 +32,20 @@ it.each(SIZES)('who attacks takes 2 keys at %ix%i', async (columns, rows) => {
   expect(keys()).toBeLessThanOrEqual(2);
 });
 
-it.each(SIZES)('what is not stopped takes 3 keys at %ix%i', async (columns, rows) => {
-  const { test, press, keys } = await eventsAt(columns, rows);
-  // All facets by what passed; the rules of them, whole.
-  await press('a', 'O');
-  expect(await test.line('FACET')).toContain('LOGGED▼');
-  const first = await test.line(/ {4}Logged +[\d,]+ /);
-  expect(first).toMatch(/█/);
-  expect(keys()).toBeLessThanOrEqual(3);
-});
+it.each(SIZES)(
+  'finding requests that are not stopped takes 3 keys at %ix%i',
+  async (columns, rows) => {
+    const { test, press, keys } = await eventsAt(columns, rows);
+    // All facets sorted by passed requests, with rules in full.
+    await press('a', 'O');
+    expect(await test.line('FACET')).toContain('LOGGED▼');
+    const first = await test.line(/ {4}Logged +[\d,]+ /);
+    expect(first).toMatch(/█/);
+    expect(keys()).toBeLessThanOrEqual(3);
+  },
+);
 
-it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) => {
+it.each(SIZES)('selecting the last 15 minutes takes 1 key at %ix%i', async (columns, rows) => {
   const { test, press, keys } = await eventsAt(columns, rows);
   await press('i');
   expect(await test.line('[since')).toMatch(/\[since 13:47:\d\d until 14:02:\d\d\] hides [\d,]+$/);
@@ -50,7 +53,7 @@ it.each(SIZES)('the last 15 minutes take 1 key at %ix%i', async (columns, rows) 
 });
 
 it.each(SIZES)(
-  'a CSV takes 2 keys, and Tab makes it NDJSON or a summary, at %ix%i',
+  'exporting CSV takes 2 keys, and Tab switches to NDJSON or a summary, at %ix%i',
   async (columns, rows) => {
     const { test, press, keys } = await eventsAt(columns, rows);
     await press('\u0013');
@@ -69,7 +72,7 @@ it.each(SIZES)(
 );
 
 it.each(SIZES)(
-  'a summary takes 1 key: Markdown in the clipboard, of what the list shows, at %ix%i',
+  'copying a Markdown summary of the list takes 1 key at %ix%i',
   async (columns, rows) => {
     const { test, press, keys } = await eventsAt(columns, rows);
     await test.press('&', 'status:logged', KEYS.enter);
@@ -86,7 +89,7 @@ it.each(SIZES)(
 );
 
 it.each(SIZES)(
-  'inside an entry n and p walk through entries, and the end is followed behind it, at %ix%i',
+  'inside an entry n and p walk through entries, and the list follows the end afterwards, at %ix%i',
   async (columns, rows) => {
     const { test, press } = await eventsAt(columns, rows);
     await press(KEYS.enter);
@@ -115,7 +118,7 @@ it('S gives each row of bars its own scale, and says so, at 200x50', async () =>
   expect(figures(await test.line(/^ Challenged/)).at(-1)).toBeGreaterThan(0);
 });
 
-it('S says at 80x24 that there is one row of bars alone', async () => {
+it('S says at 80x24 that there is only one row of bars', async () => {
   const { test, press } = await eventsAt(80, 24);
   expect(await test.line(/^ entries/)).toMatch(/ 1,000 · \d+ (?:s|min) a bar/);
   await press('S');
@@ -123,7 +126,7 @@ it('S says at 80x24 that there is one row of bars alone', async () => {
   expect(await test.text()).not.toContain('own scale');
 });
 
-/** The file that is asked for, once it is known where it is to go. */
+/** The proposed file, once its folder is known. */
 async function named(test: ConsoleUnderTest): Promise<string> {
   const file = `/tmp/warren-test-${process.pid}-${Math.random().toString(36).slice(2)}.csv`;
   onTestFinished(() => rmSync(file, { force: true }));
@@ -131,20 +134,20 @@ async function named(test: ConsoleUnderTest): Promise<string> {
   return file;
 }
 
-it('Esc from the facets directly followed by j shows the entry’s details, and no facets cut to their room', async () => {
+it('Esc from the facets directly followed by j shows the entry’s details, and never facets cut to their width', async () => {
   const { test } = await eventsAt(200, 50);
   await test.press('a', 'j');
   expect(await test.text()).toContain('FACET');
   const seen = test.frames.length;
   await test.press(KEYS.escape, 'j');
-  // Beside facets the list is too narrow for a method.
+  // Beside facets the list is too narrow for the method column.
   const left = test.frames.slice(seen).filter((frame) => frame.includes('METHOD'));
   expect(left.length).toBeGreaterThan(1);
   expect(left.filter((frame) => /FACET|values|▾/.test(frame))).toEqual([]);
   const [time = ''] = /\d\d:\d\d:\d\d\.\d{3}(?=Z)/.exec(await test.line('› ')) ?? [];
   expect(time).not.toBe('');
   await test.pass(1000);
-  // Once the cursor rests, they are of the entry under it.
+  // When the cursor rests, the details are of the entry under it.
   const [under = ''] = /\d\d:\d\d:\d\d\.\d{3}/.exec(await test.cursor()) ?? [];
   expect(await test.line('› ')).toContain(`${under}Z`);
 });

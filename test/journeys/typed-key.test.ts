@@ -8,7 +8,7 @@ import { openPlatform } from '../support/observed-platform.ts';
 import { shows } from '../support/pty.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
-it('an access key that is pasted into the wrong field is in no file and no request', async () => {
+it('an access key pasted into the wrong field reaches no file and no request', async () => {
   const home = temporaryDirectory();
   const key = 'CANARY-0123456789abcdef';
   const platform = await openPlatform({ clock: realClock(), seed: 7, accessKey: key });

@@ -25,7 +25,7 @@ const started = (setting: Setting = {}) =>
 const attemptsOf = ({ platform }: ConsoleUnderTest) =>
   platform.served.requests.filter(({ operation }) => operation === 'script-add-variable').length;
 
-/** Reads the outcome where it is shown: beneath the form while it can be corrected, in the list otherwise. */
+/** Checks the outcome: below the form if it can be corrected there, otherwise in the list. */
 async function expectOutcome(test: ConsoleUnderTest, name: string, headline: Headline) {
   const isOpen = headline === 'REFUSED' || headline === 'NOT SENT';
   if (isOpen) {
@@ -45,7 +45,7 @@ async function expectOutcome(test: ConsoleUnderTest, name: string, headline: Hea
   expect(changes[0]?.outcome, name).toBe(AUDITED[headline]);
 }
 
-/** Adds one variable after the other, each under another failure. */
+/** Adds one variable for each failure. */
 async function play(
   failures: readonly ChangeFailure[],
   { patience, ...setting }: Setting & { readonly patience: number },
@@ -63,7 +63,7 @@ async function play(
   expect(test.terminal.written()).not.toContain('a-value-that-is-secret');
 }
 
-describe('a variable is sent once, and the screen says what is known, under', () => {
+describe('a variable is sent once, and the screen says what is known, with', () => {
   it.each([...STATUS_CLASSES])('every %s', async (_, failures) => {
     await play(failures, { patience: 1000 });
   });
@@ -89,7 +89,7 @@ describe('a variable is sent once, and the screen says what is known, under', ()
     expect(attemptsOf(test)).toBe(0);
   });
 
-  it('an id that is no path segment: nothing is sent', async () => {
+  it('an id that is not a path segment: nothing is sent', async () => {
     for (const id of ['..', '.', '%2e%2e', 'a/b', 'a#b', 'a?b', '', 'a\nb']) {
       const test = await started({
         workspace: (demo) => ({ ...demo, apps: [], scripts: [{ id, name: 'edge-redirects' }] }),

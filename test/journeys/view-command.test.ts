@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
 
-it('# copies the command for the view, and the flags of it show the same', async () => {
+it('# copies the command for the view, and its flags show the same', async () => {
   const test = await consoleUnderTest({ copies: true, pane: 'apps' });
   await test.press('/', 'status:active basket', KEYS.enter, '#');
   expect(await test.text()).toContain('Sent the command for this view');
@@ -16,7 +16,7 @@ it('# copies the command for the view, and the flags of it show the same', async
   expect(await other.text()).not.toMatch(/^..storefront/m);
 });
 
-it('--zone, --where and --at go to the entry of that time, once the log is there', async () => {
+it('--zone, --where and --at go to the entry of that time once the log is loaded', async () => {
   const test = await consoleUnderTest({ pane: 'events' });
   await test.until(/^❯/m, 20_000);
   const { id = 0 } = test.platform.world.shieldZones[1] ?? {};

@@ -5,11 +5,11 @@ import { describe, it, type TestContext } from 'vitest';
 import { PROGRAM } from '../support/program.ts';
 import { type PtyProgram, shows, startInPty, writtenBy } from '../support/pty.ts';
 
-/* The bundled program under a shell in a real pseudo-terminal, and what is left when it cannot restore it itself. */
+/* The bundled program in a shell in a real pseudo-terminal, when it cannot restore the terminal itself. */
 
 const FREEZE = resolve(import.meta.dirname, '../support/freeze.cjs');
 const KEY = 'CANARY-4711-SECRET';
-/** More seconds than a frozen console gets. */
+/** Longer than the watchdog's limit, seconds. */
 const LONG = 9;
 
 const childrenOf = async (process: number): Promise<number[]> =>
@@ -20,7 +20,7 @@ const childrenOf = async (process: number): Promise<number[]> =>
 const nameOf = (process: number) =>
   readFile(`/proc/${process}/comm`, 'utf8').catch(() => 'it has ended');
 
-/** The two shells of the watchdog, once the second one counts: it sleeps through each second. */
+/** The two shells of the watchdog, once the second one is counting: it runs a sleep of one second at a time. */
 async function watchdogOf(console: number): Promise<number[]> {
   for (const first of await childrenOf(console)) {
     for (const second of await childrenOf(first)) {
@@ -42,13 +42,13 @@ interface Started {
 
 async function ended({ expect }: TestContext, processes: readonly number[]): Promise<void> {
   for (const each of processes) {
-    // Nobody may have asked yet what became of it.
+    // The process may be a zombie.
     const state = () => readFile(`/proc/${each}/stat`, 'latin1').catch(() => 'gone');
     await expect.poll(state, { timeout: 20_000 }).toMatch(/^gone$|\) Z /);
   }
 }
 
-/** A shell that runs the console as a job, and says what the terminal is like when that has ended. */
+/** A shell that runs the console as a job, and prints the state of the terminal afterwards. */
 async function started({ expect, onTestFinished }: TestContext, freeze?: string): Promise<Started> {
   const home = await mkdtemp(join(tmpdir(), 'warren-'));
   const shell = startInPty({
@@ -70,7 +70,7 @@ async function started({ expect, onTestFinished }: TestContext, freeze?: string)
     },
   });
   onTestFinished(async () => {
-    // A console that is still stopped would keep the terminal.
+    // A suspended console would keep the terminal open.
     for (const each of await childrenOf(shell.pid)) process.kill(each, 'SIGKILL');
     await shell.close();
     await rm(home, { recursive: true, force: true });
@@ -86,7 +86,7 @@ async function started({ expect, onTestFinished }: TestContext, freeze?: string)
   return { shell, home, console, watchdog };
 }
 
-/** Resolves when the watchdog has counted so many seconds: it sleeps through each anew. */
+/** Resolves when the watchdog has counted this many seconds. Each is a new sleep process. */
 async function counted(
   { expect }: TestContext,
   seconds: number,
@@ -103,7 +103,7 @@ async function counted(
   await expect.poll(look, { timeout: 40_000, interval: 100 }).toBeGreaterThan(seconds);
 }
 
-/** What was left beside the operator's choices. */
+/** The crash notes left in the state directory. */
 async function crashNotes(home: string): Promise<readonly string[]> {
   const names = await readdir(join(home, '.local/state/warren')).catch(() => []);
   return names.filter((name) => name !== 'preferences');
@@ -118,7 +118,7 @@ async function note({ expect }: TestContext, home: string): Promise<string> {
   return readFile(join(directory, name), 'utf8');
 }
 
-/** Everything is on the main screen again, and the cursor is shown. */
+/** Expects the main screen and a visible cursor. */
 function expectRestored({ expect }: TestContext, shell: PtyProgram): void {
   const restored = '\u001b[?7h\u001b[?25h\u001b[?1049l';
   const all = writtenBy(shell);
@@ -126,8 +126,8 @@ function expectRestored({ expect }: TestContext, shell: PtyProgram): void {
 }
 
 describe.concurrent('the watchdog', () => {
-  describe('a main thread that stands still is ended, and the terminal is restored', () => {
-    // Each keeps a core busy for seconds: the others are played by `npm run proof:deaths`.
+  describe('a console whose main thread hangs is ended, and the terminal is restored', () => {
+    // Each keeps a core busy for seconds. `npm run proof:deaths` tests the others.
     it.for(['a render', 'SQLite'])('in %s', async (where, context) => {
       const { expect } = context;
       const { shell, home } = await started(context, where);
@@ -146,7 +146,7 @@ describe.concurrent('the watchdog', () => {
     });
   });
 
-  describe('E10: a console that is ended without warning', () => {
+  describe('E10: a console that is killed', () => {
     it.for(['SIGKILL', 'SIGSEGV', 'SIGABRT'])('by %s', async (signal, context) => {
       const { expect } = context;
       const { shell, console, home } = await started(context);
@@ -162,7 +162,7 @@ describe.concurrent('the watchdog', () => {
     });
   });
 
-  describe('what is no freeze', () => {
+  describe('the watchdog does not end', () => {
     const goesOn = async ({ expect }: TestContext, { shell, home }: Started) => {
       shell.send('?');
       await shell.until(shows('Show details'));
@@ -175,14 +175,14 @@ describe.concurrent('the watchdog', () => {
       expect(await crashNotes(home)).toEqual([]);
     };
 
-    it('E4: a main thread that waits for a disk, however long that takes', async (context) => {
+    it('E4: a console that waits for a disk, however long that takes', async (context) => {
       const run = await started(context, 'a disk that stalls');
       run.shell.send('Z');
       await counted(context, LONG, run);
       await goesOn(context, run);
     });
 
-    it('a console that alone was stopped', async (context) => {
+    it('a console that was stopped alone', async (context) => {
       const run = await started(context);
       process.kill(run.console, 'SIGSTOP');
       await counted(context, LONG, run);
@@ -190,7 +190,7 @@ describe.concurrent('the watchdog', () => {
       await goesOn(context, run);
     });
 
-    it('a console that was stopped together with what watches it', async (context) => {
+    it('a console that was stopped together with the watchdog', async (context) => {
       const { expect } = context;
       const run = await started(context);
       const all = [run.console, ...run.watchdog];
@@ -203,7 +203,7 @@ describe.concurrent('the watchdog', () => {
       await goesOn(context, run);
     });
 
-    it('a terminal that takes nothing for a while, as over a link that has stalled', async (context) => {
+    it('a console whose terminal takes no output for a while, as over a stalled connection', async (context) => {
       const run = await started(context);
       run.shell.stall(true);
       for (let pane = 0; pane < 40; pane += 1) run.shell.send(`${1 + (pane % 3)}`);
@@ -215,10 +215,10 @@ describe.concurrent('the watchdog', () => {
     });
   });
 
-  it('what watches ends with the console, and its own end changes nothing', async (context) => {
+  it('the watchdog ends with the console, and its own death changes nothing', async (context) => {
     const { expect } = context;
     const { shell, home, watchdog } = await started(context);
-    // The other one hears no beat from now on, and must not take the console for frozen.
+    // The other shell gets no heartbeat from now on, and must not take the console for frozen.
     process.kill(watchdog[0] ?? Number.NaN, 'SIGKILL');
     await ended(context, watchdog);
     shell.send('?');
@@ -235,7 +235,7 @@ describe.concurrent('the watchdog', () => {
     await ended(context, other.watchdog);
   });
 
-  it('what watches knows no secret', async (context) => {
+  it('the watchdog has no secrets', async (context) => {
     const { expect } = context;
     const { shell, watchdog } = await started(context);
     for (const each of watchdog) {

@@ -9,7 +9,7 @@ const few = {
   ) => ({ ...demo, apps: demo.apps.slice(0, 3) }),
 };
 
-it('a watch is typed, fires, stays on screen until it is acknowledged, and is over', async () => {
+it('a watch is added, fires, stays on screen until it is acknowledged, and ends', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch app:chekout status != active');
   expect(await test.text()).toContain(
@@ -36,7 +36,7 @@ it('a watch is typed, fires, stays on screen until it is acknowledged, and is ov
   await test.until(/✓ watch over: app:checkout status/, 300_000);
 });
 
-it('watches of the configuration that cannot be read are told of at the start, and listed', async () => {
+it('invalid watches of the configuration are reported at the start and listed', async () => {
   const written = [
     { name: 'x', expression: 'app latency > fast' },
     { name: 'y', expression: 'nonsense' },
@@ -58,7 +58,7 @@ it('watches of the configuration that cannot be read are told of at the start, a
   );
 });
 
-it('why a watch cannot be read is whole where there is room for it', async () => {
+it('the reason why a watch is invalid is shown in full if there is room', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...few.workspace(demo),
@@ -73,14 +73,14 @@ it('why a watch cannot be read is whole where there is room for it', async () =>
   expect(await test.line('❯')).toContain('zone burst');
 });
 
-it('what is built in rings when an application goes bad; both can be taken away', async () => {
+it('the built-in watches ring when an application fails, and can be removed', async () => {
   const test = await consoleUnderTest(few);
   await test.until(/checkout +✖ failing/, 120_000);
   expect(await test.said()).toContainEqual(expect.stringMatching(/checkout: exit 1/));
   expect(test.terminal.written()).toContain('\u0007');
   await test.press(':watches', KEYS.enter);
   expect(await test.line('app health')).toMatch(/app health = bad +✖ fired .*: checkout/);
-  // Why it cannot be judged is whole at 80 columns.
+  // The reason why it is unknown is shown in full at 80 columns.
   expect(await test.text()).toContain('unknown: no zone’s newest 10 min are loaded');
   await test.press(KEYS.backspace);
   expect(await test.text()).not.toMatch(/app health = bad +✖/);
@@ -88,7 +88,7 @@ it('what is built in rings when an application goes bad; both can be taken away'
   expect(await test.text()).not.toContain('acknowledge');
 });
 
-it('many that fire at once ring every two seconds at most', async () => {
+it('many watches that fire at once ring at most every two seconds', async () => {
   const test = await consoleUnderTest();
   await test.until(/checkout +✖ failing/, 120_000);
   await test.pass(5000);
@@ -102,7 +102,7 @@ it('many that fire at once ring every two seconds at most', async () => {
   expect(bells()).toBeLessThanOrEqual(3);
 });
 
-it('tells no number of findings once there are more than are kept', async () => {
+it('shows no number of findings if there are more than are stored', async () => {
   const test = await consoleUnderTest();
   const apps = test.platform.world.applications.length;
   expect(apps).toBeGreaterThan(25);
@@ -120,13 +120,13 @@ it('tells no number of findings once there are more than are kept', async () => 
   expect(await test.text()).not.toContain('acknowledge');
 });
 
-it('the rate of a zone is watched: its log is followed, and stale answers judge nothing', async () => {
+it('a watch on the rate of a zone follows its log, and stale data does not count', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch zone:shop* > 1/h', KEYS.enter);
   await test.until(/> 1\/h \([\d,]+ events\)/, 60_000);
 });
 
-it('an application that the service does not have is said to be not found, not to be silent', async () => {
+it('an application that the service does not have is reported as not found, not as silent', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({
       ...demo,
@@ -138,14 +138,14 @@ it('an application that the service does not have is said to be not found, not t
   expect(await test.line('app health')).toContain('✓ ok: 1 checked · 1 not found');
 });
 
-it('of several zones those that nobody loaded are said to be not loaded, and not to have stopped answering', async () => {
+it('with several zones, those never loaded are reported as not loaded, not as unanswered', async () => {
   const test = await consoleUnderTest(QUARTER_HOUR);
   await test.pass(300);
   await test.press(':watches', KEYS.enter);
   expect(await test.line('zone burst')).toMatch(/1 checked · \d unknown: newest 10 min not loaded/);
 });
 
-it('where the service has none of what is watched, that is why it cannot be judged', async () => {
+it('if the service has none of the watched things, that is the reason why the watch is unknown', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: [{ id: 'nowhere', name: 'nowhere' }] }),
   });
@@ -154,7 +154,7 @@ it('where the service has none of what is watched, that is why it cannot be judg
   expect(await test.line('app health')).toContain('? unknown: not found');
 });
 
-it('one that is not found beside one that has not answered yet is no answer that stopped', async () => {
+it('one thing not found beside one not answered yet is not reported as an outage', async () => {
   let id = '';
   const test = await consoleUnderTest({
     workspace: (demo) => {
@@ -169,7 +169,7 @@ it('one that is not found beside one that has not answered yet is no answer that
   expect(await test.line('app health')).toContain('? unknown: no answer yet');
 });
 
-it('after a pause, and when a key is accepted again, what watches ask for is asked for as before', async () => {
+it('after a pause, and after the key is accepted again, watches poll as before', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch zone:shop* > 100000/min', KEYS.enter);
   await test.press(':watch dns records > 100000', KEYS.enter);
@@ -199,7 +199,7 @@ it('after a pause, and when a key is accepted again, what watches ask for is ask
   });
 });
 
-it('a clock that is set back an hour keeps watches from asking for nothing', async () => {
+it('a clock set back by an hour does not stop the polls of watches', async () => {
   const test = await consoleUnderTest(few);
   await test.press(':watch dns records > 100000', KEYS.enter);
   await test.pass(60_000);

@@ -8,7 +8,7 @@ import { lineText } from '../support/line-text.ts';
 const BEGIN = Date.parse('2026-03-14T14:02:05Z');
 const at = (elapsed: number) => ({ wall: BEGIN + elapsed, elapsed });
 const loaded = { kind: 'loaded', value: 7, at: at(0), took: 12.4 } as const;
-/** Each attempt fails with an error of its own. */
+/** Each failed attempt has its own error. */
 const timedOut = () =>
   new ApiError({ kind: 'timeout', title: 'No answer', detail: 'in\u001b[2J time' });
 
@@ -72,7 +72,7 @@ it('a failure is a sentence with attempts and start', () => {
   expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), BEGIN, 'utc', 80))).toBe(
     '! No answer: in␛[2J time · 2 attempts since 14:02:10',
   );
-  // Where both do not fit, the time is whole.
+  // If both do not fit, the time is not cut.
   expect(lineText(troubleLine(once, BEGIN, 'utc', 44))).toBe(
     '! No answer: in␛[2J time · since 14:02:10',
   );

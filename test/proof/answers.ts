@@ -1,7 +1,7 @@
 /**
- * How long the largest answers that the client accepts take to read, in the shapes that cost most, and how long a key
- * waits meanwhile, in the thread and without one: `node test/proof/answers.ts`. Exit code 1 when one takes longer than
- * 1,500 ms of processor time, or keeps a key waiting for more than 100 ms beside the thread.
+ * Reads the largest answers that the client accepts, in the most expensive shapes, and measures how long a key waits
+ * meanwhile, with and without the worker thread: `node test/proof/answers.ts`. Exit code 1 if one takes more than 1,500 ms
+ * of processor time, or delays a key by more than 100 ms with the thread.
  */
 import type { Operation } from '../../src/contract/operation.ts';
 import type { EventLogPage } from '../../src/contract/operations/event-logs.ts';
@@ -14,17 +14,17 @@ import { watchPauses } from '../bench/pauses.ts';
 import { noDrift } from '../support/no-drift.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
-/** Of a body, as `http/transmit.ts` has it. */
+/** The size limit of a body in `http/transmit.ts`. */
 const LARGEST = 8 * 1024 * 1024;
 /** Milliseconds. */
 const MOST = 1500;
 const MOST_WAIT = 100;
-/** The shortest wait of some runs counts: what other programs take of the machine is not ours. */
+/** The shortest wait of several runs counts, because it was disturbed least by other programs. */
 const RUNS = 3;
-/** As long as keys are. */
+/** A key as long as a real one. */
 const KEY = 'x'.repeat(40);
 
-/** A body of items, as large as may be. */
+/** A body of items up to the size limit. */
 function filled(head: string, item: (at: number) => string, tail: string): string {
   const items: string[] = [];
   const longest = 512;
@@ -82,7 +82,7 @@ function processorTime(): number {
   return (user + system) / 1000;
 }
 
-/** What the client does with a body that has come: what it is, and the longest that a key waited for it. */
+/** Reads a body as the client does. Also measures the longest delay of a key meanwhile. */
 async function reading(
   operation: Operation<unknown, unknown>,
   text: string,

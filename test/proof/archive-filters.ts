@@ -1,5 +1,5 @@
-// node test/proof/archive-filters.ts [FILTERS] [SEED]: random filters over random entries, as a condition of an engine and in
-// the store: the same entries. Needs the engine that `npm run test:archive` installs.
+// node test/proof/archive-filters.ts [FILTERS] [SEED]: random filters over random entries match the same entries as a
+// condition of ClickHouse and in the store. Needs the engine that `npm run test:archive` installs.
 import { FilterTrial } from '../support/filter-trial.ts';
 import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';

@@ -23,7 +23,7 @@ const DAY = utcDay(NOW);
 
 type Run = ChildProcessByStdio<null, Readable, null>;
 
-/** Resolves when the run has said `line`; rejects when it ends before. */
+/** Resolves when the run prints `line`. Rejects when it ends before that. */
 function said(run: Run, line: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: run.stdout });
@@ -68,7 +68,7 @@ async function setUp(order: 'newest' | 'oldest') {
 
 type Zone = Platform['world']['shieldZones'][number];
 
-/** Everything the archive has of the day, as it was kept. */
+/** All entries and the coverage of the day in the archive. */
 async function archived(file: string, zone: Zone) {
   const archive = await readEventArchive(file);
   const entries: EventLogEntry[] = [];
@@ -83,7 +83,7 @@ async function archived(file: string, zone: Zone) {
   return { entries, coverage };
 }
 
-/** Everything the platform has of the day. */
+/** All entries of the day on the platform. */
 function held(platform: Platform, zone: Zone): EventLogEntry[] {
   const log = platform.world.events.day(zone, DAY);
   return Array.from({ length: log.countBy(NOW) }, (_, position) =>
@@ -103,7 +103,7 @@ it.each(['newest', 'oldest'] as const)(
       const run = start();
       await said(run, line);
       await killed(run);
-      // Whatever is said to be loaded is there, whenever the run was killed.
+      // Every stretch marked as loaded is complete, whenever the run was killed.
       const { entries, coverage } = await archived(file, zone);
       const ids = new Set(entries.map(({ logId }) => logId));
       expect(ids.size).toBe(entries.length);
@@ -125,7 +125,7 @@ it.each(['newest', 'oldest'] as const)(
   },
 );
 
-it('two runs that archive at one time keep every entry once', async () => {
+it('two runs that archive at the same time keep every entry once', async () => {
   const { platform, zone, file, start } = await setUp('newest');
   const runs = [start(), start()];
   await Promise.all(runs.map((run) => said(run, 'whole')));
@@ -134,7 +134,7 @@ it('two runs that archive at one time keep every entry once', async () => {
   expect(byId(entries)).toEqual(byId(held(platform, zone)));
 });
 
-it('an archive that another run begins at the same moment is opened', async () => {
+it('two runs can create the same archive at the same time', async () => {
   const folder = temporaryDirectory();
   for (let turns = 0; turns < 80; turns += 1) {
     const file = join(folder, `${turns}.db`);
@@ -144,11 +144,11 @@ it('an archive that another run begins at the same moment is opened', async () =
   }
 });
 
-/* Whole processes, killed where they stand. */
+/* Real processes, killed at random points. */
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** Resolves once the run has written more; rejects when it ends before. */
+/** Resolves when the run prints more. Rejects when it ends before that. */
 const spoke = (run: Run): Promise<void> =>
   new Promise((resolve, reject) => {
     const ended = () => reject(new Error('it ended by itself'));
@@ -199,7 +199,7 @@ it.each(['newest', 'oldest'] as const)(
           token = page.continuationToken ?? undefined;
         }
       });
-    /** The day, and up to when all of it is there; null while some of it is not. */
+    /** The day, and the time up to which it is complete; null while it is not. */
     const whole = () =>
       read(async (archive, day) => {
         const [only, ...others] = (await archive.coverage(id, day)).loaded;
@@ -240,7 +240,7 @@ it.each(['newest', 'oldest'] as const)(
 );
 
 it.runIf(hasEngine)(
-  'an engine that is killed, and writers that are killed, have everything once; no claim is false (npm run test:archive)',
+  'killing the engine and the writers loses and duplicates no entry and falsifies no claim (npm run test:archive)',
   async () => {
     const plan = { seed: 11, archives: 1, rounds: 3, engineEvery: 1, perDay: 8000, longest: 1000 };
     const { faults, engineKilled, claimsLooked } = await archiveKills(plan);

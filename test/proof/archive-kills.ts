@@ -1,7 +1,7 @@
 /**
- * Four writers and the engine of a team's archive are killed (SIGKILL) again and again while they write: `node
- * test/proof/archive-kills.ts [archives] [seed]`. Of each archive every writer is killed twice, and the engine once.
- * Exit code 1 where an entry is lost or there twice, a claim is false, or the whole differs from what the platform has.
+ * Kills four writers and the engine of a team's archive (SIGKILL) again and again while they write: `node
+ * test/proof/archive-kills.ts [archives] [seed]`. For each archive every writer is killed twice and the engine once. Exit
+ * code 1 if an entry is lost or duplicated, a claim is false, or the archive differs from the platform's log in the end.
  */
 import { ensureEngine } from '../engine/ensure.ts';
 import { archiveKills } from '../support/archive-kills.ts';

@@ -1,7 +1,7 @@
 /**
- * Makes up worlds by seeds, writes an anonymous bundle of each, and looks in its bytes, packed and unpacked, for every
- * name, identifier, host and address there was: `node test/proof/bundle.ts [worlds] [first seed]`. Exit code 1 where
- * one is found, or where a bundle cannot be read.
+ * Generates random workspaces, writes an anonymised bundle of each, and searches its bytes, compressed and decompressed, for
+ * every name, identifier, host and address: `node test/proof/bundle.ts [worlds] [first seed]`. Exit code 1 if one is found or
+ * a bundle cannot be read.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ for (let seed = first; seed < first + worlds; seed += 1) {
   const bytes = bytesOf(path);
   searched += bytes.length;
   secrets += world.secrets.length;
-  // That the search finds what is there.
+  // Checks that the search finds secrets in a bundle that is not anonymised.
   const sample = world.secrets.filter((_, at) => at % 10 === 0);
   sampled += sample.length;
   plainly += new Set(found(bytesOf(plain), sample).map((each) => each.split(': ')[0])).size;

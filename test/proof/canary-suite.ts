@@ -1,8 +1,7 @@
 /**
- * Runs the whole suite with a key that stands for all keys in its environment, a home and a temporary folder of its own,
- * and looks for it in all that is printed, left in files, on command lines, and in the environments of what the program
- * starts: `node test/proof/canary-suite.ts [seed]`. Exit code 1 when it is anywhere, or when a test was not run. Whether
- * tests pass is not judged here, but told.
+ * Runs the whole test suite with a canary key in its environment and with its own home and temporary folder, and searches
+ * output, files, command lines and the environments of child processes for the key: `node test/proof/canary-suite.ts
+ * [seed]`. Exit code 1 if it is found or a test was not run. Failed tests are reported but do not fail the proof.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,9 +15,9 @@ import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-/** Between two looks at what runs, milliseconds. */
+/** The interval of checks of running processes, milliseconds. */
 const BETWEEN = 50;
-/** A process is looked at so many times: a shell may become another program. */
+/** Each process is checked this many times, because it may execute another program. */
 const LOOKS = 4;
 
 const seed = numberArgument(1, Date.now() % 2 ** 31);
@@ -28,11 +27,11 @@ const began = Date.now();
 const folder = await mkdtemp(join(tmpdir(), 'warren-canary-'));
 const [home, temporary] = [join(folder, 'home'), join(folder, 'tmp')];
 await Promise.all([mkdir(home), mkdir(temporary)]);
-// Some tests run the program as another user, who has to get there.
+// Some tests run the program as another user, who needs access to this folder.
 await chmod(folder, 0o755);
 console.log(`seed ${seed}`);
 
-/** What /proc says of a process; empty when it has ended, or is somebody else's. */
+/** A file of a process in /proc; empty if the process has ended or belongs to another user. */
 function told(id: string | number, what: 'cmdline' | 'environ' | 'stat'): string {
   try {
     return readFileSync(`/proc/${id}/${what}`, 'latin1');
@@ -44,7 +43,7 @@ function told(id: string | number, what: 'cmdline' | 'environ' | 'stat'): string
 const isProgram = (commandLine: string) =>
   /\bwarren(?:[\w.-]*\.cjs|-linux-x64)?\0/.test(commandLine);
 
-/** What was looked at, so that nothing is looked at twice: short-lived processes may be missed. */
+/** Already searched, to save time: the faster the loop is, the fewer short-lived processes it misses. */
 const commandLines = new Set<string>();
 const environments = new Set<string>();
 const looks = new Map<string, number>();
@@ -85,7 +84,7 @@ const printed: Buffer[] = [];
 for (const stream of [suite.stdout, suite.stderr]) {
   stream.on('data', (data: Buffer) => {
     printed.push(data);
-    // A busy machine takes its time: something to look at meanwhile.
+    // Shows progress.
     process.stderr.write('.');
   });
 }
@@ -114,7 +113,7 @@ const failed = tests.filter(({ status }) => status === 'failed');
 
 search.look('what the suite printed', Buffer.concat(printed));
 search.lookThrough(folder);
-// What it left in the project itself, cores and reports among it.
+// Files left in the project itself, such as core dumps and reports.
 for (const name of globSync('**/*', { cwd: ROOT, exclude: ['node_modules', '.git'] })) {
   const file = join(ROOT, name);
   const found = statSync(file, { throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 /**
- * Runs commands and consoles with a key that stands for all keys, and looks for it in all they write, show and start:
- * `node test/proof/canary.ts [seed]`. Prints the seed and what was looked through; exit code 1 when it is anywhere.
+ * Runs commands and consoles with a canary key, and searches files, output and child processes for it: `node
+ * test/proof/canary.ts [seed]`. Prints the seed and the amounts searched. Exit code 1 if the key is found.
  */
 import { runCanary } from '../support/canary-run.ts';
 import { numberArgument } from '../support/number-argument.ts';

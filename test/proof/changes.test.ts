@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { playChange } from '../support/change-schedule.ts';
 
-/** Other seeds each run; `npm run proof:changes` plays 10,000. */
+/** Different seeds in each run. `npm run proof:changes` plays 10,000. */
 const FIRST = Number(process.env['CHANGE_SEED'] ?? Date.now() % 2 ** 31);
 const PLAYS = 60;
 
-it(`E18: a change is sent once at the most, whatever sockets, time-outs and operators do (seeds from ${FIRST})`, async () => {
+it(`E18: a change is sent at most once, whatever sockets, timeouts and operators do (seeds from ${FIRST})`, async () => {
   let seen = 0;
   const seeds = Array.from({ length: PLAYS }, (_, at) => FIRST + at);
   const plays = await Promise.all(seeds.map(playChange));
@@ -13,6 +13,6 @@ it(`E18: a change is sent once at the most, whatever sockets, time-outs and oper
     expect(violations, `seed ${FIRST + at}`).toEqual([]);
     seen += times;
   }
-  // Schedules in which nothing is sent would prove nothing. On a busy machine many time out before.
+  // Schedules that send nothing prove nothing. On a busy machine many time out before they send.
   expect(seen).toBeGreaterThan(PLAYS / 6);
 });

@@ -1,7 +1,6 @@
 /**
- * Sends changes to a service that does with sockets what chance says, while time runs out and operators let go, and looks
- * for one that was sent twice: `node test/proof/changes.ts [count] [first seed]`. Prints the seeds; exit code 1 on
- * any violation.
+ * Sends changes to a service with random socket behaviour, while timeouts expire and operators cancel, and checks that none is
+ * sent twice: `node test/proof/changes.ts [count] [first seed]`. Prints the seeds. Exit code 1 on any violation.
  */
 import { playChange } from '../support/change-schedule.ts';
 import { numberArgument } from '../support/number-argument.ts';
@@ -9,7 +8,7 @@ import { writeProofResult } from '../support/proof-result.ts';
 
 const count = numberArgument(1, 10_000);
 const first = numberArgument(2, Date.now() % 2 ** 31);
-/** At a time: most of a schedule is waiting. */
+/** Concurrent schedules. Most of their time is waiting. */
 const WORKERS = 24;
 
 console.log(`${count} schedules, seeds from ${first}`);

@@ -1,6 +1,6 @@
 /**
- * Plays one scripted sequence of keys, pastes and terminal answers in many random chunkings and compares
- * what is read: `node test/proof/chunkings.ts [count] [first seed]`. Exit code 1 on the first difference.
+ * Sends one scripted sequence of keys, pastes and terminal replies in many random chunkings and compares the events: `node
+ * test/proof/chunkings.ts [count] [first seed]`. Exit code 1 on the first difference.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { playScript, SCRIPTED } from '../support/key-script.ts';

@@ -1,7 +1,7 @@
 /**
- * What clocks do, on every pane: sleep, stop, steps, skewed services, a leap second, midnight, summer time, in zones of time
- * with odd offsets: `node test/proof/clocks.ts [--again]`. Cells that a run before has finished are not played again
- * unless told. Exit code 1 when a cell is not as promised.
+ * Tests every pane with clocks that misbehave: sleep, suspension, steps, a skewed service, a leap second, midnight and summer
+ * time, in time zones with odd offsets: `node test/proof/clocks.ts [--again]`. Cells that an earlier run has finished are
+ * skipped without `--again`. Exit code 1 if a cell fails.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ interface Played {
   readonly faults: readonly string[];
 }
 
-/** Whole hours, halves, quarters, more than twelve, and summer times of half an hour. */
+/** Offsets of whole, half and quarter hours, of more than twelve hours, and a summer time of half an hour. */
 const ZONES = [
   'UTC',
   'Europe/London',
@@ -38,7 +38,7 @@ for (const zone of ZONES) {
 }
 
 const lines = existsSync(journal) ? readFileSync(journal, 'utf8').split('\n') : [];
-/** The last that was played of each. */
+/** The latest result of each cell. */
 const cells = new Map(
   lines
     .filter((line) => line !== '')

@@ -1,14 +1,14 @@
 /**
- * A simulated day of the whole console by a clock that nobody waits for: `node test/proof/day.ts [seed] [hours]
- * [minutes of real time at most]`. 20 million entries with bursts of 10,000 a second, 24 outages, 50 sleeps, 2 midnights.
- * Exit code 1 when memory in use or anything counted grows after the first quarter, or an entry is lost or doubled.
+ * Simulates a day of the whole console on a fake clock: `node test/proof/day.ts [seed] [hours] [limit in minutes of real
+ * time]`. 20 million entries with bursts of 10,000 a second, 24 outages, 50 sleeps and 2 midnights. Exit code 1 if memory in
+ * use or any count grows after the first quarter, or an entry is lost or duplicated.
  */
 import { growing, sampleRows } from '../support/endurance/samples.ts';
 import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
-// React as it is shipped.
+// The shipped build of React.
 process.env['NODE_ENV'] = 'production';
 const { playDay } = await loadPlay<typeof import('../support/endurance/day.ts')>('endurance/day');
 

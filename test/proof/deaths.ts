@@ -1,7 +1,7 @@
 /**
- * Lets the real console die in every way there is a name for, in real terminals below every shell and multiplexer that
- * is here: `node test/proof/deaths.ts [seed] [word of a name]`. Prints what each left. Exit code 1 when a terminal, a
- * file or a process is not as it should be.
+ * Ends the real console in every known way, in real terminals and in every shell and multiplexer installed here: `node
+ * test/proof/deaths.ts [seed] [word of a name]`. Prints what each left behind. Exit code 1 if a terminal is not restored, a
+ * file is damaged or a process is left.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import {
@@ -28,11 +28,11 @@ import { seededRandom } from '../support/random.ts';
 const SERVER = '/usr/sbin/sshd';
 const WITHIN = 20_000;
 
-/** A server of ssh on this machine, for nobody but who has its key. */
+/** An ssh server on this machine with its own key. */
 interface SshHere {
-  /** A console at the other end of ssh, in a pseudo-terminal there. */
+  /** Runs a console over ssh in a pseudo-terminal. */
   readonly place: Place;
-  /** Runs a line of a shell there without a pseudo-terminal. */
+  /** Runs a shell command over ssh without a pseudo-terminal. */
   run(line: string): ChildProcess;
   close(): void;
 }
@@ -47,7 +47,7 @@ const freePort = () =>
     });
   });
 
-/** Null where there is no server of ssh that may be started. */
+/** Null if no ssh server can be started here. */
 async function openSsh(): Promise<SshHere | null> {
   if (!existsSync(SERVER) || !isInstalled('ssh') || process.getuid?.() !== 0) return null;
   const folder = mkdtempSync(join(tmpdir(), 'warren-ssh-'));
@@ -67,7 +67,7 @@ async function openSsh(): Promise<SshHere | null> {
     StrictModes: 'no',
     PermitRootLogin: 'yes',
     PasswordAuthentication: 'no',
-    // What the program is told comes by the environment.
+    // The program is configured by environment variables.
     AcceptEnv: '*',
     MaxStartups: 100,
   };
@@ -78,7 +78,7 @@ async function openSsh(): Promise<SshHere | null> {
       .map((each) => `${each.join(' ')}\n`)
       .join(''),
   );
-  // Where the server locks itself in before somebody has shown a key.
+  // The server's chroot before authentication.
   mkdirSync('/run/sshd', { recursive: true });
   const server = spawn(SERVER, ['-D', '-e', '-f', config], { stdio: 'ignore' });
   const options = ['-F', '/dev/null', '-i', join(folder, 'user'), '-p', String(port)];
@@ -105,7 +105,7 @@ async function openSsh(): Promise<SshHere | null> {
       name: 'ssh',
       command: (script, words) => [
         ...['ssh', '-tt', ...options, target],
-        // The server has a home of its own for us.
+        // The server sets HOME to the user's real home.
         `export HOME="$WARREN_HOME"; exec ${['dash', '-c', script, 'dash', ...words].map(quoted).join(' ')}`,
       ],
       isDirect: true,
@@ -124,7 +124,7 @@ const ended = (child: ChildProcess) =>
 const isRunning = (id: number) =>
   existsSync(`/proc/${id}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
 
-/** What is wrong with the program at the other end of ssh without a pseudo-terminal; nothing where all is well. */
+/** The problems of the program over ssh without a pseudo-terminal. */
 async function faultsWithoutTerminal({ run }: SshHere): Promise<readonly string[]> {
   const program = `HOME="$WARREN_HOME" ${quoted(process.execPath)} ${quoted(PROGRAM)}`;
   const faults: string[] = [];
@@ -159,7 +159,7 @@ async function faultsWithoutTerminal({ run }: SshHere): Promise<readonly string[
 
 const seed = numberArgument(1, Date.now() % 2 ** 31);
 const only = process.argv[3] ?? '';
-/** Between being ready and dying at the most, milliseconds. */
+/** The longest time from ready to death, milliseconds. */
 const LONGEST_PAUSE = 800;
 
 const here = placesHere();
@@ -201,7 +201,7 @@ async function work(next: Iterable<(typeof cases)[number]>): Promise<void> {
 }
 const together = cases.filter(({ death }) => !death.losesTerminal).values();
 await Promise.all([work(together), work(together)]);
-// One after the other: a process that is started meanwhile would hold the terminal that is to go.
+// One at a time, because a process started meanwhile would inherit and hold the terminal that is to go away.
 await work(cases.filter(({ death }) => death.losesTerminal));
 const alone = ssh ? await faultsWithoutTerminal(ssh) : [];
 ssh?.close();
@@ -221,13 +221,13 @@ const rows = DEATHS.filter(({ name }) => outcomes.has(name)).map(({ name }) => {
       .filter((each) => whole.includes(each))
       .join(', '),
     'exit code': status,
-    // Without the path of the note.
+    // Omits the path of the note.
     said: said.replace(/(Crash note:).*/, '$1 …'),
     faults: faults.join('; '),
   };
 });
 const good = rows.filter(({ faults }) => faults === '').length;
-// A run of some takes the place of their rows.
+// A partial run replaces only its own rows.
 const before = readProofResults().find(({ proof }) => proof === 'deaths')?.rows ?? [];
 writeProofResult({
   proof: 'deaths',

@@ -1,7 +1,6 @@
 /**
- * Plays an operator, a list that moves and a service that fails against the dialog that deletes, and looks
- * for a DELETE that nobody asked for: `node test/proof/deletion.ts [count] [first seed]`. Prints the seeds;
- * exit code 1 on the first violation.
+ * Plays a random operator, a changing list and a failing service against the deletion dialog, and checks that every DELETE was
+ * confirmed: `node test/proof/deletion.ts [count] [first seed]`. Prints the seeds. Exit code 1 on the first violation.
  */
 import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';

@@ -1,7 +1,7 @@
 /**
- * Every file that the console writes, on a disk that is full, read-only, slow, or taken away: the built program in a
- * pseudo-terminal, its files on a file system of their own: `node test/proof/disk.ts [word of a cell]`. Needs root.
- * Exit code 1 when the console ends, waits, leaves something half-written, or does not catch up.
+ * Tests every file that the console writes on a disk that is full, read-only, slow or removed. The built program runs in a
+ * pseudo-terminal with its files on a separate file system: `node test/proof/disk.ts [word of a cell]`. Needs root. Exit code
+ * 1 if the console ends, blocks, leaves a partial file, or does not catch up.
  */
 import { startPlatform } from '../bench/platform.ts';
 import { type DiskCell, playDisk, TROUBLES, WRITTEN } from '../support/disk-cells.ts';

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const SCRIPT = fileURLToPath(new URL('./event-schedules.ts', import.meta.url));
-/** A few of what `npm run proof:events` plays by the thousand. */
+/** Schedules per time zone. `npm run proof:events` plays thousands. */
 const EACH = 4;
 
-/** Plays schedules in a process whose local time is that of `zone`; what it said, and its exit code. */
+/** Plays schedules in a process with time zone `zone`. Returns its output and exit code. */
 function played(zone: string, seed: number): Promise<{ said: string; code: number | null }> {
   const child = spawn(process.execPath, [SCRIPT, String(EACH), String(seed)], {
     env: { ...process.env, TZ: zone, NODE_OPTIONS: '' },
@@ -22,7 +22,7 @@ function played(zone: string, seed: number): Promise<{ said: string; code: numbe
   return new Promise((resolve) => child.on('close', (code) => resolve({ said, code })));
 }
 
-// As far from UTC as places are, and half an hour off the hour: the days of the log are UTC in both.
+// The largest offset from UTC, and one of half an hour. The days of a log are UTC in both.
 it.concurrent.each([
   { zone: 'Pacific/Kiritimati', seed: 1 },
   { zone: 'America/St_Johns', seed: 100_001 },

@@ -1,8 +1,8 @@
 /**
- * Follows event logs through seeded schedules of everything that goes wrong and compares what is loaded
- * with what the platform holds: `node test/proof/event-schedules.ts [count] [first seed]`. Nothing may be
- * lost without being marked, nothing doubled, nothing altered. Runs half in Pacific/Kiritimati (UTC+14)
- * and half in America/St_Johns (UTC-3:30), unless TZ says where. Exit code 1 when anything is wrong.
+ * Follows event logs through random schedules of faults and compares the loaded entries with the platform's: `node
+ * test/proof/event-schedules.ts [count] [first seed]`. Missing entries must be marked, and none may be duplicated or altered.
+ * Half of the schedules run in Pacific/Kiritimati (UTC+14) and half in America/St_Johns (UTC-3:30), unless TZ is set. Exit
+ * code 1 if anything is wrong.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { writeProofResult } from '../support/proof-result.ts';
 const count = numberArgument(1, 2000);
 const first = numberArgument(2, Date.now() % 2 ** 31);
 
-/** What was met in a time zone. */
+/** The results in one time zone. */
 interface Sum {
   readonly zone: string;
   readonly schedules: number;
@@ -54,7 +54,7 @@ else {
   });
 }
 
-/** So many in a process of its own, whose time zone is another one. */
+/** Plays `share` schedules in a child process with another time zone. */
 async function elsewhere(zone: string, share: number, seed: number): Promise<Sum> {
   const script = fileURLToPath(import.meta.url);
   const child = fork(script, [String(share), String(seed)], {
@@ -83,7 +83,7 @@ async function run(zone: string): Promise<void> {
   };
   for (let seed = first; seed < first + count; seed += 1) {
     const schedule = scheduleOf(seed);
-    // Every fourth is read without a thread, as where none can be had.
+    // Every fourth schedule runs without a worker thread, as on a system that has none.
     const played = await play(schedule, seed % 4 === 3 ? undefined : thread);
     const { faults, held, loaded, marked } = judge(schedule, played);
     sum.held += held;

@@ -15,10 +15,7 @@ import {
 import { openPlatform, type Platform } from '../support/observed-platform.ts';
 import { seededRandom } from '../support/random.ts';
 
-/*
- * Every fault x every command that asks the service. `npm run proof:faults` runs all of them; here a few are drawn by
- * the seed.
- */
+/* Every fault x every command that calls the service: all of them in `npm run proof:faults`, otherwise a random sample. */
 
 interface CommandCase {
   readonly name: string;
@@ -97,10 +94,10 @@ const SPECIFICATION = JSON.stringify({
   paths: { '/items': { get: { responses: { 200: { description: 'ok' } } } } },
 });
 
-/** Milliseconds of a request where its answer never comes whole. */
+/** Client timeouts for faults that never complete the answer, milliseconds. */
 const SHORT = { response: 300, request: 600, trickle: 300 };
 
-/** Faults of the body alone. */
+/** Faults that affect only the body. */
 const BODIES = /json|gzip|bytes|empty|null/;
 
 const CELLS = FAULT_CASES.filter(({ name }) => name !== 'gone').flatMap((fault) =>
@@ -130,7 +127,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** What was wrong with how a command ended; nothing where all is as promised. */
+/** Runs a command with a fault. Returns a sentence for each problem. */
 async function run(fault: FaultCase, command: CommandCase): Promise<readonly string[]> {
   const clock = fakeClock();
   const platform = await openPlatform({ clock, seed: 1, events: { perDay: 3000 } });
@@ -163,9 +160,9 @@ async function run(fault: FaultCase, command: CommandCase): Promise<readonly str
     if (fault.says === null) {
       if (code !== 0 && fault.ownList !== false && command.asks !== 'events') wrong.push(told);
     } else if (fault.only === undefined || command.asks === 'dns') {
-      // A deletion is answered without a body: what is wrong with one is no matter.
+      // The answer to a deletion has no body, so faults of the body do not matter.
       if (code === 0 && command.name === 'app delete' && BODIES.test(fault.name)) return wrong;
-      // A short body comes whole in time, however slowly.
+      // A short body arrives in time even slowly.
       if (code === 0 && fault.name === 'slow-body') return wrong;
       if (code === 0) wrong.push(`it ended as if nothing were wrong: ${stdout.slice(0, 200)}`);
       if (!fault.says.test(stderr)) wrong.push(`the cause is not named: ${told}`);
@@ -189,7 +186,7 @@ it.for(drawn())('E: $name', async ({ name, fault, command }, { signal }) => {
   expect(faults).toEqual([]);
 });
 
-it('a journal is of one seed, and the same for the same program', () => {
+it('a journal depends on the seed and on the program', () => {
   expect(journalPath(1)).toBe(journalPath(1));
   expect(journalPath(1)).toMatch(/warren-faults-1-[0-9a-f]{12}\.ndjson$/);
   expect(journalPath(2)).not.toBe(journalPath(1));

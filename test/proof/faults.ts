@@ -1,8 +1,7 @@
 /**
- * Plays the fault matrix: every fault of the embedded platform x every pane x first load, steady, in the middle of
- * pages, while a change is sent, and x every command: `node test/proof/faults.ts [seed] [--again]`. Cells that a run
- * before of the same program has found as promised with the same seed are not played again unless told. Exit code 1 when
- * a cell is not as promised or outlasts its test, or a key takes 100 ms.
+ * Plays the fault matrix: every fault of the embedded platform x every pane x first load, steady state, between pages and
+ * during a change, and x every command: `node test/proof/faults.ts [seed] [--again]`. Without `--again`, cells that passed in
+ * an earlier run of the same program and seed are skipped. Exit code 1 if a cell fails or times out, or a key takes 100 ms.
  */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -32,10 +31,9 @@ const { status } = spawnSync(
   },
 );
 
-/** The last that was played of each. */
 const cells = playedCells(journal);
 
-/** The value that so many of a hundred do not exceed, whole milliseconds. */
+/** The percentile of `values`, rounded to milliseconds. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return Math.ceil(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -1,7 +1,7 @@
 /**
- * Plays all journeys at five sizes and holds every frame against the rules of `test/support/frame-scan.ts`:
- * `node test/proof/frames.ts [seed] [size ...] [--again]`. The seed is of the order that the journeys are played in. A size that a
- * run before has finished with the same seed is not played again unless told. Exit code 1 when a rule is broken.
+ * Plays all journeys at five sizes and checks every frame by the rules of `test/support/frame-scan.ts`: `node
+ * test/proof/frames.ts [seed] [size ...] [--again]`. The seed determines the order of the journeys. Without `--again`, a size
+ * that an earlier run has finished with the same seed is skipped. Exit code 1 if a rule is broken.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ const ALL = ['60x15', '80x24', '120x36', '200x50', '300x80'];
 const named = process.argv.slice(2).filter((each) => ALL.includes(each));
 const SIZES = named.length > 0 ? named : ALL;
 
-/** What vitest reports of a file. */
+/** The relevant part of vitest's JSON report. */
 interface Reported {
   readonly testResults: readonly {
     readonly name: string;
@@ -26,7 +26,7 @@ interface Reported {
   }[];
 }
 
-/** Journeys that are not played at other sizes than their own, and why. */
+/** Journeys that are played only at their own size, and why. */
 const AT_THEIR_OWN: readonly (readonly [journeys: RegExp, why: string])[] = [
   [/^(?:contrast|screens|ten-jobs)\./, 'play at several sizes themselves'],
   [
@@ -36,7 +36,7 @@ const AT_THEIR_OWN: readonly (readonly [journeys: RegExp, why: string])[] = [
   [/^large-archive\./, 'is about what is read, a million entries of it'],
 ];
 
-/** Those that open a console in memory: what runs in a real terminal is looked at where it is tested, at its own size. */
+/** Journeys with a console in memory. Those in a real terminal check their frames themselves, at their own size. */
 const NAMES = readdirSync('test/journeys').filter((name) =>
   readFileSync(`test/journeys/${name}`, 'utf8').includes("from '../support/console.ts'"),
 );
@@ -50,7 +50,7 @@ const OTHERS = AT_THEIR_OWN.map(
 const seed = Number(process.argv.slice(2).find((each) => /^\d+$/.test(each)) ?? 20_260_314);
 const folder = (name: string) => join(tmpdir(), `warren-frames-${seed}-${name}`);
 
-/** Plays the journeys at a size, where no run before has. */
+/** Plays the journeys at a size unless an earlier run has done so. */
 function play(size: string): void {
   const [journal, report] = [folder(`${size}.ndjson`), folder(`${size}.json`)];
   if (process.argv.includes('--again'))
@@ -76,7 +76,7 @@ const lines = (path: string) =>
         .filter((line) => line !== '')
     : [];
 
-/** Journeys that could not be played to their end at a size, with why. */
+/** Journeys that ended early at a size, and why. */
 function unplayed(size: string): readonly { readonly test: string; readonly why: string }[] {
   const report: Reported = JSON.parse(readFileSync(folder(`${size}.json`), 'utf8'));
   return report.testResults.flatMap(({ assertionResults }) =>
@@ -108,7 +108,7 @@ const rows = played.map(({ size, journeys, unplayed: not }) => ({
   'journeys that end early': not.length,
 }));
 
-/** Each journey once, with the sizes at which it ends early. */
+/** The sizes at which each journey ended early. */
 const early = new Map<string, { sizes: string[]; why: string }>();
 for (const { size, unplayed: not } of played) {
   for (const { test, why } of not) {

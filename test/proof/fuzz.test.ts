@@ -4,17 +4,20 @@ import { expect, it } from 'vitest';
 import { FUZZ_READERS, fuzz, judged } from '../support/fuzz.ts';
 import { seededRandom } from '../support/random.ts';
 
-/** Texts that something did wrong with once: `npm run proof:fuzz` keeps them. */
+/** Texts that a parser once failed on, saved by `npm run proof:fuzz`. */
 const CORPUS = join(import.meta.dirname, 'corpus');
 const SEED = 20_260_314;
 const CASES = 10_000;
 
-it.each(Object.entries(FUZZ_READERS))('%s are read however broken they are', (name, { share }) => {
-  const count = Math.max(20, Math.round((CASES * share) / 100));
-  expect(fuzz(name, count, SEED)).toEqual([]);
-});
+it.each(Object.entries(FUZZ_READERS))(
+  '%s are read however corrupted they are',
+  (name, { share }) => {
+    const count = Math.max(20, Math.round((CASES * share) / 100));
+    expect(fuzz(name, count, SEED)).toEqual([]);
+  },
+);
 
-it('what was read wrong once is read right', () => {
+it('texts that a parser once failed on are read correctly', () => {
   const files = existsSync(CORPUS) ? readdirSync(CORPUS) : [];
   const failures = files.flatMap((file) => {
     const { reader, text } = JSON.parse(readFileSync(join(CORPUS, file), 'utf8'));

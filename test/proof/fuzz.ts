@@ -1,7 +1,6 @@
 /**
- * Has everything that reads the text of others read texts with mistakes in them: `node test/proof/fuzz.ts [count]
- * [seed]`. What something does wrong with is kept in `test/proof/corpus`, and read again by the tests. Exit code 1
- * when there is any.
+ * Feeds corrupted texts to every parser of untrusted text: `node test/proof/fuzz.ts [count] [seed]`. Texts that one fails on
+ * are saved to `test/proof/corpus` and become part of the tests. Exit code 1 if there is any.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';

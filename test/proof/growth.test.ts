@@ -3,21 +3,21 @@ import { powerOf, timesOf } from '../support/growth.ts';
 import { GROWTH_TEXTS, GROWTH_WORK } from '../support/growth-work.ts';
 
 /*
- * Every function that is given the text of others does work in proportion to it, or to the part it looks at. Times
- * are compared with each other, never with a clock. `npm run proof:growth` goes on to 1 MB.
+ * Every function that takes untrusted text is linear in it, or in the part it reads. Times are compared only with each other.
+ * `npm run proof:growth` goes up to 1 MB.
  */
 
 const KB = 1024;
-/** Between linear and quadratic, as far from one as from the other. */
+/** Halfway between linear and quadratic. */
 const MOST = 1.5;
-/** So often it is measured again at most: a busy machine may be so for a second. */
+/** The limit of repetitions, because a machine may be busy for a second. */
 const MOST_AGAIN = 20;
-/** What takes longer for 10 KB, milliseconds, is tried with 100 KB by the proof alone. */
+/** Functions that take longer for 10 KB are tested with 100 KB only by the proof, milliseconds. */
 const SLOW = 3;
 
 /**
- * The power of growth from 1 KB to 100 KB, or to 10 KB where this takes long. Another program may have had the processor
- * meanwhile: what seems too much is measured again, and the shortest times count.
+ * The exponent of growth from 1 KB to 100 KB, or to 10 KB for slow functions. A result that is too large may come from the
+ * load of the machine, so it is measured again and the shortest times count.
  */
 async function power(
   work: (text: string) => unknown,
@@ -37,14 +37,14 @@ async function power(
 }
 
 describe.each(Object.entries(GROWTH_WORK))('%s', (_, work) => {
-  it('A3, A11, E19: takes at most as many times as long as the text is longer, whatever it holds', async () => {
+  it('A3, A11, E19: takes time linear in the length of the text, whatever it contains', async () => {
     for (const [name, make] of Object.entries(GROWTH_TEXTS)) {
       expect(await power(work, make), name).toBeLessThanOrEqual(MOST);
     }
   });
 });
 
-it('a function that is not linear would be found', async () => {
+it('the test detects a function that is not linear', async () => {
   const quadratic = (text: string) => {
     let sum = 0;
     for (let at = 0; at < text.length; at += 1)

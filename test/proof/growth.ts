@@ -1,14 +1,13 @@
 /**
- * How the work of everything that is given foreign text grows with its length, from 1 KB to 1 MB:
- * `node test/proof/growth.ts`. Prints of each function the text that is worst for it, and its times. Exit code 1 when
- * one grows faster than its text.
+ * Measures how the time of every function that takes untrusted text grows with its length, from 1 KB to 1 MB: `node
+ * test/proof/growth.ts`. Prints the worst text for each function and its times. Exit code 1 if one is not linear.
  */
 import { powerOf, timesOf } from '../support/growth.ts';
 import { GROWTH_TEXTS, GROWTH_WORK } from '../support/growth-work.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 
 const SIZES = [1, 10, 100, 1000].map((kilobytes) => kilobytes * 1024);
-/** Between linear and quadratic. What is collected of memory makes some of what is linear a power of 1.2. */
+/** Between linear and quadratic. Garbage collection raises the exponent of some linear functions to 1.2. */
 const MOST = 1.4;
 
 const rows = [];

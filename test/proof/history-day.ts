@@ -1,8 +1,8 @@
 /**
- * A day of 300 applications, each answered every five seconds, and of five zones whose logs are followed and watched, 20
- * events a second each: through the history as a console has it, in a file. `node --expose-gc test/proof/history-day.ts
- * [hours] [seed]`. Exit code 1 when memory beside the entries that are loaded grows by 60 MB from the first hour on, or
- * the file beyond its 200 MB, or when no burst and no silence was told of.
+ * Records a day of 300 applications, each answered every five seconds, and of five followed and watched zones with 20 events a
+ * second each, in a console's history file: `node --expose-gc test/proof/history-day.ts [hours] [seed]`. Exit code 1 if
+ * memory without loaded entries grows by 60 MB after the first hour, the file exceeds 200 MB, or no burst or no silence was
+ * reported.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ const ZONES = 5;
 const PER_SECOND = 20;
 const EVERY = 5000;
 const HOUR = 3_600_000;
-/** One answer in so many is another than the one before. */
+/** One in this many answers differs from the one before. */
 const CHANGES = 2000;
 const SERVICE = 'https://api.example.net';
 const MOST_MEMORY = 60;
@@ -66,15 +66,15 @@ const row = (figure: string, value: string | number, bound: string | number = ''
 const answers = new Map<string, (typeof VARIANTS)[number]>(
   Array.from({ length: APPS }, (_, at) => [`app${at}`, VARIANTS[0]]),
 );
-/** A zone that went silent, and one that is under attack; the watches that are built in judge bursts and applications. */
+/** A watch for silence. Built-in watches cover bursts and applications. */
 const WATCHES = [{ name: 'silent', expression: 'zone < 100/min' }];
-/** Turns of the event loop in which a page that has come is taken in, and the next one asked for. */
+/** Turns of the event loop that suffice to store a page and to request the next one. */
 const TURNS = 6;
 const directory = mkdtempSync(join(tmpdir(), 'warren-history-'));
 const begin = Date.parse('2026-11-22T00:00:00Z');
 const activity = createActivity();
 let asked = 0;
-/** Between two times whatever one of them has set off comes to its end: a walk asks for a page once it has the one before. */
+/** Everything that one timer starts ends before the next one fires. A walk requests page after page, so turns are recounted. */
 const clock = fakeClock(begin, async () => {
   for (let turns = 0, before = asked; turns < TURNS; turns = asked === before ? turns + 1 : 0) {
     before = asked;
@@ -117,7 +117,7 @@ const zones = watchZones({
   apps: [...answers.keys()].map((id) => ({ id, name: id })),
   zones: logged.map(({ id }) => ({ id, name: `zone-${id}` })),
 });
-/** Beside the entries that are loaded, which have a bound of their own. */
+/** Memory without loaded entries, which have their own limit. */
 const megabytes = () => {
   globalThis.gc?.();
   const { heapUsed, external } = process.memoryUsage();

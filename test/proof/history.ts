@@ -1,9 +1,8 @@
 /**
- * Two consoles and a recorder keep what changes of one application in one history, and each of them is killed (SIGKILL) again
- * and again at a random moment and started again: `node test/proof/history.ts [kills of each] [seed]`. Each change carries a
- * number, and each of the three is told apart by the path that it asks under. Exit code 1 when a change is in the history
- * twice, when one is missing that one of them was told of a second before it was killed, or when one is said to have come
- * about at a time when it had not.
+ * Two consoles and a recorder write the changes of one application to one history. Each of them is killed (SIGKILL) at random
+ * moments and restarted: `node test/proof/history.ts [kills of each] [seed]`. Each change has a number, and each program sends
+ * its requests to its own path. Exit code 1 if a change is recorded twice, is missing although a program received it more
+ * than a second before its death, or has a wrong time.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,11 +21,11 @@ import { seededRandom } from '../support/random.ts';
 
 const kills = numberArgument(1, 20);
 const seed = numberArgument(2, Date.now() % 2 ** 31);
-/** What a killed program may lose, milliseconds. */
+/** A killed program may lose this many milliseconds. */
 const LOST = 1000;
-/** Between two kills at the most, milliseconds: a program that was started again is asking by then, or is not. */
+/** The longest pause between kills, milliseconds. A restarted program may or may not have sent a request by then. */
 const LONGEST_PAUSE = 2500;
-/** Between two changes, milliseconds. */
+/** The pause between changes, milliseconds. */
 const [SHORTEST, LONGEST] = [1000, 3000];
 const KINDS = ['console', 'console', 'recorder'] as const;
 
@@ -35,13 +34,13 @@ const home = mkdtempSync(join(tmpdir(), 'warren-history-'));
 const state = join(home, 'state/warren');
 mkdirSync(state, { recursive: true, mode: 0o700 });
 
-/** When each change came about. */
+/** The time of each change. */
 const changed: number[] = [Date.now()];
-/** What each of the three was told, and when. */
+/** Each answer: the program, the latest change in it, and the time. */
 const told: { readonly by: number; readonly change: number; readonly at: number }[] = [];
 const killed: number[][] = KINDS.map(() => []);
 
-/** Answers with an overview whose container has restarted as often as something has changed. */
+/** Answers with an overview whose number of restarts is the number of the latest change. */
 const server = createServer((request, response) => {
   const by = Number(/^\/p(\d)\//.exec(request.url ?? '')?.[1]);
   const change = changed.length - 1;
@@ -58,7 +57,7 @@ await once(server, 'listening');
 const { port } = server.address() as AddressInfo;
 const service = `http://127.0.0.1:${port}`;
 
-/** Where the configuration is of the program that asks under `/pN`. */
+/** Writes the configuration of the program that sends its requests to `/pN`. Returns its folder. */
 function configOf(at: number): string {
   const folder = join(home, `config${at}`);
   mkdirSync(join(folder, 'warren'), { recursive: true, mode: 0o700 });
@@ -143,13 +142,13 @@ const times = Map.groupBy(kept, ({ to }) => Number(to));
 for (const [change, { length }] of times) {
   if (length > 1) faults.push(`change ${change} was kept ${length} times`);
 }
-/** Those that somebody was told of who lived on for a second. */
+/** The changes received by a program that lived for at least another second. */
 const due = new Set(
   told
     .filter(({ by, at }) => (killed[by]?.find((time) => time >= at) ?? 0) - at > LOST)
     .map(({ change }) => change),
 );
-// The first that was ever told is what the others are compared with.
+// The first answer is the baseline, not a change.
 const first = Math.min(...told.map(({ change }) => change));
 for (const change of due) {
   if (change !== first && !times.has(change)) faults.push(`change ${change} is missing`);

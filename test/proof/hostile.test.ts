@@ -4,7 +4,7 @@ import { fakeClock } from '../support/fake-clock.ts';
 import { type HostileService, hostileService } from '../support/hostile-service.ts';
 import { faultsOf, hostileSinks } from '../support/hostile-sinks.ts';
 
-it('A4, A5: no control character, no bidirectional one and no formula leaves in any format, by any way', async () => {
+it('A4, A5: no output in any format contains control or bidirectional characters or formulas', async () => {
   const seed = Date.now() % 2 ** 31;
   const { outputs, texts, faults } = await hostileSinks(seed, 4000);
   expect(faults, `seed ${seed}`).toEqual([]);
@@ -30,14 +30,14 @@ describe('A4: --raw', () => {
     async (format) => {
       const { code, stdout } = await events(format);
       expect(code).toBe(0);
-      // The parser of the table above finds what it is to find.
+      // Shows that the check detects such characters.
       expect(faultsOf(stdout, format)).toEqual(
         expect.arrayContaining(['control', 'bidirectional']),
       );
     },
   );
 
-  it('is refused on a terminal before anything is asked', async () => {
+  it('is refused on a terminal before any request', async () => {
     const { code, stdout, stderr } = await events('csv', 80);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toBe(
@@ -46,7 +46,7 @@ describe('A4: --raw', () => {
     expect(service?.served()).toBe(0);
   });
 
-  it('does not go with a table, in which text is aligned', async () => {
+  it('cannot be combined with a table, in which text is aligned', async () => {
     const { code, stderr } = await events('table');
     expect([code, stderr]).toEqual([2, 'warren: --raw is for -o json, ndjson or csv.\n']);
   });

@@ -1,7 +1,6 @@
 /**
- * Sends hostile texts through everything that leaves the program: every command in every format, exports, and the
- * real program in a real pseudo-terminal: `node test/proof/hostile.ts [count] [seed]`. Exit code 1 when
- * anything came out that should not.
+ * Sends hostile texts through every output: every command in every format, exports, and the real program in a real
+ * pseudo-terminal: `node test/proof/hostile.ts [count] [seed]`. Exit code 1 if anything forbidden was written.
  */
 import { hostileService } from '../support/hostile-service.ts';
 import { hostileSinks } from '../support/hostile-sinks.ts';
@@ -12,38 +11,38 @@ import { writeProofResult } from '../support/proof-result.ts';
 import { startInPty } from '../support/pty.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
-/** What a run of the whole program over hostile text came to. */
+/** The result of running the whole program on hostile text. */
 interface HostileRun {
   /** Hostile texts that were drawn. */
   readonly drawn: number;
   readonly bytes: number;
-  /** What was put on the clipboard, so many times. */
+  /** The number of copies to the clipboard. */
   readonly copied: number;
-  /** What was written that the painter has no business writing. */
+  /** Output that the painter must not write. */
   readonly foreign: readonly string[];
 }
 
-/** Texts a row of the event list shows. */
+/** Texts in a row of the event list. */
 const TEXTS_A_ROW = 8;
-/** On so many pages of the list something is copied, too. */
+/** Pages of the list on which text is copied. */
 const COPIED_PAGES = 60;
-/** The sequence that puts text on the clipboard of the terminal. */
+/** The sequence that sends text to the terminal's clipboard. */
 const CLIPBOARD = /\u001b\]52;c;([A-Za-z0-9+/]+={0,2})\u0007/g;
-/** The first of what can be copied, then from the list of it its first and its last. */
+/** Copies the default text, then the first and the last item of the copy menu. */
 const COPY = ['c', 'y', '\r', 'y', 'G', '\r'];
 
-/** Rows of the event list that a page down moves by, on 50 lines. */
+/** Rows that Page Down moves by in the event list, in a terminal of 50 rows. */
 const ROWS_A_PAGE = 41;
 
-/** A whole log may take so long to load on a machine with other things to do, milliseconds. */
+/** Time limit for loading a whole log on a busy machine, milliseconds. */
 const LOADING = 300_000;
 
 const CTRL_F = '\u0006';
 
 /**
- * Runs the bundled program in a pseudo-terminal over a service of nothing but hostile text, visits every
- * pane, pages through the event log until about `count` texts were drawn, and reads everything that was
- * written with a parser that knows only the painter's own sequences.
+ * Runs the bundled program in a pseudo-terminal on a service that sends only hostile text. Visits every pane, pages through
+ * the event log until about `count` texts were drawn, and checks all output with a parser that knows only the painter's own
+ * sequences.
  */
 async function hostileRun(seed: number, count: number): Promise<HostileRun> {
   const entries = Math.ceil(count / TEXTS_A_ROW);
@@ -63,7 +62,7 @@ async function hostileRun(seed: number, count: number): Promise<HostileRun> {
     const shows = (what: string, within?: number) =>
       console.until((lines) => lines.some((line) => line.includes(what)), within);
     await shows('1 watched');
-    // Into the application, every node of it, its record; then the other panes, the help and the ledger.
+    // The application, its nodes and its details, then the other panes, help and the request list.
     for (const keys of [
       ...COPY,
       '\r',
@@ -83,7 +82,7 @@ async function hostileRun(seed: number, count: number): Promise<HostileRun> {
       '\u001b',
     ]) {
       console.send(keys);
-      // Esc is told from what follows by a pause, which is longer while the terminal may still answer.
+      // A lone Esc needs a pause, which is longer while the terminal may still reply to a query.
       await console.quiet(keys === '\u001b' ? 400 : 120);
     }
     console.send('2');
@@ -94,7 +93,7 @@ async function hostileRun(seed: number, count: number): Promise<HostileRun> {
     for (let page = 0; page < pages; page += 1) {
       const before = console.written();
       console.send(CTRL_F);
-      // The next page is asked for when this one has begun to arrive: every one of them is drawn.
+      // Continues when the page starts to arrive, so that every page is drawn.
       for (let turn = 0; console.written() === before && turn < 400; turn += 1)
         await console.quiet(2);
       if (page < COPIED_PAGES) {

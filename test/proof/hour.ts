@@ -1,7 +1,7 @@
 /**
- * The built program in a real pseudo-terminal, used for an hour by an operator who never rests, while the service goes
- * away, the console is stopped, and midnight may come: `node test/proof/hour.ts [minutes] [seed]`. What it holds is
- * looked at every 90 seconds. Exit code 1 when memory in use or anything counted grows after it is warm.
+ * Runs the built program in a real pseudo-terminal for an hour with an operator who never rests, while the service goes away,
+ * the console is suspended, and midnight may pass: `node test/proof/hour.ts [minutes] [seed]`. Measures memory and counts
+ * every 90 seconds. Exit code 1 if any of them grows after the warm-up.
  */
 import {
   cpSync,
@@ -31,27 +31,27 @@ const seed = numberArgument(2, Date.now() % 2 ** 31);
 const random = seededRandom(seed);
 const MINUTE = 60_000;
 const SECOND = 1000;
-/** Between two keys, milliseconds: more than what tells a lone Escape from a sequence. */
+/** The pause between keys, milliseconds. Longer than the pause that identifies a lone Escape. */
 const BETWEEN_KEYS = 150;
-/** While it warms up he is in a hurry: what an hour has compiled is compiled before memory is judged. */
+/** The pause during the warm-up, shorter so that all code is compiled before memory is judged. */
 const HURRIED = 50;
 const ESCAPE = '\u001b';
 const SAMPLE_EVERY = 90 * SECOND;
-/** After all of a log's history that fits is loaded, memory is full: what comes takes the place of what was there. */
+/** Enough to fill the memory for entries, so that new entries replace old ones. */
 const ENTRIES_A_SECOND = 1000;
 /**
- * Minutes until all is warm: caches, dictionaries, compiled code, and the log: by then a million entries have come, and
- * what was loaded at the start has been replaced by them.
+ * Minutes of warm-up for caches, dictionaries, compiled code and the log. By then a million entries have replaced those
+ * loaded at the start.
  */
 const WARM = Math.min(25, minutes / 3);
 /**
- * Between two answers of an application in the week before, milliseconds: of the changes in them more are known than a
- * console holds, as for one that has run for days. A history on its way to that bound would look like a leak.
+ * Milliseconds between recorded answers in the week before. They contain more changes than a console lists, as after days of
+ * use, because a list that is still growing to its limit would look like a leak.
  */
 const ANSWERED_EVERY = 300 * SECOND;
 
 const folder = mkdtempSync(join(tmpdir(), 'warren-hour-'));
-// A build may be made anew within the hour.
+// A copy, because `dist` may be rebuilt within the hour.
 cpSync(resolve(import.meta.dirname, '../../dist'), join(folder, 'dist'), { recursive: true });
 cpSync(resolve(import.meta.dirname, '../support/endurance/probe.cjs'), join(folder, 'probe.cjs'));
 const probe = join(folder, 'samples.ndjson');
@@ -75,7 +75,7 @@ const program = startInPty({
     ...[join(folder, 'dist/warren.cjs'), ...platform.items],
   ],
   ...SIZES[0],
-  // A key that comes when something else is open may ask for a file.
+  // Keys that reach an unexpected dialog may write files here.
   cwd: folder,
   env: {
     HOME: folder,
@@ -88,11 +88,11 @@ const program = startInPty({
 console.log(`seed ${seed}, ${minutes} minutes, process ${program.pid}, files in ${folder}`);
 
 const done = { keys: 0, tasks: 0, outages: 0, stops: 0, sizes: 0, looks: 0 };
-/** From the key that shows the help until it is there, milliseconds. */
+/** Times from the key that opens help until help is shown, milliseconds. */
 const answered: number[] = [];
 const faults: string[] = [];
 const warmAt = performance.now() + WARM * MINUTE;
-/** Where he looks while nothing happens, and the zone whose log fills the memory: a key astray may list another. */
+/** Returns to the newest events of the zone that fills the memory. A stray key may have chosen another zone. */
 const rest = [ESCAPE, ESCAPE, ':', `zones ${platform.zone}`, '\r', ...REST];
 const isWarm = () => performance.now() >= warmAt;
 
@@ -147,7 +147,7 @@ async function outage(): Promise<void> {
   done.outages += 1;
 }
 
-/** As a laptop that sleeps, but for its clocks. */
+/** Suspends the console as a sleeping laptop does, except that the clocks run on. */
 async function stop(): Promise<void> {
   process.kill(program.pid, 'SIGSTOP');
   await wait((5 + random.below(20)) * SECOND);
@@ -157,13 +157,13 @@ async function stop(): Promise<void> {
 
 async function task(): Promise<void> {
   if (performance.now() >= nextLook) await look();
-  // What is still open would take the keys of a filter for commands: an archive begun by accident is kept for good.
+  // Closes open dialogs, which would take the keys of a filter for commands and could start an archive.
   await press([ESCAPE, ESCAPE, ...nextTask(random)]);
   done.tasks += 1;
   if (isWarm()) await wait(random.below(2 * SECOND));
 }
 
-/** Bytes below a folder. */
+/** The total size of all files below a folder, bytes. */
 const sizeOf = (path: string): number =>
   readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('/dist'))
@@ -216,6 +216,6 @@ writeProofResult({
   rows: sampleRows(warm),
 });
 for (const fault of faults) console.error(fault);
-// Of a run that failed, what it left is looked at.
+// Keeps the files of a failed run for inspection.
 if (faults.length === 0) rmSync(folder, { recursive: true, force: true });
 process.exit(faults.length === 0 ? 0 : 1);

@@ -1,7 +1,7 @@
 /**
- * Plays seeded schedules of a service that answers, answers late, refuses, is away and returns, of clocks that are set
- * and of keys, and holds badge, title and requests against what happened: `node test/proof/link.ts [count] [first seed]
- * [steps]`. Exit code 1 when anything said is not true, or a request leaves outside the envelope of the backoff.
+ * Plays random schedules in which the service answers, answers late, refuses, goes away and returns, clocks are set and keys
+ * are pressed, and compares badge, title and requests with what happened: `node test/proof/link.ts [count] [first seed]
+ * [steps]`. Exit code 1 if the screen states anything untrue or a request violates the backoff.
  */
 import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';

@@ -6,7 +6,7 @@ import { shippedPackages } from '../support/shipped-packages.ts';
 
 const path = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Packages as the program has them. */
+/** Replaces packages by their shipped, edited versions. */
 const asShipped = (shipped: Readonly<Record<string, string>>): Plugin => ({
   name: 'as shipped',
   setup(builder) {
@@ -17,10 +17,7 @@ const asShipped = (shipped: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
-/**
- * The module `name` of `test/support`, for a proof: Node takes the types out of TypeScript, but knows no JSX, and
- * what is played has panes in it.
- */
+/** Bundles and imports module `name` of `test/support`, because Node strips types but does not support the JSX of panes. */
 export async function loadPlay<Play>(name: string): Promise<Play> {
   const outfile = path(`.${name.replaceAll('/', '-')}.mjs`);
   try {

@@ -1,8 +1,7 @@
 /**
- * Makes small mistakes in a copy of the source, one at a time, and counts those that tests or the compiler
- * notice: `node test/proof/mutants.ts [how many a folder] [seed] [folder...]`. Run are the tests of the
- * folder that import the file, its own first. What nobody noticed is printed; a run of the usual folders
- * writes the score into README.md.
+ * Mutates a copy of the source, one mutant at a time, and counts those that tests or the compiler detect: `node
+ * test/proof/mutants.ts [mutants per folder] [seed] [folder...]`. Runs the tests that import the mutated file, its own first.
+ * Prints the survivors. A run of the default folders writes the score to README.md.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ type Node = { readonly [Part in 'left' | 'right' | 'test' | 'argument']: Node } 
   readonly [Text in 'type' | 'operator']: string;
 } & { readonly start: number; readonly end: number; readonly value: unknown };
 
-/** Operators in pairs: each is mistaken for the other of its pair. */
+/** Pairs of operators, each of which is replaced by the other. */
 const PAIRS = '> >= < <= === !== + - * /'.split(' ');
 
 function mutantsAt(node: Node, code: string): readonly Mutant[] {
@@ -63,7 +62,7 @@ function testsOf(named: readonly string[], folder: string): readonly string[] {
   return tests.length > 0 || next.length === 0 ? tests : testsOf(next, folder);
 }
 
-/** Whether some test fails; a run that does not end counts as one. */
+/** Whether a test fails. A timeout counts as a failure. */
 function fails(tests: readonly string[]): boolean {
   const vitest = 'node_modules/vitest/vitest.mjs run --config=test/vitest.config.ts --bail=1';
   const args = [...vitest.split(' '), '--pool=threads', '--maxWorkers=1', ...tests];

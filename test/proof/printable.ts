@@ -1,6 +1,6 @@
 /**
- * Sends hostile strings through `printable` and looks for anything that got through:
- * `node test/proof/printable.ts [count] [seed]`. Prints seed and speed; exit code 1 on the first leak.
+ * Passes hostile strings to `printable` and checks the results: `node test/proof/printable.ts [count] [seed]`. Prints seed and
+ * speed. Exit code 1 on the first leak.
  */
 import { printable } from '../../src/text/printable.ts';
 import { hostileStrings } from '../support/hostile.ts';

@@ -1,7 +1,7 @@
 /**
- * Records one application with `warren record`, which is killed (SIGKILL) again and again at a random moment and goes on
- * with the same file: `node test/proof/recorder.ts [kills] [seed]`. Every answer of the service is another one. Exit code
- * 1 where an answer or a change is in the recording twice, or one is missing that was given a second before a kill.
+ * Records one application with `warren record`, which is killed (SIGKILL) at random moments and restarted on the same file:
+ * `node test/proof/recorder.ts [kills] [seed]`. Every answer of the service differs. Exit code 1 if an answer or a change is
+ * recorded twice, or one is missing that was sent more than a second before a kill.
  */
 
 import { spawn } from 'node:child_process';
@@ -20,9 +20,9 @@ import { seededRandom } from '../support/random.ts';
 
 const kills = numberArgument(1, 20);
 const seed = numberArgument(2, Date.now() % 2 ** 31);
-/** What a killed recorder may lose, milliseconds. */
+/** A killed recorder may lose this many milliseconds. */
 const LOST = 1000;
-/** From a start to the kill, milliseconds. */
+/** The time from start to kill, milliseconds. */
 const [SHORTEST, LONGEST] = [1500, 5000];
 
 const random = seededRandom(seed);
@@ -32,7 +32,7 @@ const given: { readonly number: number; readonly at: number }[] = [];
 const killed: number[] = [];
 const wrong: string[] = [];
 
-/** Answers with an overview whose container has restarted once more. */
+/** Answers with an overview whose number of restarts is the number of the answer. */
 const server = createServer((_request, response) => {
   const number = given.length + 1;
   const containers = [{ id: 'c', name: 'web', numberOfRestarts: number, status: 'ready' }];
@@ -122,7 +122,7 @@ try {
   rmSync(directory, { recursive: true });
 }
 
-/** The number that an answer carries. */
+/** The number of an answer. */
 function restartsIn(answer: unknown): number {
   const [, number] = /"numberOfRestarts":(\d+)/.exec(JSON.stringify(answer)) ?? [];
   return Number(number);

@@ -1,12 +1,12 @@
 /**
- * Records consoles over services that a seed makes up, replays what was recorded, and compares every frame: `node
- * test/proof/replay.ts [count] [first seed] [seconds]`. Exit code 1 where a frame is another one than live.
+ * Records consoles on random services, replays the recordings, and compares every frame: `node test/proof/replay.ts [count]
+ * [first seed] [seconds]`. Exit code 1 if a replayed frame differs from the live one.
  */
 import { numberArgument } from '../support/number-argument.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { loadPlay } from './load-play.ts';
 
-// React as it is shipped.
+// The shipped build of React.
 process.env['NODE_ENV'] = 'production';
 const { replayFrames } =
   await loadPlay<typeof import('../support/replayed-frames.ts')>('replayed-frames');
@@ -16,7 +16,7 @@ const first = numberArgument(2, Date.now() % 2 ** 31);
 const seconds = numberArgument(3, 30);
 
 console.log(`${count} scripts of ${seconds} s from seed ${first}`);
-// A console in a terminal is kept alive by that; its threads alone do not.
+// Keeps the process alive, as a terminal would. The threads of a console do not.
 const alive = setInterval(() => {}, 60_000);
 let frames = 0;
 let wrong = 0;

@@ -1,6 +1,6 @@
 /**
- * Writes `test/proof/README.md` from `test/proof/results/*.json`: `node test/proof/report.ts`. Nothing in the tables
- * is typed by hand. With `--check` it writes nothing, and ends with 1 where the file is not what the results say.
+ * Generates `test/proof/README.md` from `test/proof/results/*.json`: `node test/proof/report.ts`. With `--check` it writes
+ * nothing and exits with 1 if the file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * What much of a thing costs: 5,000 applications in a workspace, 300 zones, 100,000 hits of a search, beside the usual
- * few: `node test/proof/scale.ts [word of a line]`. The built program in a pseudo-terminal. Exit code 1 when a key waits longer than 100 ms
- * in the median, or much grows out of proportion.
+ * Compares large amounts with the usual ones: 5,000 applications, 300 zones, 100,000 search hits: `node test/proof/scale.ts
+ * [word of a line]`. Runs the built program in a pseudo-terminal. Exit code 1 if the median delay of a key exceeds 100 ms, or
+ * a cost grows faster than the amount.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,14 +27,14 @@ import { PROGRAM } from '../support/program.ts';
 import { writeProofResult } from '../support/proof-result.ts';
 import { shows, startInPty } from '../support/pty.ts';
 
-/** How much there is of each in a world that is larger than the usual one. */
+/** The amount of each thing in a platform. */
 interface CrowdSize {
   readonly applications: number;
   readonly zones: number;
   readonly hits: number;
 }
 
-/** A platform with that much. */
+/** A platform of a given size. */
 interface Crowd {
   readonly baseUrl: string;
   readonly accessKey: string;
@@ -49,7 +49,7 @@ const KEY = 'crowd-key';
 function crowdedWorld(clock: Clock, { applications, zones, hits }: CrowdSize): World {
   const rate = { perDay: 50_000 };
   const usual = createWorld({ seed: 7, startedAt: clock.now(), events: rate });
-  /** So many of the usual things, each with an id of its own. */
+  /** Repeats `things` with unique ids. */
   const many = <Thing>(
     things: readonly Thing[],
     count: number,
@@ -122,11 +122,11 @@ interface Scale {
   readonly what: string;
   readonly applications: number;
   readonly zones: number;
-  /** The pane, and what is typed there. */
+  /** Opens the pane and what is measured there. */
   readonly keys: readonly string[];
   readonly full: (screen: readonly string[]) => boolean;
   readonly within: number;
-  /** Pressed again and again: each press changes the screen. */
+  /** Pressed repeatedly. Each press changes the screen. */
   readonly key: string;
 }
 

@@ -6,25 +6,25 @@ import { startInPty } from '../support/pty.ts';
 import { LOOKS, svgOf } from '../support/svg.ts';
 import { type Setting, WALK } from './scenes.ts';
 
-/** The world and the moment that every picture shows. */
+/** The seed and the time of every picture. */
 const SEED = '7';
 const MOMENT = '2026-03-14T00:32:00Z';
 
-/** The system gives the embedded platform another one in each run. */
+/** The embedded platform's port, which differs in each run. */
 const PORT = /127\.0\.0\.1:\d{5}/g;
 
-/** Nothing more comes once the terminal has been left alone for this long, milliseconds. */
+/** Drawing has ended after this many milliseconds without output. */
 const STILL = 1200;
 
-/** How long a picture is waited for that is known to come, milliseconds; less once one has not come. */
+/** Time to wait for an expected picture, milliseconds: less once one has not appeared. */
 const PATIENCE = { first: 15_000, later: 1000 } as const;
 const GLANCE = 30;
 
 /**
- * Runs the built program through the walk and draws what its terminal shows at each scene.
+ * Runs the built program through the walk and draws its terminal at each scene.
  *
- * @param drawn is handed each picture as it is found
- * @param expected the picture that is known of a scene: the walk goes on as soon as that is on the screen
+ * @param drawn receives each picture
+ * @param expected the known picture of a scene: the walk continues as soon as it is on the screen
  */
 export async function drawWalk(
   setting: Setting,
@@ -45,7 +45,7 @@ export async function drawWalk(
     return svg.replace(PORT, '127.0.0.1:40000');
   };
   let patience: number = PATIENCE.first;
-  /** The picture once it is as expected, or once nothing more comes. */
+  /** The picture as soon as it is as expected, or once drawing has ended. */
   const settled = async (name: string) => {
     const wanted = expected && (await expected(name));
     if (wanted === undefined) {

@@ -1,4 +1,4 @@
-// Draws every picture anew: npm run screenshots.
+// Redraws all pictures: npm run screenshots.
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { drawWalk } from './draw-walk.ts';

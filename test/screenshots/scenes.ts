@@ -2,12 +2,12 @@
 export interface Scene {
   /** Names the file: `<name>.svg`. */
   readonly name: string;
-  /** What is typed where the scene before has ended, and after each the text that shows that it was answered. */
+  /** Keys typed after the previous scene, each with text that the screen then shows. */
   readonly steps: readonly Step[];
 }
 
 export interface Step {
-  /** Keys, as a terminal sends them; none for what appears by itself. */
+  /** Keys as a terminal sends them; none if the text appears by itself. */
   readonly keys?: string;
   readonly shows: string;
 }
@@ -16,10 +16,10 @@ const ENTER = '\r';
 const ESCAPE = '\u001b';
 const CTRL_P = '\u0010';
 
-/** Every pane, one after the other in one run of the demo, then what opens over panes. */
+/** Every pane in one run of the demo, then the overlays. */
 export const WALK: readonly Scene[] = [
   { name: 'apps', steps: [{ shows: '1/28' }] },
-  // Before other panes ask for more, in an order that is another one in each run.
+  // Before other panes send requests, whose order differs in each run.
   { name: 'ledger', steps: [{ keys: '@', shows: '── Calls' }] },
   {
     name: 'app',
@@ -31,7 +31,7 @@ export const WALK: readonly Scene[] = [
   },
   {
     name: 'events',
-    // All that there is at that moment, however long it takes to come.
+    // Waits until all entries of that moment are loaded.
     steps: [{ keys: '2', shows: ' FOLLOW ' }, { shows: '25,639 loaded' }],
   },
   { name: 'facets', steps: [{ keys: 'a', shows: 'FACET' }] },
@@ -122,7 +122,7 @@ export const WALK: readonly Scene[] = [
   },
 ];
 
-/** The terminals that the walk is drawn on. */
+/** The terminal sizes of the walk. */
 export const SIZES = [
   { columns: 80, rows: 24 },
   { columns: 120, rows: 36 },

@@ -1,22 +1,22 @@
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { LOOKS, svgOf } from '../support/svg.ts';
 
-/** A state of the console that matters, and how it is brought about. */
+/** An important state of the console, and how to reach it. */
 interface StateScene {
   /** Names the file. */
   readonly name: string;
-  /** What it shows, for the list of the pictures. */
+  /** Its description in the list of pictures. */
   readonly shows: string;
   readonly setting?: Setting;
   play(test: ConsoleUnderTest): Promise<void>;
 }
 
-/** Enough for a poll to come and be drawn. */
+/** Time for a poll to be answered and drawn, milliseconds. */
 const POLL = 6000;
 
 const few: Setting['workspace'] = (demo) => ({ ...demo, apps: demo.apps.slice(0, 6) });
 
-/** States at 120 x 36 in the dark theme, each on an embedded platform of its own under a clock that stands. */
+/** States at 120 x 36 in the dark theme, each on its own embedded platform with a fake clock. */
 export const STATES: readonly StateScene[] = [
   {
     name: 'failing',
@@ -179,10 +179,10 @@ export const STATES: readonly StateScene[] = [
 const COLUMNS = 120;
 const ROWS = 36;
 
-/** How long an answer of the embedded platform took on this machine. */
+/** The duration of a request, which differs in each run. */
 const TOOK = /\b\d+ ms\b/g;
 
-/** Brings the state about and draws it. */
+/** Reaches the state and draws it. */
 export async function drawState({ setting, play }: StateScene): Promise<string> {
   const test = await consoleUnderTest({ columns: COLUMNS, rows: ROWS, ...setting });
   await play(test);

@@ -25,7 +25,7 @@ function setting() {
   return { slice, cursor, store, pass: (ms: number) => (now += ms) };
 }
 
-it('a row is known by its id: new data of it changes nothing', () => {
+it('a row is identified by its id: its new data changes nothing', () => {
   const { slice, cursor, pass } = setting();
   cursor();
   pass(300);
@@ -49,11 +49,11 @@ it('there is no subject without a row', () => {
   expect(cursor().subject).toBeNull();
 });
 
-it('a row moved by time alone restarts the time', () => {
+it('a row moved only by time restarts the time', () => {
   const store = consoleStore();
   store.setState({ pane: 'apps' });
   let elapsed = 0;
-  // Ordered by how long ago something was: another row is first while the clock says 1.
+  // Sorted by age: another row is first while the clock is at 1.
   const pane: Pick<Pane, 'id' | 'subject'> = {
     id: 'apps',
     subject: ({ now }) => subject(now.elapsed === 1 ? 'b' : 'a'),

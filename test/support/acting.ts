@@ -14,7 +14,7 @@ export async function pressSlowly(
   for (const key of keys) await typeSlowly(test, key);
 }
 
-/** Types the id in the dialog at no more than a hand's pace. */
+/** Types the id in the dialog no faster than by hand. */
 export async function typeId(test: ConsoleUnderTest, id: string): Promise<void> {
   await typeSlowly(test, id.slice(0, 1));
   await test.pass(400);
@@ -27,14 +27,14 @@ export async function openDeletion(test: ConsoleUnderTest, id: string): Promise<
   await typeId(test, id);
 }
 
-/** Deletes the application `id` by hand, to the end of the countdown. */
+/** Deletes the application `id` by keys, up to the end of the countdown. */
 export async function deleteByHand(test: ConsoleUnderTest, id: string): Promise<void> {
   await openDeletion(test, id);
   await pressSlowly(test, KEYS.ctrlY);
   await test.pass(5000);
 }
 
-/** Fills the form for the script under the cursor, the value by a paste, and does not send it. */
+/** Fills the form for the script under the cursor, pasting the value, without sending it. */
 export async function fillVariable(
   test: ConsoleUnderTest,
   name: string,

@@ -9,10 +9,10 @@ import type { BundleContents } from '../../src/recording/bundle.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** Something that must be nowhere in a bundle that is made anonymous: a name, an identifier, a host or an address. */
+/** A name, identifier, host or address that must not appear in an anonymised bundle. */
 type Secret = string;
 
-/** What somebody could watch, with everything of theirs in it noted down. */
+/** The contents of a bundle, and every secret in them. */
 export interface SecretWorld {
   readonly contents: BundleContents;
   readonly secrets: readonly Secret[];
@@ -24,7 +24,7 @@ const HOUR = 3_600_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 
-/** Makes up a world by a seed: names of every form, in every field and in free texts, in several writings. */
+/** Generates contents from a seed: secrets of every form, in every field and in free text, in several spellings. */
 export function secretWorld(seed: number, entries = 30): SecretWorld {
   const random = seededRandom(seed);
   const some = (alphabet: string, length: number) =>
@@ -68,7 +68,7 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
           `2a0${random.below(9)}:${some('123456789abcdef', 4)}:1::${some('123456789abcdef', 3)}`,
       ])(),
     );
-  // It looks as pseudonyms do.
+  // A real name that looks like a pseudonym.
   const invented = kept(`${some('bdfgklm', 1)}a${some('bdfgklm', 1)}e${some('bdfgklm', 1)}o`);
   const pool = [
     invented,
@@ -137,7 +137,7 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
         interval: 5000,
         workspace: '',
         service,
-        // Each of them is somewhere where names are.
+        // Uses each secret in at least one field that holds names.
         profile: invented,
         host: new URL(service).host,
       },
@@ -221,7 +221,7 @@ interface Makers {
   text(): string;
 }
 
-/** A text with names in it, written as somebody may write them. */
+/** A sentence that contains secrets, spelled as people may spell them. */
 function sentence(random: Random, any: () => Secret): string {
   const secret = () => {
     const found = any();
@@ -342,7 +342,7 @@ function entry(time: number, makers: Makers & { readonly random: Random }): Even
   };
 }
 
-/** Everything that is in a bundle: the file as it is, unpacked, and what is packed in that. */
+/** All bytes of a bundle: the file itself, decompressed, and with everything compressed in it decompressed too. */
 export function bytesOf(bundle: string): Buffer {
   const packed = readFileSync(bundle);
   const plain = gunzipSync(packed);
@@ -359,7 +359,7 @@ export function bytesOf(bundle: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The secrets that are in those bytes, in letters of any case, in base64 or in hexadecimal. */
+/** The secrets in `bytes`: in any case, in base64 or in hexadecimal. */
 export function found(bytes: Buffer, secrets: readonly Secret[]): readonly string[] {
   const exact = bytes.toString('latin1');
   const folded = bytes.toString('utf8').toLowerCase();

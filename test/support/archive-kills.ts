@@ -19,24 +19,24 @@ const WRITERS = 4;
 
 interface KillPlan {
   readonly seed: number;
-  /** One after the other, in one engine. */
+  /** Archives tested, one after the other in one engine. */
   readonly archives: number;
-  /** In each of them every writer of an archive is killed once. */
+  /** Rounds per archive. Each kills every writer once. */
   readonly rounds: number;
-  /** After so many rounds the engine is killed, too. */
+  /** The engine is killed after every `engineEvery` rounds. */
   readonly engineEvery: number;
-  /** Entries that the platform logs a day; half a day is written. */
+  /** Entries that the platform logs a day. Half a day is written. */
   readonly perDay: number;
-  /** The longest that a writer may go on once it has its first page, milliseconds. */
+  /** The longest life of a writer after its first page, milliseconds. */
   readonly longest: number;
 }
 
-/** What became of it. */
+/** The result of all rounds. */
 export interface KillOutcome {
   readonly entries: number;
   readonly writersKilled: number;
   readonly engineKilled: number;
-  /** Entries that were there after each kill of the engine. */
+  /** Entries in the archive after each kill of the engine. */
   readonly thereAtKills: readonly number[];
   readonly claimsLooked: number;
   /** Sentences. */
@@ -47,13 +47,13 @@ const hashOf = (entry: EventLogEntry) => Buffer.from(contentHash(entry)).toStrin
 
 interface Archived {
   readonly loaded: readonly TimeRange[];
-  /** Of every row, as often as it is there. */
+  /** One hash per row, duplicates included. */
   readonly hashes: readonly string[];
 }
 
-/** What an archive claims of the day, and all that it has of it. */
+/** The coverage that an archive claims for the day, and its entries. */
 async function archived(archive: ArchiveReader, zone: string): Promise<Archived> {
-  // Before the entries: others write meanwhile.
+  // Read before the entries, because the writers go on meanwhile.
   const { loaded } = await archive.coverage(zone, DAY);
   const hashes: string[] = [];
   for (let token: string | undefined; ; ) {
@@ -67,7 +67,7 @@ async function archived(archive: ArchiveReader, zone: string): Promise<Archived>
 
 type Truth = readonly { readonly time: number; readonly hash: string }[];
 
-/** Looks at one archive, and compares it with what was there before and with all that there is. */
+/** Compares one archive with its earlier state and with the platform's log. */
 class Witness {
   readonly faults: string[] = [];
   claimsLooked = 0;
@@ -82,7 +82,7 @@ class Witness {
     this.#truth = truth;
   }
 
-  /** How many entries are there. */
+  /** Checks the archive now. Returns the number of its entries. */
   async look(): Promise<number> {
     const archive = await readEventArchive(this.#place);
     const found = await archived(archive, this.#zone);
@@ -105,7 +105,7 @@ class Witness {
     return there.size;
   }
 
-  /** Whether everything is there, and nothing else. */
+  /** Checks that the archive holds exactly the platform's log. */
   whole(): void {
     const there = new Set(this.#before.hashes);
     if (there.size === this.#truth.length && this.#truth.every(({ hash }) => there.has(hash)))
@@ -115,8 +115,8 @@ class Witness {
 }
 
 /**
- * Four writers follow the same day into one archive, and are killed again and again, and the engine with them. After
- * every round what was there before has to be there, each entry once, and every claim to be true; at the end all of it.
+ * Four writers archive the same day in one archive and are killed again and again, and so is the engine. After every round
+ * no entry may be lost or duplicated and every claim of coverage must be true. In the end the archive must be complete.
  */
 export async function archiveKills(
   { seed, archives, rounds, engineEvery, perDay, longest }: KillPlan,
@@ -141,7 +141,7 @@ export async function archiveKills(
       (_, position): EventLogEntry =>
         JSON.parse(log.textOf(position, 'milliseconds', platform.dialect['log-content'])),
     ).map((entry) => ({ time: entry.timestamp ?? Number.NaN, hash: hashOf(entry) }));
-    /** Writes until it is killed so long after its first page, or for good. */
+    /** Starts a writer that is killed `ms` milliseconds after its first page. */
     const write = (place: string, ms = Number.POSITIVE_INFINITY) =>
       new Promise<void>((resolve) => {
         const parts = [platform.baseUrl, platform.accessKey, zone, place, String(NOW)];
@@ -168,7 +168,7 @@ export async function archiveKills(
         const delays = Array.from({ length: WRITERS }, () => random.below(longest));
         const writers = delays.map((ms) => write(place, ms));
         if (round % engineEvery === 0) {
-          // While the others write.
+          // Checks the archive while writers are still running.
           await Promise.race(writers);
           await witness.look();
           await engine.kill();
@@ -179,7 +179,7 @@ export async function archiveKills(
         const there = await witness.look();
         said(`archive ${at + 1}, round ${round}: ${there} of ${truth.length} entries`);
       }
-      // Whoever cannot open it ends, and is begun again.
+      // A writer that cannot open the archive exits and is started again.
       while ((await witness.look()) < truth.length) {
         while (runs.size < 2) void write(place);
         await setTimeout(500);

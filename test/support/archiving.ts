@@ -1,7 +1,6 @@
 /**
- * A run that archives a zone's day until somebody ends it, for tests that kill it:
- * `node test/support/archiving.ts BASE_URL KEY ZONE FILE NOW`. Says on stdout when it begins to keep a page
- * and when it has kept it, and `whole` once the day is covered up to now.
+ * Archives a zone's day until it is killed: `node test/support/archiving.ts BASE_URL KEY ZONE FILE NOW`. Prints a line
+ * before and after it writes a page, and `whole` once the day is covered up to now.
  */
 import { openEventArchive } from '../../src/archive/open.ts';
 import { realClock } from '../../src/edges/clock.ts';

@@ -4,7 +4,7 @@ import type { ReadPreflight } from '../../src/guardian/preflight.ts';
 import { type Assessment, assess, comparing } from '../../src/panes/guardian/assess.ts';
 import { finished } from './finished.ts';
 
-/** What sending `checked` would do, once it has been compared with what was returned. */
+/** The preflight of `checked`, compared with the specification in force. */
 export function assessed(
   checked: ReadPreflight,
   data: GuardianUploadAnswer['data'] | null,
@@ -16,7 +16,7 @@ export function assessed(
   return assess({ checked, returned }, { seen, diff });
 }
 
-/** The same, while it is still being compared. */
+/** The preflight of `checked` while the comparison is still running. */
 export const unassessed = (
   checked: ReadPreflight,
   data: GuardianUploadAnswer['data'],

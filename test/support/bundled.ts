@@ -3,7 +3,7 @@ import { PROGRAM } from './program.ts';
 import { type PtyOptions, type PtyProgram, startInPty } from './pty.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** A program in a pseudo-terminal, with an empty home where none is said: both go with the test. */
+/** Starts a program in a pseudo-terminal, by default with an empty home. Both are removed after the test. */
 export function startForTest(options: Partial<PtyOptions>): PtyProgram {
   const env = { HOME: temporaryDirectory(), ...options.env };
   const program = startInPty({ file: process.execPath, columns: 80, rows: 24, ...options, env });
@@ -11,7 +11,7 @@ export function startForTest(options: Partial<PtyOptions>): PtyProgram {
   return program;
 }
 
-/** The program as it is shipped, started in the same way. */
+/** Starts the shipped program the same way. */
 export const startBundled = (
   args: readonly string[],
   options: Omit<Partial<PtyOptions>, 'file' | 'args'> = {},

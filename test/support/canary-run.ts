@@ -13,34 +13,34 @@ import { PROGRAM } from './program.ts';
 import { startInPty } from './pty.ts';
 import { seededRandom } from './random.ts';
 
-/** The ways a key is given to the program. */
+/** The ways to give the program a key. */
 const WAYS = ['environment', 'file', 'command'] as const;
 type Way = (typeof WAYS)[number];
 
-/** What was run, and what was looked through for the key. */
+/** What was run, and what was searched for the key. */
 interface CanaryRun extends Pick<CanarySearch, 'found' | 'bytes' | 'files'> {
   readonly commands: number;
   readonly consoles: number;
-  /** How often an editor was started. */
+  /** Starts of the editor. */
   readonly edits: number;
-  /** What the platform was asked. */
+  /** Requests to the platform. */
   readonly requests: number;
-  /** Diagnostic reports that Node wrote of the running program. */
+  /** Diagnostic reports written by Node. */
   readonly reports: number;
-  /** Environments and command lines of the processes that the program started. */
+  /** Child processes whose environment and command line were searched. */
   readonly processes: number;
 }
 
 const SPECIFICATION = resolve(import.meta.dirname, '../samples/openapi/petstore.yaml');
 
-/** A key with characters that some writings change. */
+/** A key with characters that some encodings change. */
 export function keyFrom(seed: number): string {
   const random = seededRandom(seed);
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=%~!';
   return Array.from({ length: 48 }, () => letters[random.below(letters.length)]).join('');
 }
 
-/** A service that says in every place of its answers what key it was sent. */
+/** A service that repeats the key it was sent everywhere in its answers. */
 async function openEcho(key: string) {
   const server = createServer((request, response) => {
     request.resume();
@@ -94,13 +94,13 @@ const commandsOf = ({ world }: Platform): readonly (readonly string[])[] => {
   ];
 };
 
-/** Panes, details, the ledger, the doctor; in the end a variable is added, whose value is edited by a program. */
+/** Opens panes, details, the request list and the doctor, and adds a variable whose value is edited in an editor. */
 const KEYS = [
   ...['d', '\u001b', '@', '\u001b', '2', '4', '/', 'shop\r', '\u001b', ':doctor\r', '\u001b'],
   ...['7', 'a', 'NAME', '\t', '\t', '\u0018'],
 ];
 
-/** The processes below `pid`. */
+/** The descendants of process `pid`. */
 function below(pid: number): number[] {
   try {
     const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
@@ -112,10 +112,10 @@ function below(pid: number): number[] {
 }
 
 /**
- * Runs the program with a key that stands for all keys, in every way it can get one, against a platform, a service
- * that echoes it and none at all, and looks for it in all that was written, shown and started.
+ * Runs the program with a canary key, given in every way, against a platform, a service that echoes it and no service.
+ * Searches files, output and child processes for the key.
  *
- * @param isLong every command in every way and format; otherwise each at least once
+ * @param isLong runs every command with every way and format; otherwise each at least once
  */
 export async function runCanary({
   isLong,
@@ -143,7 +143,7 @@ export async function runCanary({
   );
   await chmod(spy, 0o700);
 
-  /** What leads the program to a service: its environment, with a home of its own. */
+  /** The environment for a service at `baseUrl`, with a new home directory. */
   async function environment(way: Way, baseUrl: string): Promise<Record<string, string>> {
     const home = await mkdtemp(join(folder, 'home-'));
     const source = {
@@ -185,7 +185,7 @@ export async function runCanary({
     await once(child, 'close');
   }
 
-  /** Has Node write a report of the program while it follows a log, as its owner may ask for. */
+  /** Makes Node write a diagnostic report while the program follows a log, as a user may with a signal. */
   async function runReported(): Promise<number> {
     const env = await environment('environment', platform.baseUrl);
     const home = env['HOME'] ?? '/';
@@ -198,7 +198,7 @@ export async function runCanary({
       ],
       { cwd: home, env, stdio: ['ignore', 'pipe', 'ignore'] },
     );
-    // It has the key by then, and has sent it.
+    // By its first output the program has read and sent the key.
     await once(child.stdout, 'data');
     child.stdout.resume();
     const reports = () => readdirSync(home).filter((name) => name.startsWith('report.'));
@@ -207,7 +207,7 @@ export async function runCanary({
     return reports().length;
   }
 
-  /** How often the editor was started with the file of a value. */
+  /** How often the editor was opened on the file of a value. */
   const editsSeen = () =>
     readdirSync(seen).filter((name) =>
       readFileSync(join(seen, name), 'utf8').includes('/value.txt'),
@@ -232,7 +232,7 @@ export async function runCanary({
         processes += 1;
         try {
           const commandLine = readFileSync(`/proc/${each}/cmdline`);
-          // For a moment, until it is the other program, it is a copy of the console, environment and all.
+          // Between fork and exec, the child is a copy of the console with its environment.
           if (commandLine.equals(readFileSync(`/proc/${console.pid}/cmdline`))) continue;
           search.look(`${where}: command line of a child`, commandLine);
           search.look(
@@ -240,15 +240,15 @@ export async function runCanary({
             readFileSync(`/proc/${each}/environ`),
           );
         } catch {
-          // It has ended.
+          // The process has ended.
         }
       }
     }
-    // A busy machine takes its time to start the editor.
+    // Starting the editor may take long on a busy machine.
     for (let looks = 0; looks < 100 && editsSeen() === 0; looks += 1) {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    // Its watchdog writes a crash note.
+    // Makes its watchdog write a crash note.
     process.kill(console.pid, 'SIGKILL');
     await console.exited;
     search.look(where, Buffer.concat(console.arrivals.map(({ bytes }) => bytes)));
@@ -270,7 +270,7 @@ export async function runCanary({
         }
       }
     }
-    // A report of the process, which its owner has asked for.
+    // Diagnostic reports that the user has asked Node for.
     const report = ['--report-on-fatalerror', '--report-uncaught-exception'];
     runs.push(() =>
       runCommand('environment', services[0] ?? '', ['--allow-debugging', 'doctor'], ...report),

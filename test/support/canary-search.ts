@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How many consecutive characters of a key are a find. */
+/** This many consecutive characters of a key count as a leak. */
 const FEW = 12;
 
-/** The pieces of `text` that are so long, one every `step` characters. */
+/** The substrings of `text` of the given length, one every `step` characters. */
 const windows = (text: string, length: number, step = 1): string[] =>
   Array.from({ length: Math.floor((text.length - length) / step) + 1 }, (_, at) =>
     text.slice(at * step, at * step + length),
   );
 
-/** Every writing a key could be in: its texts, and how many characters of them must be nowhere. */
+/** Every encoding of a key: its possible texts, and how many consecutive characters of them count as a leak. */
 function writingsOf(key: string): ReadonlyMap<string, readonly [readonly string[], number]> {
   const hex = Buffer.from(key).toString('hex');
   const escaped = encodeURIComponent(key);
-  // Where it stands within what is encoded decides which characters it becomes; those at the ends hold its neighbours.
+  // Base64 depends on the offset modulo 3. The characters at both ends also encode neighbouring bytes, so they are cut.
   const base64 = [0, 1, 2].map((before) =>
     Buffer.from(`${' '.repeat(before)}${key}`)
       .toString('base64')
@@ -31,12 +31,12 @@ function writingsOf(key: string): ReadonlyMap<string, readonly [readonly string[
   ]);
 }
 
-/** Looks for a key in bytes and files, and counts what it has looked through. */
+/** Searches bytes and files for a key, and counts what it has searched. */
 export interface CanarySearch {
   look(where: string, bytes: Uint8Array): void;
-  /** Every file below a folder, but those whose path is in `except`. */
+  /** Searches every file below a folder except the paths in `except`. */
   lookThrough(folder: string, except?: readonly string[]): void;
-  /** Places and writings, none of them with the find itself. */
+  /** Where the key was found and in which encoding, without the text found. */
   readonly found: readonly string[];
   readonly bytes: number;
   readonly files: number;
@@ -46,7 +46,7 @@ export function canarySearch(key: string): CanarySearch {
   const writings = [...writingsOf(key)].map(([writing, [texts, length]]) => ({
     writing,
     pieces: texts.flatMap((text) => windows(text, length)),
-    // One of these is part of every piece. Nearly always none is there, and a dozenth of the work is done.
+    // Every piece contains one of these blocks. They are nearly always absent, which saves eleven twelfths of the work.
     blocks: texts.flatMap((text) => windows(text, length / 2, length / 2)),
   }));
   const found: string[] = [];

@@ -3,10 +3,10 @@ import type { Call } from '../../src/contract/operation.ts';
 import { transportProblem } from '../../src/http/transport-error.ts';
 import type { Fault, FaultBody } from '../../src/platform/faults/fault.ts';
 
-/** What is to be read on screen. */
+/** The headline on screen. */
 export type Headline = 'ACCEPTED' | 'REFUSED' | 'NOT SENT' | 'OUTCOME UNKNOWN';
 
-/** The same in the audit file. */
+/** The word for each headline in the audit file. */
 export const AUDITED: Readonly<Record<Headline, string>> = {
   ACCEPTED: 'accepted',
   REFUSED: 'refused',
@@ -14,7 +14,7 @@ export const AUDITED: Readonly<Record<Headline, string>> = {
   'OUTCOME UNKNOWN': 'unknown',
 };
 
-/** One way in which the answer to a change can fail. */
+/** A way in which the answer to a change can fail. */
 export interface ChangeFailure {
   readonly name: string;
   readonly fault: Fault;
@@ -34,17 +34,17 @@ const STATUSES: readonly number[] = [
   ...[426, 428, 429, 431, 451],
   ...range(500, 508),
   ...[510, 511],
-  // Beyond the standard, and seen from proxies.
+  // Nonstandard, but sent by some proxies.
   ...[499, 520, 599],
 ];
 
 /**
- * Below 500 and yet no answer of the service: a proxy's, one given for want of time, and redirects, but for the two that
- * say that the same is to be asked for elsewhere.
+ * Statuses below 500 that do not prove that the service refused: proxy authentication, timeout, and the redirects except
+ * for 307 and 308, which ask for the same request elsewhere.
  */
 const UNTOLD: ReadonlySet<number> = new Set([...range(300, 306), 407, 408]);
 
-/** Each of them with one of the bodies, so that each body stands beside each class. */
+/** Each status with one of the bodies. Every class of statuses meets every body. */
 export const STATUS_FAILURES: readonly ChangeFailure[] = STATUSES.map((status, at) => {
   const body = BODIES[at % BODIES.length] ?? 'empty';
   return {
@@ -59,7 +59,7 @@ export const STATUS_FAILURES: readonly ChangeFailure[] = STATUSES.map((status, a
   };
 });
 
-/** The same by the first digit of the status: `4xx`. */
+/** Grouped by class of status: `4xx`. */
 export const STATUS_CLASSES = Map.groupBy(STATUS_FAILURES, ({ fault }) =>
   fault.kind === 'answer' ? `${Math.floor(fault.status / 100)}xx` : '',
 );
@@ -70,7 +70,7 @@ const unknown = (name: string, fault: Fault): ChangeFailure => ({
   headline: 'OUTCOME UNKNOWN',
 });
 
-/** Failures of the connection and of the answer's form. */
+/** Failures of the connection and of the format of the answer. */
 export const WIRE_FAILURES: readonly ChangeFailure[] = [
   ...(['reset', 'close'] as const).flatMap((how) =>
     (['before handling', 'before answering', 'mid-answer'] as const).map((stage) =>
@@ -99,21 +99,21 @@ export const WIRE_FAILURES: readonly ChangeFailure[] = [
   },
 ];
 
-/** Failures of a body that must hold something. */
+/** Failures of a body that must not be empty. */
 export const BODY_FAILURES: readonly ChangeFailure[] = (
   ['truncated JSON', 'empty', 'bad bytes', 'gzip cut', 'gzip garbled', 'gzip checksum'] as const
 ).map((how) => unknown(`a body: ${how}`, { kind: 'corrupt', how }));
 
 /**
- * Short phases, so that what hangs is given up soon; milliseconds of the machine's clock. What never answers is given up
- * at once; whatever does has time on a busy machine.
+ * Client timeouts in real milliseconds: short for faults that never answer, so that the test ends soon, and long for the
+ * others, because the machine may be busy.
  */
 export const timeoutsOf = ({ fault }: ChangeFailure) =>
   fault.kind === 'hang' || fault.kind === 'slow'
     ? { response: 300, request: 600, trickle: 300 }
     : { response: 1500, request: 2500, trickle: 1000 };
 
-/** A way to the service whose name cannot be looked up, for changes alone: loopback has no such name. */
+/** Makes changes fail with a name lookup error, which an embedded platform on loopback cannot cause. */
 export const withoutName =
   (call: Call): Call =>
   (operation, input, signal) => {

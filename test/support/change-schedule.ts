@@ -10,16 +10,16 @@ import { fakeClock } from './fake-clock.ts';
 import { noDrift } from './no-drift.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** What a schedule came to. */
+/** The result of a schedule. */
 interface ChangePlay {
-  /** How often the service saw the change. */
+  /** How many times the service received the change. */
   readonly seen: number;
   /** `answered`, or the kind of the error. */
   readonly outcome: string;
   readonly violations: readonly string[];
 }
 
-/** What a service may do with a connection, in any order. */
+/** What the service may do with a connection, in any order. */
 const MOVES = [
   'nothing',
   'close',
@@ -107,10 +107,10 @@ async function move(socket: Socket, random: Random): Promise<void> {
   }
 }
 
-/** Every request line of a change that a connection has sent so far, also of one that was not sent whole. */
+/** The request line of a change, also of an incomplete request. */
 const CHANGE = /^(?:DELETE|POST|PUT|PATCH) \S+ HTTP/gm;
 
-/** A service on loopback that does with each connection what chance says, at every point of a request. */
+/** A service on loopback that behaves randomly at every point of every request. */
 async function openService(random: Random) {
   const sockets = new Set<Socket>();
   const sent = new Map<Socket, string>();
@@ -124,7 +124,7 @@ async function openService(random: Random) {
       sent.set(socket, (sent.get(socket) ?? '') + text);
       if (text.startsWith('GET ') && reads === 0) {
         reads += 1;
-        // A read that leaves a connection open, which a change must not be sent on.
+        // The answer to a read leaves the connection open. A change must not reuse it.
         socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
         if (random.oneIn(3)) setTimeout(() => socket.destroy(), random.below(4));
         return;
@@ -159,9 +159,9 @@ const CHANGES: readonly [Change, ...Change[]] = [
     call(guardianUpload, { shieldZoneId: '7', content: '{"openapi":"3.0.3"}'.repeat(50) }, signal),
 ];
 
-/** So long until what has been asked for late would have come, milliseconds. */
+/** Time for a late request to arrive, milliseconds. */
 const AFTERWARDS = 5;
-/** Of the client, milliseconds: the ends of time-outs fall between everything else. */
+/** Client timeouts in milliseconds, short enough to expire at any point of a request. */
 const timeouts = (random: Random) => ({
   connect: 50,
   response: 5 + random.below(25),
@@ -169,8 +169,8 @@ const timeouts = (random: Random) => ({
 });
 
 /**
- * Sends one change to a service that does what chance says with its connections, while time runs out and the operator
- * may let go, and looks how often the service saw it.
+ * Sends one change to a service that behaves randomly, while timeouts expire and the operator may cancel. Counts how often
+ * the service received it.
  */
 export async function playChange(seed: number): Promise<ChangePlay> {
   const random = seededRandom(seed);

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Collects what nobody holds any more: what a WeakRef was of is undefined after it. */
+/** Forces a garbage collection. Afterwards a WeakRef to an unreachable object is empty. */
 export async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const gc: () => void = runInNewContext('gc');

@@ -7,7 +7,7 @@ import {
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { words } from '../../src/text/printable.ts';
 
-/** The store of a console that has only just begun, on an 80x24 terminal at 2026-03-14 14:02:00Z. */
+/** The initial store of a console, on an 80x24 terminal at 2026-03-14 14:02:00Z. */
 export const consoleStore = (beginning: Partial<Beginning> = {}): StoreApi<ConsoleState> =>
   createConsoleStore({
     profile: {

@@ -1,4 +1,4 @@
-// What the program imports on demand is there at once in its bundle, but takes vitest any number of turns.
+// The program imports these on demand. Under vitest that takes any number of turns, so they are loaded beforehand.
 import 'node:sqlite';
 import 'node:worker_threads';
 import 'node:zlib';
@@ -37,40 +37,40 @@ import { playedSize, SIZE, seenFrames } from './seen-frames.ts';
 import { foreignTo } from './strict-terminal.ts';
 
 /**
- * A whole console over an embedded platform, under a clock that a test moves. It ends with the test, and
- * the test fails when anything but the painter's own sequences was ever written to its terminal.
+ * A whole console on an embedded platform, with a clock that the test advances. It ends with the test, and the test fails
+ * if anything other than the painter's own sequences was written to its terminal.
  */
 export interface ConsoleUnderTest {
   readonly clock: FakeClock;
   readonly platform: Platform;
   readonly terminal: FakeTerminal;
   readonly console: RunningConsole;
-  /** What it wrote to and can read from. */
+  /** The files that the console reads and writes. */
   readonly files: MemoryFiles;
-  /** Types the keys, as one chunk each, and waits until nothing happens any more. */
+  /** Types the keys, each as one chunk, and waits until the console is idle. */
   press(...keys: readonly string[]): Promise<void>;
-  /** Pastes `text` as terminals do when told to bracket pastes. */
+  /** Pastes `text` as a terminal with bracketed paste does. */
   paste(text: string): Promise<void>;
   resize(columns: number, rows: number): Promise<void>;
-  /** Lets `ms` pass, wait by wait; whatever each wait sets off has ended before the next one does. */
+  /** Advances the clock by `ms`. Whatever one timer starts has ended before the next timer fires. */
   pass(ms: number): Promise<void>;
-  /** The screen's lines, as many as the terminal has rows, without blanks at their ends. */
+  /** All rows of the screen, without trailing blanks. */
   screen(): Promise<readonly string[]>;
   /** Every frame that was handed to the painter. */
   readonly frames: readonly string[];
   /** The screen as one text. */
   text(): Promise<string>;
-  /** The first line of the screen that holds `what`; fails with the screen when none does. */
+  /** The first line of the screen that contains `what`. Fails with the screen if there is none. */
   line(what: string | RegExp): Promise<string>;
-  /** What was said since it was asked for last, without where the cursor went. */
+  /** The lines spoken since the last call, without cursor moves. */
   said(): Promise<readonly string[]>;
-  /** The line with the cursor's mark. */
+  /** The line that the cursor is on. */
   cursor(): Promise<string>;
-  /** Lets time pass until the screen shows `what`; fails with the screen after `limit` milliseconds of it. */
+  /** Advances the clock until the screen shows `what`. Fails with the screen after `limit` milliseconds. */
   until(what: string | RegExp, limit?: number): Promise<void>;
-  /** How the run ended; undefined while it goes on. */
+  /** How the run ended; undefined while it is running. */
   ending(): Promise<Ending | undefined>;
-  /** Ends it before the test does. */
+  /** Ends the console before the test ends. */
   close(): Promise<void>;
 }
 
@@ -79,59 +79,59 @@ export interface Setting {
   readonly rows?: number;
   readonly platform?: Partial<PlatformOptions>;
   readonly at?: string;
-  /** The service's clock minus the console's, milliseconds; a function where it changes. */
+  /** The service's clock minus the console's, milliseconds. */
   readonly skew?: number | (() => number);
   readonly pane?: string;
-  /** What of it is shown. */
+  /** The place within the pane. */
   readonly place?: ConsoleOptions['place'];
-  /** Where the history is kept; for the run only unless told. */
+  /** By default the history is in memory. */
   readonly historyDirectory?: string;
-  /** An archive of events to look at, by its path. */
+  /** The path of an archive of events to open. */
   readonly archive?: string;
-  /** A recording to look at instead of the service, by its path. */
+  /** The path of a recording to open instead of the service. */
   readonly recording?: string;
-  /** Bytes of entries that one log may have in memory. */
+  /** Bytes of entries that one log may keep in memory. */
   readonly logMemory?: number;
   readonly readOnly?: boolean;
-  /** There is no service, but an archive. */
+  /** An archive without a service. */
   readonly offline?: true;
   /** Nothing is configured. */
   readonly newcomer?: true;
-  /** A newcomer is shown around. */
+  /** The tour for newcomers. */
   readonly tour?: boolean;
-  /** The terminal is known to have links. */
+  /** The terminal supports links. */
   readonly links?: true;
-  /** False for what NO_COLOR asks for. */
+  /** False for NO_COLOR. */
   readonly colour?: boolean;
   readonly ascii?: boolean;
-  /** Said in lines instead of drawn on a screen. */
+  /** Speaks lines instead of drawing a screen. */
   readonly lines?: 'reader' | 'plain';
-  /** The key that is sent; the platform's own unless told. */
+  /** By default the platform's own key. */
   readonly accessKey?: string;
-  /** Keys that the operator wants otherwise. */
+  /** Key bindings chosen by the operator. */
   readonly keys?: readonly KeyBinding[];
-  /** Where the workspace is kept; nowhere unless told. */
+  /** By default the workspace is not saved. */
   readonly workspaceFile?: WorkspaceFile;
   readonly workspace?: (demo: Workspace) => Workspace;
-  /** Wraps the way to the service. A call that it holds back is not waited for. */
+  /** Wraps calls to the service. The console counts as idle while the wrapper holds a call back. */
   readonly call?: (call: Call) => Call;
-  /** Other timeouts of the client than the usual ones. They run on the machine's clock. */
+  /** Client timeouts, in real milliseconds. */
   readonly timeouts?: ClientOptions['timeouts'];
-  /** Instead of the parts of a machine in memory. */
+  /** Replaces parts of the machine in memory. */
   readonly machine?: Partial<Machine>;
-  /** What the doctor looks at; all of it well unless told. */
+  /** What the doctor examines. By default nothing is wrong. */
   readonly surroundings?: DoctorFacts;
-  /** What the console's Ctrl-Z does. */
+  /** What Ctrl-Z does. */
   readonly stopProcess?: () => void;
-  /** Typed before anything is drawn. */
+  /** Typed before the first frame. */
   readonly early?: readonly string[];
-  /** The test copies: nothing else may hand text to the clipboard. */
+  /** The test copies text. In all others, anything sent to the clipboard is a failure. */
   readonly copies?: true;
-  /** The run ends with a bug, and the test looks at that. */
+  /** The test ends the run by a bug. */
   readonly crashes?: true;
 }
 
-/** Bytes of keys that are no characters. */
+/** The bytes of special keys. */
 export const KEYS = {
   up: '\u001b[A',
   down: '\u001b[B',
@@ -164,21 +164,21 @@ export const KEYS = {
   backspace: '\u007f',
 } as const;
 
-/** What hands text to the terminal's clipboard. */
+/** The sequence that sends text to the terminal's clipboard. */
 const COPY = /\u001b\]52;c;[A-Za-z0-9+/=]*\u0007/g;
 
-/** Enough turns of the event loop without a sign of life: nothing is under way. */
+/** The console is idle after this many turns of the event loop without activity. */
 const QUIET_TURNS = 12;
 
-/** Between two reads of a real file there are moments without a sign of it: quiet is at least this long, milliseconds. */
+/** Real files are read in threads, with pauses between reads. The console is idle after this many milliseconds without one. */
 const FILES_QUIET = 10;
-/** Real files answer in threads of their own, after any number of turns. Nothing is waited for longer than this, milliseconds. */
+/** The longest wait for real files, milliseconds. */
 const FILES_AT_MOST = 5000;
 
 const filesAreUnderWay = (): boolean =>
   process.getActiveResourcesInfo().some((each) => each.startsWith('FSReq') || each === 'CloseReq');
 
-/** What a zone logs in a day unless a test says otherwise: little enough to be loaded in no time. */
+/** Entries that a zone logs in a day by default: few, so that they load quickly. */
 const FEW_EVENTS = { perDay: 12_000 };
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -191,7 +191,7 @@ export const FEW: Setting = {
   }),
 };
 
-/** A quarter of an hour of one zone, an entry about every second. */
+/** A quarter of an hour of one zone, with about one entry per second. */
 export const QUARTER_HOUR: Setting = {
   pane: 'events',
   columns: 120,
@@ -204,7 +204,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   let calls = 0;
   let onTheWire = 0;
   const leastQuiet = setting.historyDirectory || setting.archive ? FILES_QUIET : 0;
-  /** Resolves when no request is on the wire, no file is read, and nothing has been asked or drawn for some turns. */
+  /** Resolves when no request and no file read is pending and nothing has been requested or drawn for some turns. */
   const still = async () => {
     let sign = '';
     let since = performance.now();
@@ -219,10 +219,10 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       sign = now;
     }
   };
-  /** Resolves when nothing happens any more and the newest state is on the screen. */
+  /** Resolves when the console is idle and its newest state is on the screen. */
   const quiet = async () => {
     await still();
-    // Not waited for: a call that a test holds back keeps it waiting too.
+    // Not awaited, because it would wait for a call that a test holds back.
     void console.settled();
     painter.flush();
     await still();
@@ -253,7 +253,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
           ...made,
           paint(frame) {
             frames.push(frame);
-            // The one before is drawn once more while that of another size is made.
+            // After a resize, the frame of the old size is drawn once more before the new one is ready.
             if (frame.split('\n').length === terminal.size().rows) seen.saw(frame);
             made.paint(frame);
           },
@@ -302,7 +302,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     };
     return noted(setting.call?.(watched) ?? watched);
   };
-  /** What is answered is data, whoever answers. */
+  /** Registers all text in answers as data for the check of words. */
   const noted =
     (call: Call): Call =>
     async (operation, input, signal, onBody) => {
@@ -317,7 +317,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
       }
     };
 
-  // Those who share an archive are told who writes: this user, on this machine.
+  // Shared archives show who writes: this user, on this machine.
   seen.given(ownName());
 
   const files = memoryFiles();
@@ -359,7 +359,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     profile: {
       name: words`demo`,
       host: words`embedded platform`,
-      // What is kept is kept for one service, wherever it listens.
+      // A stable address, because history is kept per service and the platform's port is random.
       baseUrl: setting.historyDirectory ? 'https://api.example.net' : platform.baseUrl,
       demo: true,
       readOnly: setting.readOnly ?? false,
@@ -447,7 +447,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
   const type = async (bytes: string) => {
     seen.typed(bytes);
     terminal.type(bytes);
-    // A lone escape is told from a sequence by the silence after it.
+    // The key parser takes a lone escape for a key only after a pause.
     if (bytes.endsWith(KEYS.escape)) await pass(100);
     await quiet();
   };
@@ -466,7 +466,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     paste: (pasted) => type(`\u001b[200~${pasted}\u001b[201~`),
     async resize(columns, rows) {
       terminal.resizeTo(columns, rows);
-      // A storm of sizes is painted once, a frame's time after its beginning.
+      // Resizes are painted once per frame time.
       await pass(20);
     },
     pass,

@@ -3,7 +3,7 @@ import type { ThemeName } from '../../src/text/themes.ts';
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** The first sixteen colours as xterm comes with them. */
+/** xterm's default first sixteen colours. */
 const XTERM: readonly Rgb[] = [
   [0, 0, 0], [205, 0, 0], [0, 205, 0], [205, 205, 0], [0, 0, 238], [205, 0, 205], [0, 205, 205], [229, 229, 229],
   [127, 127, 127], [255, 0, 0], [0, 255, 0], [255, 255, 0], [92, 92, 255], [255, 0, 255], [0, 255, 255], [255, 255, 255],
@@ -21,7 +21,7 @@ function rgb(colour: number): Rgb {
   return [level(36), level(6), level(1)];
 }
 
-/** By WCAG 2. */
+/** Relative luminance as in WCAG 2. */
 function luminance([red, green, blue]: Rgb): number {
   const linear = (value: number) => {
     const share = value / 255;
@@ -30,7 +30,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Ink and paper of the terminals that themes are for. */
+/** The foreground and background of the terminal that each theme is for. */
 const TERMINALS: Readonly<Record<ThemeName, readonly [ink: Rgb, paper: Rgb]>> = {
   dark: [
     [229, 229, 229],
@@ -50,10 +50,10 @@ const TERMINALS: Readonly<Record<ThemeName, readonly [ink: Rgb, paper: Rgb]>> = 
   ],
 };
 
-/** How much of the ink is left of dim text: what terminals make of it, about. */
+/** The share of the foreground in dim text, as terminals commonly draw it. */
 const DIMMED = 0.6;
 
-/** The contrast of painted text against what it stands on, in a terminal that `theme` is for: 1 to 21. */
+/** The contrast of painted text against its background, 1 to 21, in a terminal that `theme` is for. */
 export function paintedContrast(style: Style, theme: ThemeName): number {
   const [ownInk, ownPaper] = TERMINALS[theme];
   const fore = foregroundOf(style) < 0 ? ownInk : rgb(foregroundOf(style));

@@ -10,18 +10,18 @@ import { lineText } from './line-text.ts';
 import { seededRandom } from './random.ts';
 import { type UndrawnConsole, undrawnConsole } from './undrawn-console.ts';
 
-/** What a play came to. */
+/** The result of a play. */
 export interface PlayResult {
-  /** Each a sentence about what must never happen; none is the proof. */
+  /** One sentence for each violation. */
   readonly violations: readonly string[];
   readonly opened: number;
   readonly confirmed: number;
   readonly sent: number;
-  /** How the changes ended, by outcome. */
+  /** The number of changes for each outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
 }
 
-/** Ids and names that are easily taken for each other. */
+/** Ids and names that are easily confused. */
 const APPS: readonly WorkspaceItem[] = [
   { id: 'aa1', name: 'checkout' },
   { id: 'aa1b', name: 'checkout' },
@@ -52,7 +52,7 @@ const overview = (id: string) => ({
   monthlyCost: 2,
 });
 
-/** The deletion as the screen shows it; undefined while it shows none. */
+/** The deletion shown on screen; undefined if there is none. */
 function onScreen(console: UndrawnConsole) {
   const state = console.state();
   const { deletion } = console.deletion();
@@ -75,29 +75,29 @@ function onScreen(console: UndrawnConsole) {
   };
 }
 
-/** Long enough for whatever a wait sets off; nothing here reaches beyond the process. */
+/** Lets everything that a timer started end. Nothing in a play reaches outside the process, so microtasks suffice. */
 const microtasks = async () => {
   for (let turn = 0; turn < 24; turn += 1) await undefined;
 };
 
-/** What a hand at the keyboard must have done for a DELETE to be right, kept apart from the program's own logic. */
+/** What the operator has done so far, recorded independently of the program, to judge whether a DELETE is allowed. */
 interface Witness {
-  /** What was typed in the dialog since it opened, erasures counted. */
+  /** The text typed in the dialog since it opened, with erasures applied. */
   keys: string;
-  /** When the last key or paste was. */
+  /** The time of the last key or paste. */
   inputAt: number;
-  /** The id on screen and the time when the key that deletes was pressed by itself with that id typed. */
+  /** The id on screen, and when the deleting key was pressed on its own with that id typed. */
   confirmed: { readonly id: string; readonly at: number } | undefined;
-  /** The row under the cursor, and since when. */
+  /** The row under the cursor, and since when it has been there. */
   aim: { readonly id: string | null; readonly since: number };
-  /** What the action menu was opened on; null when no row had been under the cursor for long enough. */
+  /** The row that the action menu was opened on; null if the cursor had not been on it for long enough. */
   menu: string | null;
 }
 
-/** The digit of Apps, or of Scripts from there. */
+/** The digit of Apps, or, on Apps, the digit of Scripts. */
 const otherPane = (pane: string): string => PANE_TABS[pane === 'apps' ? 'scripts' : 'apps'].digit;
 
-/** The application on screen, or that of the row under the cursor: the first while nothing has moved it. */
+/** The application on screen, or the one under the cursor, which starts on the first row. */
 function underCursor(console: UndrawnConsole): string | null {
   const apps = console.apps();
   const { now } = console.state();
@@ -106,8 +106,8 @@ function underCursor(console: UndrawnConsole): string | null {
 }
 
 /**
- * Plays an operator, a list that moves and a service that fails against a whole console without a screen,
- * all of it decided by `seed`, and watches every DELETE that leaves.
+ * Plays a random operator, a changing list and a failing service against a whole console without a screen, and judges
+ * every DELETE that is sent. `seed` decides everything.
  */
 export async function playDeletion(seed: number, steps = 40): Promise<PlayResult> {
   const random = seededRandom(seed);
@@ -130,7 +130,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
 
   const fail = (kind: ApiErrorKind) => new ApiError({ kind, title: `made to be ${kind}` });
 
-  /** Every DELETE comes by here, and must have been asked for by hand, key by key. */
+  /** Checks that the operator confirmed this DELETE key by key. */
   const deleteArrives = (id: string) => {
     result.sent += 1;
     const { confirmed } = witness;
@@ -143,7 +143,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     underWay.add(id);
   };
 
-  // The console asks for overviews and deletions only; both are answered with what its decoders make.
+  // The console requests only overviews and deletions. Both get decoded answers.
   const call = (async (operation, input, signal) => {
     const { appId } = input as { readonly appId: string };
     const isDelete = operation.id === 'app-delete';
@@ -167,7 +167,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     if (id !== witness.aim.id) witness.aim = { id, since: clock.elapsed() };
   };
   let seen = console.apps();
-  // What an answer moves is seen when it moves.
+  // The witness sees a row move when an answer moves it.
   moved = () => {
     if (console.apps() === seen) return;
     seen = console.apps();
@@ -175,14 +175,14 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
   };
   const aimed = () => (clock.elapsed() - witness.aim.since >= 400 ? witness.aim.id : null);
 
-  /** The application that is called so: by its id first, by its name where none has that id any more. */
+  /** The application with this id or, if there is none, with this name. */
   const asked = (word: string | undefined): string | undefined => {
     const { apps } = console.state().workspace;
     const isMeant = apps.some(({ id }) => id === word);
     return isMeant ? word : (apps.find(({ name }) => name === word)?.id ?? word);
   };
 
-  /** What `name` may open the dialog on; undefined when it may open none. */
+  /** The application that command `name` may open the dialog on; undefined if it may open none. */
   const mayOpen = (name: string): string | null | undefined => {
     const { prompt, overlays } = console.state();
     if (name !== 'enter') return undefined;
@@ -199,7 +199,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     const quiet = now - witness.inputAt;
     witness.inputAt = now;
     if (before?.kind === 'asking') {
-      // A screen that is too small has no field on it.
+      // Below 60 x 15 the screen has no field.
       const { columns, rows } = console.state().size;
       const isSeen = columns >= 60 && rows >= 15;
       if (name.length === 1 && isSeen) witness.keys += name;
@@ -244,7 +244,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
 
   const anyId = () => APPS[random.below(APPS.length)]?.id ?? 'b';
 
-  /** One thing an operator does, mostly what leads on. */
+  /** One action of the operator, mostly one that leads towards a deletion. */
   const act = async () => {
     const shown = onScreen(console);
     const what = random.below(20);
@@ -296,7 +296,7 @@ export async function playDeletion(seed: number, steps = 40): Promise<PlayResult
     look();
   };
 
-  /** One thing that gets in the way. */
+  /** One disturbance. */
   const disturb = async (what: number, id = anyId()) => {
     switch (what % 12) {
       case 0:

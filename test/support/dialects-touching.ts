@@ -12,18 +12,17 @@ import { pairwise } from './pairwise.ts';
 
 const byId: Readonly<Record<string, Assumption>> = assumptions;
 
-/** What the platform adds of its own are ways to page through a log. */
+/** The dialects that only the platform knows are ways to page through a log. */
 const operationsOf = (id: DialectId): readonly OperationId[] =>
   byId[id]?.operations ?? ['event-logs'];
 
-/** The values of a choice as `dialectFrom` takes them. */
+/** The values of a choice in the syntax of `dialectFrom`. */
 export const settingsOf = ({ id, values }: DialectChoice): readonly string[] =>
   values.map((value) => `${id}=${value}`);
 
 /**
- * Dialects in which every two settings that touch one of `operations` are spoken together at least once,
- * without the settings in `but`; no operations are all of them. Each is the text of its settings, to be
- * read in a test's name and by `spoken`.
+ * Dialects that combine every two settings that affect one of `operations` at least once, without the settings in `but`. An
+ * empty list stands for all operations. Each dialect is text, for the name of a test and for `spoken`.
  */
 export function dialectsTouching(
   operations: readonly OperationId[],
@@ -42,5 +41,5 @@ export function dialectsTouching(
   ).map((row) => row.join(' '));
 }
 
-/** The dialect that `dialectsTouching` wrote as text. */
+/** Parses a dialect from `dialectsTouching`. */
 export const spoken = (dialect: string): Partial<Dialect> => dialectFrom(dialect.split(' '));

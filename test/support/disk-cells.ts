@@ -9,29 +9,29 @@ import { type Disk, openDisk } from './disks.ts';
 import { PROGRAM } from './program.ts';
 import { type PtyProgram, shows, startInPty } from './pty.ts';
 
-/** A file that the console writes, and what makes it write. */
+/** A file that the console writes, and how to make it write. */
 export interface Written {
   readonly name: string;
-  /** Whether it is open all the time: the kernel makes no disk read-only under it. */
+  /** Whether the file stays open. The kernel then refuses to make the disk read-only. */
   readonly staysOpen: boolean;
-  /** Keys, each a chunk; the number tells one time from another; `isAgain`: the same keys were pressed before. */
+  /** The keys, each one chunk. `time` numbers the writes, and `isAgain` means that these keys were pressed before. */
   keys(time: number, folder: string, isAgain: boolean): readonly string[];
-  /** What must be there of the time, once all is well. */
+  /** Whether write `time` is in the file once the trouble is over. */
   holds(time: number, folder: string): boolean;
-  /** It writes by itself within so many milliseconds. */
+  /** The console retries the write by itself within this many milliseconds. */
   readonly after?: number;
-  /** The only trouble that it goes on after: in others it ends, and says so. */
+  /** The only trouble after which the console resumes writing. After others it stops, and says so. */
   readonly only?: string;
 }
 
 export interface Trouble {
   readonly name: string;
   begin(disk: Disk, program: PtyProgram | null): void;
-  /** `laid` lays what was there before, where it is gone. */
+  /** Ends the trouble. `laid` recreates the original files if they are gone. */
   end(disk: Disk, program: PtyProgram, laid: () => void): void;
-  /** Before the program starts, where the file stays open. */
+  /** For a file that stays open, begins before the program starts. */
   readonly early?: true;
-  /** Nothing fails, it only takes long. */
+  /** Writes are slow but do not fail. */
   readonly onlyWaits?: true;
 }
 
@@ -59,7 +59,7 @@ function rowsOf(path: string, table: string): number {
 
 const historyOf = (folder: string) => join(folder, 'state/warren/history.db');
 
-/** A name that no other run has: a service keeps what it was sent. */
+/** A name unique to this run, because the platform keeps variables between runs. */
 const nameOf = (time: number, folder: string) =>
   `NAME_${basename(dirname(dirname(folder))).replaceAll('-', '_')}_${time}`;
 
@@ -81,10 +81,10 @@ export const WRITTEN: readonly Written[] = [
   {
     name: 'history',
     staysOpen: true,
-    // A second time the same key would take the mark away.
+    // The same key a second time would remove the mark.
     keys: (time, _, isAgain) => ['2', 'g', ...'j'.repeat(isAgain ? time + 1 : time), 'm', 'G'],
     holds: (time, folder) => rowsOf(historyOf(folder), 'mark') >= (time > 2 ? 2 : 1),
-    // A file that could not be used is tried again every 15 seconds.
+    // The console retries the file every 15 seconds.
     after: 30_000,
   },
   {
@@ -92,7 +92,7 @@ export const WRITTEN: readonly Written[] = [
     staysOpen: true,
     keys: (time, folder) => (time === 1 ? ['2', 'A', join(folder, 'events.db'), ENTER] : ['2']),
     holds: (_, folder) => rowsOf(join(folder, 'events.db'), 'entry') > 0,
-    // And an archive every 10 seconds.
+    // The console retries an archive every 10 seconds.
     after: 25_000,
   },
   {
@@ -156,9 +156,9 @@ export const TROUBLES: readonly Trouble[] = [
 export interface DiskCell {
   readonly written: string;
   readonly trouble: string;
-  /** What the operator is told; empty for nothing. */
+  /** The message on screen; empty if there is none. */
   readonly told: string;
-  /** From a key to the help it asks for, in the trouble, milliseconds. */
+  /** Milliseconds from the key that opens help until help is shown, during the trouble. */
   readonly key: number;
   readonly faults: readonly string[];
 }
@@ -166,7 +166,7 @@ export interface DiskCell {
 const TOLD =
   /disk is full|read-only|another user|is gone|not there|file may|too large|EFBIG|EIO|cannot be|could not be|not kept|late|FAILED|[Nn]ot saved|Nothing was|removed/;
 
-/** What is said of it: in the badges of the first line, in the lines at the bottom, or in the form of a change. */
+/** The message about the trouble: a badge in the first line, the lines at the bottom, or the form of a change. */
 const toldOn = (screen: readonly string[]): string => {
   const lines = screen.filter((line) => line.trim() !== '');
   const [first = ''] = lines;
@@ -178,17 +178,17 @@ const toldOn = (screen: readonly string[]): string => {
 };
 const BETWEEN_KEYS = 150;
 const AFTER_ESCAPE = 500;
-/** A stalled disk comes back before the watchdog thinks that the console has. */
+/** A stalled disk recovers before the watchdog would end the console, milliseconds. */
 const STALL = 3000;
-/** Milliseconds, on a machine at work on other things. */
+/** Generous, because the machine may be busy; milliseconds. */
 const LONGEST_KEY = 1000;
 const PATIENCE = 8000;
 
-/** Of `--app 1 --app 2 --zone 3` what comes first of each. */
+/** The first item of each kind: `--app 1 --zone 3` of `--app 1 --app 2 --zone 3`. */
 const firstOfEach = (items: readonly string[]): readonly string[] =>
   items.filter((_, at) => items.indexOf(items[at - (at % 2)] ?? '') === at - (at % 2));
 
-/** Plays one file in one trouble; null where there is no disk to be had. */
+/** Plays one file with one trouble. Null if no disk can be mounted here. */
 export async function playDisk(
   platform: PlatformProcess,
   written: Written,
@@ -203,7 +203,7 @@ profiles:
 workspaces:
   here: { apps: [{ id: a1, name: a1 }] }
 `;
-  /** What is there before, and what an operator puts there again. */
+  /** Creates the files that exist before the trouble, or that the operator restores after it. */
   const laid = () => {
     for (const name of ['config/warren', 'state/warren']) {
       mkdirSync(join(folder, name), { recursive: true, mode: 0o700 });
@@ -235,14 +235,14 @@ workspaces:
   const act = async (time: number, isAgain = false) => {
     for (const key of written.keys(time, folder, isAgain)) {
       program.send(key);
-      // The next key is pressed by somebody who has seen what this one did.
+      // The operator sees the effect of this key before pressing the next one.
       await wait(BETWEEN_KEYS);
       await program.quiet(BETWEEN_KEYS);
     }
   };
   const leave = async () => {
     program.send(ESCAPE);
-    // Otherwise it is read as a part of the next key.
+    // Otherwise the escape would be read as part of the next key.
     await wait(AFTER_ESCAPE);
   };
   const settled = async (time: number, what: string) => {
@@ -303,7 +303,7 @@ workspaces:
     try {
       disk.thaw();
     } catch {
-      // It was not frozen.
+      // The disk was not frozen.
     }
     await program.close();
     disk.close();

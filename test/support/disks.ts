@@ -16,17 +16,17 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A disk of its own, that can be given trouble. */
+/** A separate disk that can be made to fail. */
 export interface Disk {
-  /** Where it is mounted. */
+  /** Its mount point. */
   readonly path: string;
-  /** A directory on it that exists. */
+  /** An existing directory on it. */
   readonly folder: string;
   fill(): void;
   makeRoom(): void;
-  /** Fails while a file is open to be written. */
+  /** Fails while a file is open for writing. */
   setReadOnly(isReadOnly: boolean): void;
-  /** Nothing that is written comes to an end. */
+  /** Blocks all writes until `thaw`. */
   freeze(): void;
   thaw(): void;
   removeFolder(): void;
@@ -39,7 +39,7 @@ const BLOCK = Buffer.alloc(4096);
 const run = (file: string, ...args: readonly string[]) =>
   execFileSync(file, args, { stdio: ['ignore', 'ignore', 'pipe'] });
 
-/** A file system in a file, which only root can mount. Null where that cannot be had. */
+/** Mounts a file system in a file. Null without root or if mounting fails. */
 export function openDisk(): Disk | null {
   if (process.getuid?.() !== 0) return null;
   const place = mkdtempSync(join(tmpdir(), 'warren-disk-'));
@@ -67,13 +67,13 @@ export function openDisk(): Disk | null {
     path,
     folder,
     fill() {
-      // What was set aside while blocks were not yet laid out is free again once they are.
+      // Blocks reserved for delayed allocation become free when they are allocated, so one pass does not fill the disk.
       for (let pass = 0; pass < 4; pass += 1) {
         const open = openSync(filler, 'a');
         try {
           for (;;) writeSync(open, BLOCK);
         } catch {
-          // It is full.
+          // The disk is full.
         } finally {
           fsyncSync(open);
           closeSync(open);

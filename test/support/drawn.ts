@@ -6,8 +6,8 @@ import { createFieldInput } from '../../src/shell/keys/keyboard.ts';
 type Element = Parameters<typeof render>[0];
 
 /**
- * What Ink draws of `element` on a screen so wide, or in the end of those that follow it in its place, as
- * lines without styles or blanks at their ends.
+ * The lines that Ink draws of `element`, or of the last of the elements that replace it, on a screen of the given width,
+ * without styles and trailing blanks.
  */
 export function drawn(
   element: Element,
@@ -24,7 +24,7 @@ export function drawn(
   const stdout = Object.assign(sink, { columns, rows: 50 }) as unknown as NodeJS.WriteStream;
   const ink = render(element, {
     stdout,
-    // A text field asks for keys; none come.
+    // A text field needs an input stream, even without keys.
     stdin: createFieldInput().stream,
     debug: true,
     patchConsole: false,

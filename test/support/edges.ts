@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import type { Edges } from '../../src/session/edges.ts';
 import { fakeClock } from './fake-clock.ts';
 
-/** What the program touches, without a terminal and with an environment that has only what is said. */
+/** Edges without a terminal, and with only the given environment. */
 export const testEdges = (env: Edges['env'], others: Partial<Edges> = {}): Edges => ({
   env,
   stdin: new PassThrough(),
@@ -17,7 +17,7 @@ export const testEdges = (env: Edges['env'], others: Partial<Edges> = {}): Edges
   ...others,
 });
 
-/** Gives `typed` to whoever asks for a secret. */
+/** Answers every prompt for a secret with `typed`. */
 export const testPrompter = {
   secret: async () => 'typed',
   withTerminal: <T>(work: () => Promise<T>) => work(),

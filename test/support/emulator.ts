@@ -11,23 +11,23 @@ import {
   UNDERLINE,
 } from '../../src/text/style.ts';
 
-/** One cell as a viewer sees it. */
+/** One cell of the screen. */
 export interface SeenCell {
-  /** Empty in the right half of a wide character, a space where nothing stands. */
+  /** Empty in the right half of a wide character, a space in a blank cell. */
   readonly text: string;
   readonly style: Style;
 }
 
-/** A terminal emulator of its own, to see what bytes look like. */
+/** A terminal emulator, independent of the program, that shows what its output looks like. */
 export interface Emulator {
   write(bytes: string): Promise<void>;
   resize(columns: number, rows: number): void;
   cell(row: number, column: number): SeenCell;
-  /** The styles of all text, each with the row of one place where it stands. */
+  /** Every style in use, each with one row that has it. */
   styles(): ReadonlyMap<Style, string>;
-  /** The rows as text, blanks at the ends removed. */
+  /** The rows as text without trailing blanks. */
   lines(): string[];
-  /** Every cell; two screens that look the same give the same. */
+  /** All cells as text. Screens that look alike give the same text. */
   picture(): string;
   readonly columns: number;
   readonly rows: number;
@@ -44,7 +44,7 @@ function styleOf(cell: XtermCell, blank: boolean): Style {
   if (cell.isItalic()) style |= ITALIC;
   if (cell.isUnderline()) style |= UNDERLINE;
   if (cell.isInverse()) style |= INVERSE;
-  // On a blank only an inverse or underlined foreground can be seen.
+  // The foreground of a blank is visible only if it is inverse or underlined.
   const hidden = blank && !(style & (INVERSE | UNDERLINE));
   if (hidden) style = PLAIN;
   else if (!cell.isFgDefault()) style = foreground(cell.getFgColor(), style);

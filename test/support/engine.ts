@@ -9,25 +9,25 @@ import { initArchive } from '../../src/archive/open.ts';
 
 const SERVER = fileURLToPath(new URL('../engine/server.cjs', import.meta.url));
 
-/** Whether there is an engine to test with: `npm run test:archive` sees to it. */
+/** Whether an engine is available. `npm run test:archive` provides one. */
 export const hasEngine = process.env['WARREN_TEST_ENGINE'] === 'yes';
 
-/** Where nobody looks at who asks. */
+/** For an engine without authentication. */
 export const NOBODY: ArchivePasswords = { of: async () => '', refused() {} };
 
 /** A ClickHouse engine with a data directory of its own. */
 export interface TestEngine {
-  /** The URL of a new archive in it. */
+  /** Creates an archive. Returns its URL. */
   archive(): Promise<string>;
-  /** The URL of a database of that name, as it is. */
+  /** The URL of the database of that name, which may not exist. */
   url(database: string): string;
   /** Kills it, as a power cut does. */
   kill(): Promise<void>;
-  /** Starts it again, at the same address; `more` is its environment from now on, too. */
+  /** Starts it again at the same address, with `more` added to its environment. */
   start(more?: NodeJS.ProcessEnv): Promise<void>;
-  /** Gives it one statement, however long it takes. */
+  /** Runs one statement without a time limit. */
   run(sql: string): Promise<string>;
-  /** How long it had something to work on since this was last asked, milliseconds. */
+  /** How long it has worked on statements since the last call, milliseconds. */
   spent(): Promise<number>;
   pid(): number;
   close(): Promise<void>;
@@ -50,8 +50,8 @@ const started = async (directory: string, port: number, env: NodeJS.ProcessEnv) 
 /**
  * Starts an engine.
  *
- * @param env `ENGINE_USER` and `ENGINE_PASSWORD`, where it is to look at who asks; `ENGINE_GRANTS`: `test/engine/server.cjs`
- * @param kept where its data stay; a directory that goes with it unless said
+ * @param env `ENGINE_USER` and `ENGINE_PASSWORD` for authentication; `ENGINE_GRANTS`, see `test/engine/server.cjs`
+ * @param kept its data directory; by default a temporary one
  */
 export async function startEngine(env: NodeJS.ProcessEnv = {}, kept?: string): Promise<TestEngine> {
   const directory = kept ?? (await mkdtemp(join(tmpdir(), 'warren-engine-')));
@@ -69,7 +69,7 @@ export async function startEngine(env: NodeJS.ProcessEnv = {}, kept?: string): P
     async archive() {
       databases += 1;
       const place = url(`team${databases}`);
-      // The days of the tests lie in the past: nothing is to be deleted.
+      // Without a retention period, because it would delete the days of the tests, which are in the past.
       await initArchive(place, null, NOBODY);
       return place;
     },

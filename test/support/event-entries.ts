@@ -11,7 +11,7 @@ const LABELS: EventLogEntry['labels'] = {
   serverZone: 'SG',
 };
 
-/** An entry that says nothing special but for `parts`. */
+/** An ordinary entry with `parts` replaced. */
 export const entryWith = (parts: Partial<EventLogEntry> = {}): EventLogEntry => ({
   logId: 'c5c09fe1-2071-486c-b6ba-4c43b45aeb09',
   timestamp: 1_759_913_310_543,

@@ -13,31 +13,31 @@ import { type FakeClock, fakeClock } from './fake-clock.ts';
 import { openPlatform, type Platform } from './observed-platform.ts';
 import { platformClient } from './platform-client.ts';
 
-/** What is left when a schedule has been played: both sides of the wire. */
+/** Both sides of the wire after a schedule. */
 export interface Played {
   readonly platform: Platform;
   readonly clock: FakeClock;
   readonly store: EventStore;
-  /** The latest word on each zone's days. */
+  /** The latest progress of each day of each zone. */
   readonly progress: ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>>;
   close(): Promise<void>;
 }
 
 const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Turns of the event loop in which a page that has come is read and taken in, and the next one asked for. */
+/** Turns of the event loop that suffice to decode and store a page and to request the next one. */
 const TURNS = 6;
 
 /**
- * Plays a schedule over the real client and the embedded platform, in no real time.
+ * Plays a schedule with the real client and the embedded platform on a fake clock.
  *
- * @param reader reads the pages; they are read where they arrive when there is none
+ * @param reader decodes the pages; by default they are decoded in this thread
  */
 export async function play(schedule: Schedule, reader?: AnswerReader): Promise<Played> {
   const activity = createActivity();
   let asked = 0;
   const clock = fakeClock(schedule.at, async () => {
-    // A walk asks for the next page as soon as it has taken in one: the turns are counted anew.
+    // The turns are counted from the latest request, because a walk requests page after page.
     for (let turns = 0, before = asked; turns < TURNS; turns = asked === before ? turns + 1 : 0) {
       before = asked;
       await activity.settled();
@@ -63,7 +63,7 @@ export async function play(schedule: Schedule, reader?: AnswerReader): Promise<P
   const zones = schedule.zones.map((at) => String(platform.world.shieldZones[at]?.id));
   const from = utcDay(clock.now()) - schedule.daysBack;
 
-  // By its clock no time passes while a page is taken in: that takes one slice, on any machine.
+  // On a fake clock a page is stored in one slice, however slow the machine is.
   const newStore = () => new EventStore({ elapsed: clock.elapsed });
   let store = newStore();
   let progress = new Map<string, Map<UtcDay, DayProgress>>();
@@ -145,7 +145,7 @@ export async function play(schedule: Schedule, reader?: AnswerReader): Promise<P
   return { platform, clock, store, progress, close: () => platform.close() };
 }
 
-/** What of an earlier run's coverage does not rest on a clock of ours. */
+/** The part of an earlier run's coverage that does not depend on the console's clock. */
 function settledPart(coverage: Coverage | undefined): Coverage['loaded'] {
   const newest = coverage?.newest ?? null;
   if (!coverage || newest === null) return [];

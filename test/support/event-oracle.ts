@@ -7,27 +7,27 @@ import type { Played } from './event-following.ts';
 import type { Schedule } from './event-schedule.ts';
 import type { Platform } from './observed-platform.ts';
 
-/** What came out of comparing the two sides. */
+/** The result of comparing store and platform. */
 export interface Verdict {
-  /** What is wrong, in words; none when all is as promised. */
+  /** One sentence for each broken promise. */
   readonly faults: readonly string[];
-  /** Entries the platform holds for the days that were followed, and those of them in the store. */
+  /** Entries of the platform for the followed days, and how many of them are in the store. */
   readonly held: number;
   readonly loaded: number;
-  /** Entries that are missing, all of them in stretches not said to be loaded. */
+  /** Missing entries in stretches that are correctly marked as not loaded. */
   readonly marked: number;
 }
 
-/** An entry in the platform's log, and where it stands there. */
+/** An entry in the platform's log, and its position there. */
 interface Placed {
   readonly logId: string;
   readonly position: number;
-  /** When its place in the log was reached, and the stamp it bears, milliseconds. */
+  /** When the entry was written, and its timestamp, milliseconds. */
   readonly reached: number;
   readonly stamp: number;
 }
 
-/** Compares what the store holds with what the platform does. */
+/** Compares the store with the platform. */
 export function judge(schedule: Schedule, { platform, clock, store, progress }: Played): Verdict {
   const faults: string[] = [];
   let held = 0;
@@ -89,22 +89,22 @@ export function judge(schedule: Schedule, { platform, clock, store, progress }: 
   return { faults, held, loaded, marked };
 }
 
-/** What a day lacks although all was well in the end. */
+/** What is missing from a day although the service worked in the end. */
 function wanting(
   { day, loaded, newest, order }: Coverage,
   now: number,
   { interval, platform: { dialect } }: Schedule,
 ): readonly string[] {
   const { from, until } = dayRange(day);
-  // The newest end was looked at since then.
+  // The newest end was polled after this time.
   const looked = now - interval - 2000;
-  // Where a page of a day that goes on never says that it is the last, nothing beyond the newest entry can
-  // be known before a look after midnight.
+  // If pages of the current day never say that they are the last, nothing beyond the newest entry is known until a
+  // poll after midnight.
   const goesOn = dialect?.['live-end'] === 'goes-on' && dialect['log-order'] === 'oldest';
   const known = goesOn && looked < until ? (newest ?? from) : until;
   const wanted = Math.min(known, looked);
   if (wanted <= from) return [];
-  // A handful of entries on one page, which never says that it is all, do not even tell the order.
+  // A few entries on one page that never says that it is the last do not even reveal the order.
   if (goesOn && order === 'unknown') return [];
   const [first, ...others] = loaded;
   if (first && others.length === 0 && first.from <= from && first.until >= wanted) return [];
@@ -114,7 +114,7 @@ function wanting(
 
 const at = (ms: number) => new Date(ms).toISOString();
 
-/** The entries of a day that can be asked for at `now`, in the order of the log. */
+/** The entries of a day that the platform serves at `now`, in the order of the log. */
 function placesOf(
   platform: Platform,
   zone: ShieldZone,

@@ -2,33 +2,33 @@ import type { Fault, PagingFault } from '../../src/platform/faults/fault.ts';
 import type { PlatformOptions } from './observed-platform.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** One thing that happens while event logs are followed. */
+/** One event while logs are followed. */
 export type Step =
   | { readonly kind: 'pass'; readonly ms: number }
   | { readonly kind: 'fault'; readonly fault: Fault; readonly times?: number }
   | { readonly kind: 'clear' }
   | { readonly kind: 'refuse connections' }
   | { readonly kind: 'accept connections' }
-  /** The wall goes on, the process does not. */
+  /** The process is suspended while the wall clock runs on. */
   | { readonly kind: 'sleep'; readonly ms: number }
-  /** The console ends and begins again, with what it knew, with its entries alone, or with nothing. */
+  /** The console restarts with its entries and coverage, with its entries alone, or with nothing. */
   | { readonly kind: 'restart'; readonly keeps: 'coverage' | 'entries' | 'nothing' }
   | { readonly kind: 'backfill'; readonly on: boolean };
 
-/** A story that is the same whenever its seed is. */
+/** A random schedule, determined by its seed. */
 export interface Schedule {
   readonly seed: number;
   readonly at: string;
   readonly platform: Pick<PlatformOptions, 'dialect' | 'events'>;
-  /** Places among the platform's zones, busiest first. */
+  /** Indexes into the platform's zones, busiest first. */
   readonly zones: readonly number[];
-  /** Days before today to begin with. */
+  /** Days before today that are loaded at the start. */
   readonly daysBack: number;
   readonly interval: number;
-  /** In force all the time, since an entry that changes its place is two entries to whoever reads pages. */
+  /** In force from start to end, because an entry that changes its position would be read as two entries. */
   readonly late: Extract<PagingFault, { kind: 'late-entries' }> | null;
   readonly steps: readonly Step[];
-  /** Whether everything is well again in the end, and given time, so that nothing may be missing. */
+  /** Whether all faults end with time left, so that nothing may be missing. */
   readonly endsWell: boolean;
 }
 

@@ -5,24 +5,24 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock that moves only when a test says so. */
+/** A clock that only the test advances. */
 export interface FakeClock extends Clock {
-  /** Moves wall and monotonic time by `ms`, waking sleepers in the order of their time. */
+  /** Advances wall and monotonic time by `ms`, firing timers in order. */
   advance(ms: number): Promise<void>;
-  /** Moves the wall clock alone, as an operator or NTP would. */
+  /** Moves the wall clock alone, as an operator or NTP does. */
   shiftWall(ms: number): void;
-  /** Moves wall and monotonic time while nobody runs, as after SIGSTOP: whoever would have woken is late. */
+  /** Advances wall and monotonic time without firing timers, as SIGSTOP does. Timers that are due then fire late. */
   stop(ms: number): void;
-  /** How many are asleep. */
+  /** The number of pending timers. */
   readonly sleeping: number;
 }
 
-// A macrotask lets chains of promises, sockets of the embedded platform among them, run on.
+// A macrotask lets promises and the sockets of the embedded platform proceed.
 const macrotask = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * A fake clock whose wall starts at `start` (milliseconds since the epoch, or an ISO stamp). Between two
- * sleepers it awaits `settle`, so that what one of them sets off may come to its end first.
+ * A fake clock whose wall time starts at `start` (milliseconds since the epoch, or an ISO stamp). Between two timers it awaits
+ * `settle`, so that everything the first one started ends before the next one fires.
  */
 export function fakeClock(
   start: number | string = '2026-03-14T14:02:00Z',

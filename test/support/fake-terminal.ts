@@ -1,22 +1,22 @@
 import type { Terminal } from '../../src/edges/terminal.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 
-/** A terminal in memory: what is written goes to an emulator, what is typed comes from the test. */
+/** A terminal in memory. Output goes to an emulator, and input comes from the test. */
 export interface FakeTerminal extends Terminal {
   readonly emulator: Emulator;
   /** Everything written so far. */
   written(): string;
-  /** Bytes from the keyboard, as one chunk. */
+  /** Sends bytes from the keyboard as one chunk. */
   type(bytes: string): void;
   resizeTo(columns: number, rows: number): void;
-  /** The other side goes away. */
+  /** Closes the connection. */
   hangUp(): void;
-  /** The screen's lines, once the emulator has caught up. */
+  /** The lines of the screen, after the emulator has processed all output. */
   lines(): Promise<readonly string[]>;
   readonly raw: boolean;
 }
 
-/** @param keeps `shown` keeps of what is written only what is on the screen: a long run writes gigabytes */
+/** @param keeps `shown` keeps only the screen, because the output of a long run takes gigabytes */
 export function fakeTerminal(
   columns = 80,
   rows = 24,

@@ -7,26 +7,26 @@ import type { Fault } from '../../src/platform/faults/fault.ts';
 import { setNamedFaults } from '../../src/platform/faults/named-faults.ts';
 import type { Platform } from './observed-platform.ts';
 
-/** What is asked of the service, as far as faults tell it apart. */
+/** The requests that faults distinguish. */
 export type Asking = 'apps' | 'events' | 'dns' | 'search' | 'limits' | 'changes';
 
 /** A fault of the matrix. */
 export interface FaultCase {
-  /** Its number. */
+  /** Its number in the model of faults. */
   readonly f: string;
   /** Its name on the command line of `warren platform`, or what is done instead. */
   readonly name: string;
-  /** What the screen and the prompt say of its cause; null where nothing is wrong with what they show. */
+  /** The cause given by the console and the commands; null if they show nothing wrong. */
   readonly says: RegExp | null;
-  /** What it is about; everything unless told. */
+  /** The requests it affects; by default all. */
   readonly only?: readonly Asking[];
-  /** It takes the time that requests are given: they are given less. */
+  /** Ends only by a timeout, so the client gets shorter ones. */
   readonly isSlow?: true;
-  /** Nobody asks again by itself soon: the operator does. */
+  /** The console does not retry soon by itself, so the operator does. */
   readonly isHeld?: true;
-  /** More than the platform's own list is served, or less of it. */
+  /** The served list differs from the platform's own. */
   readonly ownList?: false;
-  /** Begins it; gives what ends it. */
+  /** Starts the fault. The returned function ends it. */
   begin(platform: Platform): Promise<() => Promise<void>>;
 }
 
@@ -57,7 +57,7 @@ const WRONG = /does not fit the contract|unexpected answer|differ/;
 const FAILED = /could not do this|service error|\b(?:500|503|520|999)\b/;
 const PAGED = { only: ['events'] } as const;
 
-/** Every fault that the embedded platform brings about, by its number in the model of faults. */
+/** Every fault that the embedded platform can cause, in the order of the model of faults. */
 export const FAULT_CASES: readonly FaultCase[] = [
   fault('F01', 'refused', /refused|unreachable/i, {
     async begin({ faults }) {
@@ -91,7 +91,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault('F17', 'empty', /answer is empty|unexpected answer/),
   fault('F17', 'null-answer', WRONG),
   fault('F17', 'wrong-types', null, { ownList: false, only: ['apps', 'limits', 'changes'] }),
-  // A list that is none tells nothing of what it held.
+  // If the list itself has the wrong type, no item of it can be shown.
   fault('F17', 'wrong-types', WRONG, { only: ['events', 'dns', 'search'] }),
   fault('F18', 'success-false', /could not do this/, { isHeld: true }),
   fault('F19', '401', /key not accepted|could not do this/, { isHeld: true }),
@@ -139,7 +139,7 @@ export const FAULT_CASES: readonly FaultCase[] = [
   fault('F45', 'another-id', /something else|for “another/, { only: ['dns', 'search'] }),
 ];
 
-/** Why the others of F01 to F48 are no cell here, and where they are tried. */
+/** The faults of F01 to F48 that are not in the matrix: why, and where they are tested. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   F02: 'A name that is not found never reaches a platform: test/http/transmit.test.ts',
   F35: 'A dialect, not a fault: test/journeys/dialects.test.ts, test/events/storage/time-unit.test.ts',
@@ -153,7 +153,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   F48: 'A dialect, after-delete: test/journeys/delete-an-application.test.ts, proof:deletion',
 };
 
-/** What a pane asks, by the operation. */
+/** The operation of each request. */
 export const OPERATION: Readonly<Record<Exclude<Asking, 'changes'>, OperationId>> = {
   apps: 'app-overview',
   events: 'event-logs',
@@ -162,22 +162,21 @@ export const OPERATION: Readonly<Record<Exclude<Asking, 'changes'>, OperationId>
   limits: 'rate-limit-metrics',
 };
 
-/** What playing a cell came to. */
+/** The result of a cell. */
 export interface PlayedCell {
   readonly cell: string;
   readonly f: string;
-  /** What was not as promised. */
+  /** One sentence for each broken promise. */
   readonly faults: readonly string[];
-  /** Milliseconds of processor time from a key to its picture. */
+  /** Processor time from a key to the frame that shows its effect, milliseconds. */
   readonly keys: readonly number[];
   readonly requests: number;
 }
 
 /**
- * Writes into a journal what a cell came to. One that outlasts the time of its test is not as promised: the test has
- * failed by then, whatever it comes to.
+ * Appends the result of a cell to a journal. A cell that outlasts its test counts as failed, as the test does.
  *
- * @param signal of the test, aborted once its time is over
+ * @param signal of the test, aborted when it times out
  */
 export function writeCell(journal: string, played: PlayedCell, signal: AbortSignal): void {
   const late = signal.aborted ? ['it takes longer than its test may'] : [];
@@ -185,7 +184,7 @@ export function writeCell(journal: string, played: PlayedCell, signal: AbortSign
   appendFileSync(journal, `${JSON.stringify(line)}\n`);
 }
 
-/** The cells of a journal by name, each as it was played last. */
+/** The latest result of each cell of a journal, by name. */
 export function playedCells(journal: string): ReadonlyMap<string, PlayedCell> {
   const text = existsSync(journal) ? readFileSync(journal, 'utf8') : '';
   const lines = text.split('\n').filter((line) => line !== '');
@@ -196,13 +195,13 @@ export function playedCells(journal: string): ReadonlyMap<string, PlayedCell> {
   );
 }
 
-/** The names of the cells that a run before has found to be as promised. */
+/** The names of the cells that passed in an earlier run. */
 export function finishedCells(journal: string): ReadonlySet<string> {
   const played = [...playedCells(journal).values()];
   return new Set(played.filter(({ faults }) => faults.length === 0).map(({ cell }) => cell));
 }
 
-/** A file for the journal of a seed: what was played of another program, or by another proof, says nothing of this. */
+/** The journal of a seed. Its name has a hash of all sources, because results of another version do not count. */
 export function journalPath(seed: number): string {
   const hash = createHash('sha256');
   const root = join(import.meta.dirname, '../..');
@@ -219,7 +218,7 @@ export function journalPath(seed: number): string {
   return join(tmpdir(), `warren-faults-${seed}-${hash.digest('hex').slice(0, 12)}.ndjson`);
 }
 
-/** What cells are played with. */
+/** The sources that affect the result of a cell. */
 const PLAYED = [
   'src',
   '.build',

@@ -19,17 +19,17 @@ const MOMENT = { now: SAMPLE_DAY + 60_000, day: SAMPLE_DAY, offsetMinutes: 90 };
 const ZONES = ['0815', '4711'] as const;
 const DAY = utcDay(SAMPLE_DAY);
 
-/** What a trial of random filters came to. */
+/** The result of a trial. */
 interface Verdict {
   readonly compared: number;
   readonly exact: number;
-  /** Filters that keep some entries and not all. */
+  /** Filters that keep some entries but not all. */
   readonly telling: number;
-  /** What was wrong, with the filter as typed. */
+  /** One sentence for each difference, with the filter as typed. */
   readonly wrong: readonly string[];
 }
 
-/** Random entries in the store and in an engine, and random filters of both. */
+/** Applies random filters to the same random entries in the store and in an engine. */
 export class FilterTrial {
   readonly #server: TestEngine;
 
@@ -86,7 +86,7 @@ async function filled(place: string, entries: readonly EventLogEntry[]): Promise
   for (const [at, zone] of ZONES.entries()) {
     const own = entries.filter((_, index) => index % ZONES.length === at);
     store.add(zone, own);
-    // The first page of a zone tells the unit of its stamps.
+    // The first page of a zone determines the unit of its timestamps.
     await archive.append(zone, DAY, own, noCoverage(DAY));
   }
   await archive.close();

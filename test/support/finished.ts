@@ -1,6 +1,6 @@
 import type { Steps } from '../../src/guardian/diff.ts';
 
-/** Does all of it at once. */
+/** Runs all steps and returns the result. */
 export function finished<Value>(steps: Steps<Value>): Value {
   for (;;) {
     const step = steps.next();

@@ -13,7 +13,7 @@ import {
 import { ownTexts, readVocabulary, saidBy, wordsOf } from './own-words.ts';
 import { seenFrames } from './seen-frames.ts';
 
-/** A screen of 20 rows of 60 columns with `body` between what stands around it. */
+/** A screen of 20 rows of 60 columns with `body` between the header and the footer. */
 function screen(...body: readonly string[]): readonly string[] {
   const blank = Array<string>(15 - body.length).fill('');
   return [' warren', ' 1 Apps', '── Apps ───────', ...body, ...blank, '', ' ? help   q quit'];
@@ -27,12 +27,12 @@ describe('a scan of a frame', () => {
     ]);
   });
 
-  it('finds a blank band while lines are said to be hidden', () => {
+  it('finds a blank band while the screen says that lines are hidden', () => {
     expect(blankBand(screen('  checkout', '… 3 more lines: d'))).toHaveLength(1);
     expect(blankBand(screen('  shop.example  blog.example  3›'))).toHaveLength(1);
   });
 
-  it('finds nothing where all is shown, where the value stands elsewhere whole, or where rows are full', () => {
+  it('finds nothing if all is shown, if the whole value is shown elsewhere, or if the rows are full', () => {
     expect(blankBand(screen('  checkout  ready'))).toEqual([]);
     expect(
       blankBand(
@@ -51,12 +51,12 @@ describe('a scan of a frame', () => {
     expect(blankBand(screen(...Array<string>(12).fill('  missing environment vari…')))).toEqual([]);
   });
 
-  it('takes work that goes on for what it is: nothing of it is cut', () => {
+  it('does not take the … of ongoing work for a cut', () => {
     expect(blankBand(screen(' Loading…'))).toEqual([]);
     expect(cutThoughItFits(screen(' Loading…'), 60)).toEqual([]);
   });
 
-  it('finds a value that is cut beside columns that are blank in all rows', () => {
+  it('finds a cut value beside columns that are blank in all rows', () => {
     const rows = screen('  NAME       WHY', '  checkout   missing environm…', '  basket     ready');
     expect(cutThoughItFits(rows, 60)).toEqual([
       '"missing environm…" is cut in row 5 while 30 columns are blank in rows 4 to 6',
@@ -64,7 +64,7 @@ describe('a scan of a frame', () => {
     expect(cutThoughItFits(rows, 32)).toEqual([]);
   });
 
-  it('says nothing of a value that is longer than what is blank, and nothing of blanks that another row needs', () => {
+  it('accepts a cut if the value would not fit into the blanks, or if another row needs them', () => {
     const rows = screen('  checkout   missing environm…');
     const whole = 'missing environment variable PAYMENT_API_URL';
     expect(cutThoughItFits(rows, 44, () => whole)).toEqual([]);
@@ -74,12 +74,12 @@ describe('a scan of a frame', () => {
     );
   });
 
-  it('counts columns as terminals do, where characters take two', () => {
+  it('counts two columns for wide characters', () => {
     const rows = screen('  名名名名名名名名名名…');
     expect(cutThoughItFits(rows, 60)[0]).toContain('37 columns are blank');
   });
 
-  it('finds words that are in no list of standard words, and home-made ones that never may be', () => {
+  it('finds words outside the list of standard words, and banned words', () => {
     expect(otherWords('  Refresh the list')).toEqual([]);
     expect(otherWords('  Refresh the flibbertigibbet of k3Jd82 x')).toEqual([
       { word: 'flibbertigibbet', isPiece: false },
@@ -92,7 +92,7 @@ describe('a scan of a frame', () => {
     expect(neverSaid('mostly LA (65.8 %)')).toEqual([]);
   });
 
-  it('finds text that is too faint where it was painted', async () => {
+  it('finds text with too little contrast', async () => {
     const emulator = createEmulator(20, 2);
     const sgr = (style: Style) => `\u001b[0;${sgrParameters(style)}m`;
     await emulator.write(`${sgr(BOLD)}good ${sgr(foreground(4, DIM))}faint`);
@@ -111,8 +111,8 @@ describe('a scan of a frame', () => {
   });
 });
 
-describe('what a console shows', () => {
-  it('is a finding where a word is neither standard nor came as data', () => {
+describe('the check of a console', () => {
+  it('reports a word that is neither standard nor data', () => {
     const frame = screen('  flibbertigibbet  ready').join('\n');
     const seen = seenFrames();
     seen.saw(frame);
@@ -123,7 +123,7 @@ describe('what a console shows', () => {
     expect(seen.judge()).toEqual([]);
   });
 
-  it('is a finding where a frame that stands hides something, and not where it is drawn over at once', () => {
+  it('reports a settled frame that hides something, but not one that is replaced at once', () => {
     const frame = screen('  checkout  missing environment variable PAYM…').join('\n');
     const seen = seenFrames();
     seen.answered('PAYMENT');
@@ -133,7 +133,7 @@ describe('what a console shows', () => {
     expect(seen.judge()).toHaveLength(2);
   });
 
-  it('is a finding where a word that was typed in one console is said by another', () => {
+  it('reports a word on one console that was typed only in another', () => {
     const [first, second] = [seenFrames(), seenFrames()];
     first.given('quixotry');
     for (const seen of [first, second]) seen.saw(screen('  quixotry').join('\n'));
@@ -145,11 +145,11 @@ describe('what a console shows', () => {
 describe('the list of standard words', () => {
   const list = readVocabulary();
 
-  it('is sorted and has each word once', () => {
+  it('is sorted and without duplicates', () => {
     expect(list).toEqual([...new Set(list)].toSorted());
   });
 
-  it('has all words that the program says: a new one is added by whoever has thought about it', () => {
+  it('has every word of the program: add a new one by hand, after considering a word that is already there', () => {
     const known = new Set(list);
     const missing = new Map<string, string>();
     for (const { file, text } of ownTexts()) {
@@ -160,7 +160,7 @@ describe('the list of standard words', () => {
     expect(Object.fromEntries(missing), 'test/support/standard-words.txt').toEqual({});
   });
 
-  it('has none that nobody says, and the program says none of those', () => {
+  it('has no banned word, and the program uses none', () => {
     const said = ownTexts().flatMap(({ file, text }) =>
       text.split('\n').flatMap((row) => neverSaid(row).map((what) => `${file}: ${what}`)),
     );
@@ -170,7 +170,7 @@ describe('the list of standard words', () => {
 });
 
 describe('the texts of the program', () => {
-  it('are the templates tagged words, without their values, and not what stands in comments', () => {
+  it('are the literal parts of templates tagged words, outside comments', () => {
     const source = [
       "const a = words`one @{b ? words`two @{c}` : 'no'} three \\u2026`;".replaceAll('@', '$'),
       '// words`four`',

@@ -6,31 +6,31 @@ import { paintedContrast } from './contrast.ts';
 import { ownTexts, readVocabulary, WORD } from './own-words.ts';
 
 /*
- * What holds for every screen, whatever it shows. Each rule gives what breaks it, in sentences; none for a good
- * screen. `seen-frames.ts` holds every frame of every journey against them.
+ * Rules for every screen. Each returns a sentence for each violation. `seen-frames.ts` applies them to every frame of every
+ * journey.
  */
 
 const STYLES = /\u001b\[[\d;]*m|\u001b\]8;;[^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
-/** The rows of a frame as a reader sees them: without styles and links, and without blanks at their ends. */
+/** The rows of a frame without styles, links and trailing blanks. */
 export const rowsOf = (frame: string): readonly string[] =>
   frame
     .replace(STYLES, '')
     .split('\n')
     .map((row) => row.trimEnd());
 
-/** Rows of badges, tabs and title above, of the notice and the keys below: each is laid out by itself. */
+/** Rows of the header (badges, tabs, title) and the footer (notice, keys). Each is laid out on its own. */
 const AROUND = { above: 3, below: 2 } as const;
 
 const isAround = (row: number, rows: readonly string[]): boolean =>
   row < AROUND.above || row >= rows.length - AROUND.below;
 
-/** What ends a row that has keys for what it does not show: of tabs beside each other, of a sentence. */
+/** The end of a row that names the keys to see the rest of it. */
 const SHOWN_BY_A_KEY = /\[ \]$|← →$|\[;\] in full$/;
-/** Rows that say that there is more of something than is shown. */
+/** Rows that say that something is hidden. */
 const MORE = / more lines?\b| \d+›/;
 
-/** What stands before a `…` that is written so: `Loading…` goes on, `name:…` is to be completed. Nothing of it is cut. */
+/** The program's own texts before `…` that are not cut: `Loading…` is ongoing, `name:…` is to be completed. */
 const goesOn = lazily(() => {
   const all = ownTexts().flatMap(({ text }) =>
     [...text.matchAll(/([^\0…\s][^\0…]*)…/g)].map(([, before = '']) => before.slice(-END)),
@@ -38,7 +38,7 @@ const goesOn = lazily(() => {
   return [...new Set(all)];
 });
 
-/** What stands behind a `…` that is a sign: `… loading`. */
+/** The program's own texts after a `…` that is a symbol: `… loading`. */
 const signed = lazily(() =>
   ownTexts().flatMap(({ text }) => /^…( [^\0\n]{3,})/.exec(text)?.[1] ?? []),
 );
@@ -53,15 +53,15 @@ function lazily<Value extends object>(make: () => Value): () => Value {
   };
 }
 
-/** Of a value no more than its end is looked for elsewhere: beside a list it is wrapped, and begins on another row. */
+/** Only the last characters of a value are looked for elsewhere, because details beside a list wrap it. */
 const END = 12;
 
 interface RowCut {
   /** The column of the `…`. */
   readonly at: number;
-  /** What stands before it, back to two blanks. */
+  /** The text before it, back to the previous two blanks. */
   readonly stem: string;
-  /** Blanks behind it in its row; null where nothing follows. */
+  /** The number of blanks after it; null if nothing follows in the row. */
   readonly blanks: number | null;
 }
 
@@ -69,7 +69,7 @@ interface Cut extends RowCut {
   readonly row: number;
 }
 
-/** The values that are cut in a row: two blanks part a value from what is before it. */
+/** The cut values of a row. Two blanks separate values. */
 function cutsIn(text: string): readonly RowCut[] {
   if (SHOWN_BY_A_KEY.test(text)) return [];
   return [...text.matchAll(/…(?=$|[\s│])/g)].flatMap(({ index }): RowCut[] => {
@@ -88,7 +88,7 @@ function cutsIn(text: string): readonly RowCut[] {
   });
 }
 
-/** Most rows of a frame are those of the one before. */
+/** A cache, because most rows of a frame are the same as in the previous one. */
 const CUTS = new Map<string, readonly RowCut[]>();
 const MOST_KEPT = 100_000;
 
@@ -104,10 +104,10 @@ function cutsOf(rows: readonly string[]): readonly Cut[] {
   });
 }
 
-/** How often something is so, where it is said once of several places: `exit 137 x2 — OOMKilled`. */
+/** The count within a text that is shown once for several occurrences: `exit 137 x2 — OOMKilled`. */
 const HOW_OFTEN = / x\d+(?= — )/g;
 
-/** Whether what begins so stands on the screen whole, beside where it is cut: in one line, or wrapped before its last word. */
+/** Whether the screen also shows the whole value that begins with `stem`, in one line or wrapped before its last word. */
 function isWhole(stem: string, screen: string): boolean {
   const text = screen.replace(HOW_OFTEN, '');
   const goesOn = (end: string) =>
@@ -118,12 +118,12 @@ function isWhole(stem: string, screen: string): boolean {
   return last.length > LEAST_STEM && goesOn(last) && text.split(before).length > 2;
 }
 
-/** The most of the rows that may be blank together while something is hidden. */
+/** The largest share of consecutive blank rows that is accepted while something is hidden. */
 const MOST_BLANK = 0.3;
-/** Less than this of a value says nothing of it. */
+/** Shorter stems do not identify a value. */
 const LEAST_STEM = 5;
 
-/** The longest run of blank rows, where that is too long and something is hidden: a value nowhere whole, or lines. */
+/** Reports the longest run of blank rows if it is too long and a value or lines are hidden. */
 export function blankBand(rows: readonly string[]): readonly string[] {
   let most = 0;
   let run = 0;
@@ -133,7 +133,7 @@ export function blankBand(rows: readonly string[]): readonly string[] {
     if (run > most) [most, end] = [run, at];
   }
   if (most <= rows.length * MOST_BLANK) return [];
-  // What is under way there is told: `Counting…`.
+  // The program says what it is working on there: `Counting…`.
   const above = (rows[end - most] ?? '').split('…').slice(0, -1);
   if (above.length > 0 && above.every(isOurs)) return [];
   const text = rows.join('\n');
@@ -146,7 +146,7 @@ export function blankBand(rows: readonly string[]): readonly string[] {
   return [`${band} are blank while ${JSON.stringify(hidden)} is hidden`];
 }
 
-/** The cells of a row: its characters by their columns. */
+/** The characters of a row by column. */
 function cellsOf(row: string): readonly string[] {
   if (isSimple(row)) return [...row];
   return [...graphemes(row as Printable)].flatMap((each) => [
@@ -155,10 +155,10 @@ function cellsOf(row: string): readonly string[] {
   ]);
 }
 
-/** Rows that are laid out together end at a blank row and at a line that is drawn across. */
+/** A blank row or a horizontal line ends a block of rows that are laid out together. */
 const isBetween = (row: string): boolean => /^\s*(?:$|──)/.test(row);
 
-/** The rows around `row` that are laid out together: the first, and the one behind the last. */
+/** The block of rows around `row` that are laid out together. */
 function blockOf(rows: readonly string[], row: number): readonly [from: number, until: number] {
   let [from, until] = [row, row + 1];
   if (isAround(row, rows)) return [from, until];
@@ -167,16 +167,16 @@ function blockOf(rows: readonly string[], row: number): readonly [from: number, 
   return [from, until];
 }
 
-/** Blanks that part columns. */
+/** Blanks between columns. */
 const APART = 2;
-/** Less room than this is not worth a move of what is beside it. */
+/** Fewer unused columns are accepted. */
 const LEAST_ROOM = 4;
-/** The share of the columns that may be blank at the right: what stands beside a list keeps its width. */
+/** The share of columns at the right that may be blank, because details beside a list have a fixed width. */
 const MOST_AT_RIGHT = 0.3;
 
 const widestOf = (rows: readonly string[]): number => Math.max(...rows.map(columnsOf));
 
-/** Columns behind `at` that are blank in all of the rows, without those that part it from what follows. */
+/** The columns after `at` that are blank in all rows, without the separator before the next value. */
 function blankBeside(rows: readonly string[], columns: number, at: number): number {
   const cells = rows.map(cellsOf);
   let blank = 0;
@@ -186,10 +186,10 @@ function blankBeside(rows: readonly string[], columns: number, at: number): numb
 }
 
 /**
- * Values that are cut although more of them would have fitted: into columns beside them that are blank in all of the
- * rows that are laid out together. A value that stands elsewhere whole is not hidden.
+ * Reports values that are cut although columns beside them are blank in all rows of their block. A value that is shown
+ * elsewhere in full is accepted.
  *
- * @param wholeOf the shortest value that begins so, where one is known: without it a few columns are room
+ * @param wholeOf the shortest known value with this beginning; if none is known, any room of a few columns is reported
  */
 export function cutThoughItFits(
   rows: readonly string[],
@@ -219,7 +219,7 @@ export function cutThoughItFits(
 
 const columnsOf = (text: string): number => width(text as Printable);
 
-/** Texts that nobody says any more: the help and `src/ui/README.md` have the standard ones. */
+/** Former texts that have been replaced by standard ones. */
 const NEVER_SAID: readonly RegExp[] = [
   /gone · j and k|j and k move on|Nothing is kept any more|Keys, and words for|Ask again now/,
   /Write what the list shows|or let go|Look closer at|Turn the last filter|Take the last filter/,
@@ -230,11 +230,11 @@ const NEVER_SAID: readonly RegExp[] = [
   /Off the list|takes it off|in the workspace of this run|hands type|type that fast|Let go before/,
 ];
 
-/** The texts in another that nobody says, as they stand there. */
+/** The banned texts in `text`. */
 export const neverSaid = (text: string): readonly string[] =>
   NEVER_SAID.flatMap((pattern) => pattern.exec(text)?.[0] ?? []);
 
-/** Words of the program's inside, which data may have and the program does not say. */
+/** Internal or unusual words that the program must not use. Data may contain them. */
 export const HOME_MADE: ReadonlySet<string> = new Set(
   `aside asides befall board boards breathe brush brushes claimof desk desks dress errand errands gathering gatherings
   hurry lane lanes lull lulls lying spell strip strips struck wear wears`.split(/\s+/),
@@ -242,7 +242,7 @@ export const HOME_MADE: ReadonlySet<string> = new Set(
 
 const vocabulary = lazily(() => new Set(readVocabulary()));
 
-/** The words that a title of a column may be the beginning of, where it has no room for the whole. */
+/** Beginnings of standard words, for column titles that are cut. */
 const beginnings = lazily(() => {
   const all = new Set<string>();
   for (const word of readVocabulary()) {
@@ -251,17 +251,14 @@ const beginnings = lazily(() => {
   return all;
 });
 
-/** A word that is not in the list of standard words, and whether it may be a piece of one of data. */
+/** A word outside the list of standard words, and whether it may be a piece of data. */
 export interface OtherWord {
   readonly word: string;
-  /**
-   * Beside `…`, behind the `‹` of what is scrolled sideways, or at an end of its cell, where a value without blanks is
-   * broken to go on in the next row.
-   */
+  /** Next to `…`, after the `‹` of sideways scrolling, or at the edge of its cell, where long values are broken. */
   readonly isPiece: boolean;
 }
 
-/** The words of a row that are not in the list of standard words: those of data, and home-made ones. */
+/** The words of a row that are not in the list of standard words. */
 export function otherWords(row: string): readonly OtherWord[] {
   return [...row.matchAll(WORD)].flatMap(({ 0: word, index }) => {
     if (vocabulary().has(word.toLowerCase()) || beginnings().has(word)) return [];
@@ -274,7 +271,7 @@ export function otherWords(row: string): readonly OtherWord[] {
   });
 }
 
-/** Text that is too faint for what it stands on, by styles that were painted, each with a place where it was. */
+/** Reports text with too little contrast. `painted` has each style with a row that has it. */
 export function tooFaint(painted: ReadonlyMap<Style, string>, theme: ThemeName): readonly string[] {
   return [...painted].flatMap(([style, where]) => {
     const contrast = paintedContrast(style, theme);
@@ -283,5 +280,5 @@ export function tooFaint(painted: ReadonlyMap<Style, string>, theme: ThemeName):
   });
 }
 
-/** By WCAG 2, for text. */
+/** WCAG 2, text. */
 const LEAST_CONTRAST = 4.5;

@@ -1,8 +1,8 @@
 import { chai } from 'vitest';
 
 /*
- * Loaded by `test/proof/frames.ts` alone, which plays the journeys at other sizes than their own to look at their
- * frames. What they expect of a screen holds at their own size: where it does not, their steps go on all the same.
+ * Loaded only by `test/proof/frames.ts`, which plays the journeys at other sizes to check their frames. Their expectations
+ * hold only at their own size, so a failed expectation does not end the journey here.
  */
 
 const { prototype }: { prototype: { assert(...facts: unknown[]): unknown } } =

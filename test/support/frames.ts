@@ -26,7 +26,7 @@ export const anyStyle: fc.Arbitrary<Style> = fc
     return back === undefined ? style : background(back, style);
   });
 
-/** Graphemes about which every terminal agrees, wide ones and ones with marks among them. */
+/** Graphemes whose width is the same in every terminal, among them wide ones and some with combining marks. */
 const AGREED = [
   'a',
   'b',
@@ -45,13 +45,13 @@ const AGREED = [
   '…',
 ];
 
-/** Ways of getting from any style into `style`, as our own code and as Ink write it. */
+/** Switches from any style to `style`, either by a reset as our own code does or as Ink does. */
 const styledAs = (style: Style, resets: boolean): string =>
   resets
     ? `\u001b[0m${style === PLAIN ? '' : `\u001b[${sgrParameters(style)}m`}`
     : `\u001b[22;23;24;27;39;49${style === PLAIN ? '' : `;${sgrParameters(style)}`}m`;
 
-/** A line of at most `columns`, in pieces of various styles. */
+/** A random line of at most `columns`, in pieces of various styles. */
 export function anyLine(
   columns: number,
   graphemes: readonly string[] = AGREED,
@@ -76,7 +76,7 @@ export function anyLine(
   });
 }
 
-/** How the next frame comes from the last one. */
+/** The difference between two frames. */
 export type Change =
   | { readonly kind: 'lines'; readonly at: number; readonly lines: readonly string[] }
   | {
@@ -88,7 +88,7 @@ export type Change =
     }
   | { readonly kind: 'all'; readonly lines: readonly string[] };
 
-/** Changes as a console makes them: a few lines, a block that scrolls, or everything. */
+/** A random change as a console makes it: a few lines, a scrolling block, or everything. */
 export function anyChange(
   columns: number,
   rows: number,

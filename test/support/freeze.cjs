@@ -1,4 +1,4 @@
-// node --require freeze.cjs warren.cjs: the main thread stops for ever, or fails, where FREEZE says, once `Z` is typed.
+// node --require freeze.cjs warren.cjs: once `Z` is typed, the main thread hangs or throws in the place that FREEZE names.
 'use strict';
 const vm = require('node:vm');
 
@@ -22,12 +22,12 @@ const forEver = {
       'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n';
     new DatabaseSync(':memory:').prepare(endless).get();
   },
-  // It comes back, after more seconds than a frozen console gets.
+  // The stall ends, but only after the watchdog's limit.
   'a disk that stalls': () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 9000),
   'a regular expression': () => /^(?:a+)+$/.test(`${'a'.repeat(64)}!`),
 }[process.env.FREEZE];
 
-// Every part of the program that has React's functions calls them here.
+// All parts of the program share this copy of React's functions.
 const isRender = process.env.FREEZE.startsWith('a render');
 if (isRender) {
   vm.Script = class extends vm.Script {

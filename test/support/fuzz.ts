@@ -15,15 +15,15 @@ import { generatedAnswers } from './generated-answers.ts';
 import { noDrift } from './no-drift.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** Something that reads the text of others. */
+/** A parser of untrusted text. */
 export interface FuzzReader {
   /** Its share of all cases. */
   readonly share: number;
-  /** Texts that it takes, to be broken. */
+  /** Valid texts, which are then corrupted. */
   readonly samples: readonly string[];
-  /** Parts of texts that it knows. */
+  /** Tokens of its syntax. */
   readonly tokens: readonly string[];
-  /** Reads a text; gives what is wrong with what came of it, and throws what must not be thrown. */
+  /** Reads a text. Returns what is wrong with the result, and throws only if the parser throws. */
   read(text: string, random: Random): string | undefined;
 }
 
@@ -63,13 +63,13 @@ const FILTERS = [
   'time>=14:00 time<14:30 host:"shop example" ~(a|b)+',
 ];
 
-/** Control characters of ASCII: no key is one, and none is typed. */
+/** ASCII control characters, which are never the name of a key and never typed text. */
 const CONTROLS = /[\0-\u001f\u007f]/;
 
 const OPERATION_FOR = (random: Random): Operation<unknown, unknown> =>
   operations[IDS[random.below(IDS.length)] ?? 'search'];
 
-/** Readers of everything that others write, by name. */
+/** The parsers of all untrusted text. */
 export const FUZZ_READERS: Readonly<Record<string, FuzzReader>> = {
   keys: {
     share: 45,
@@ -103,7 +103,7 @@ export const FUZZ_READERS: Readonly<Record<string, FuzzReader>> = {
         ...parser.tick(10_000),
       ];
       for (const event of events) {
-        // Keys have names; characters are as they were typed.
+        // A key event has a name or the typed character.
         if (event.kind === 'key' && (event.key === '' || CONTROLS.test(event.key))) {
           return `a key is called ${JSON.stringify(event.key)}`;
         }
@@ -197,7 +197,7 @@ export const FUZZ_READERS: Readonly<Record<string, FuzzReader>> = {
         stamp: random.pick([1, null, Buffer.from(text.slice(0, 20)), Number.NaN]),
         log: Buffer.from(text),
       });
-      // What is made of a row can be kept again, and is the same.
+      // An entry read from a row can be written again.
       const again = entryOf(rowOf(entry) as unknown as Record<string, unknown>);
       return typeof jsonText(again) === 'string' ? undefined : 'no entry';
     },
@@ -256,7 +256,7 @@ export const FUZZ_READERS: Readonly<Record<string, FuzzReader>> = {
 
 const LONGEST = 4096;
 
-/** A sample with a few mistakes in it. */
+/** A sample with a few random corruptions. */
 function broken({ samples, tokens }: FuzzReader, random: Random): string {
   let text = samples[random.below(samples.length)] ?? '';
   for (let mistakes = 1 + random.below(4); mistakes > 0; mistakes -= 1) {
@@ -285,14 +285,14 @@ function broken({ samples, tokens }: FuzzReader, random: Random): string {
   return text.slice(0, LONGEST);
 }
 
-/** A text that a reader did wrong with, and what. */
+/** A text that a parser failed on, and how. */
 export interface FuzzFailure {
   readonly reader: string;
   readonly text: string;
   readonly why: string;
 }
 
-/** What reading a text came to that must not be; undefined where all is well. */
+/** The failure of a parser on a text; undefined if there is none. */
 export function judged(name: string, text: string, random: Random): FuzzFailure | undefined {
   const reader = FUZZ_READERS[name];
   if (!reader) return { reader: name, text, why: 'no such reader' };
@@ -304,12 +304,12 @@ export function judged(name: string, text: string, random: Random): FuzzFailure 
     why = `it threw ${error instanceof Error ? error.stack : String(error)}`;
   }
   const took = performance.now() - began;
-  // Machines stop for a while; nothing of this length takes seconds to read.
+  // A generous limit, because machines may stall. Texts of this length are parsed within milliseconds.
   if (why === undefined && took > 5000) why = `it took ${Math.round(took)} ms`;
   return why === undefined ? undefined : { reader: name, text, why };
 }
 
-/** Reads `count` broken texts with one reader. */
+/** Reads `count` corrupted texts with one parser. */
 export function fuzz(name: string, count: number, seed: number): readonly FuzzFailure[] {
   const reader = FUZZ_READERS[name];
   if (!reader) return [];

@@ -5,31 +5,31 @@ import { readAnswer } from '../../src/contract/read-answer.ts';
 import { type Stated, successBody } from '../conformance/contract-tables.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** One value of an answer on the wire that is no object and no array. */
+/** One scalar value of an answer. */
 export interface Leaf {
-  /** Where, with indexes and keys: `regions[0].pods[1].name`, `responseBodySchemasYaml["200"]`. */
+  /** With indexes and keys: `regions[0].pods[1].name`, `responseBodySchemasYaml["200"]`. */
   readonly path: string;
-  /** The same as the contract states it: `regions[].pods[].name`, `responseBodySchemasYaml.*`. */
+  /** As in the contract: `regions[].pods[].name`, `responseBodySchemasYaml.*`. */
   readonly place: string;
   readonly stated: Stated;
-  /** As it is written: `"shop"`, `9007199254740993`, `-0`, `null`. */
+  /** Its JSON text: `"shop"`, `9007199254740993`, `-0`, `null`. */
   readonly json: string;
 }
 
-/** A successful answer of one operation as the service may send it. */
+/** A successful answer to an operation that the contract allows. */
 export interface GeneratedAnswer {
   /** The body. */
   readonly text: string;
-  /** Every stated value that is in it, in the order of the contract. */
+  /** Every value in it that the contract states, in the order of the contract. */
   readonly leaves: readonly Leaf[];
 }
 
-/** The seed of every generated answer; `WARREN_SEED` in the environment has another one tried. */
+/** The seed of all generated answers. Set `WARREN_SEED` to try another one. */
 export const SEED = Number(process.env['WARREN_SEED'] ?? 20_260_314);
 
 /**
- * Answers of an operation, from the contract's tables: with null, absent and empty values where the tables leave
- * room, fields nobody knows, keys in any order, long and hostile texts, numbers at and beyond every limit.
+ * Answers generated from the contract's tables: with null, absent and empty values where the tables allow them, unknown
+ * fields, keys in any order, long and hostile texts, and numbers at and beyond every limit.
  */
 export function* generatedAnswers(id: OperationId, count: number): Generator<GeneratedAnswer> {
   const random = seededRandom(
@@ -40,7 +40,7 @@ export function* generatedAnswers(id: OperationId, count: number): Generator<Gen
   }
 }
 
-/** Bodies of this shape, as {@link generatedAnswers} makes those of successes. */
+/** Bodies of this shape, generated as in {@link generatedAnswers}. */
 export function* generatedBodies(stated: Stated, count: number): Generator<GeneratedAnswer> {
   const random = seededRandom(SEED);
   const manner = { random, items: () => random.below(3), spares: true };
@@ -52,7 +52,7 @@ export function* generatedBodies(stated: Stated, count: number): Generator<Gener
   }
 }
 
-/** What a text is once it was read as the answer to an operation. */
+/** Decodes a text as the answer to an operation. */
 export function decodedAnswer(id: OperationId, text: string): unknown {
   const read = readAnswer(
     operations[id] as (typeof operations)['search'],
@@ -64,8 +64,8 @@ export function decodedAnswer(id: OperationId, text: string): unknown {
 }
 
 /**
- * An answer in which everything is there once and every text and number differs from every other, so that each can
- * be looked for where it should be shown. Enumerations and booleans have their first value.
+ * An answer with every field once, in which all texts and numbers differ, so that each can be found where it is shown.
+ * Enumerations and booleans have their first value.
  */
 export function distinctAnswer(id: OperationId): GeneratedAnswer {
   let next = 0;
@@ -89,13 +89,13 @@ export function distinctAnswer(id: OperationId): GeneratedAnswer {
   return written(id, value, { items: () => 1, spares: false });
 }
 
-/** How an answer is written beside its values. */
+/** How an answer is written, apart from its values. */
 interface Manner {
-  /** For the order of keys, and for what is left out; without it all is there, in the contract's order. */
+  /** Shuffles keys and leaves out fields. Without it all fields are there, in the contract's order. */
   readonly random?: Random;
-  /** How many items an array or a map has. */
+  /** The number of items in an array or a map. */
   items(): number;
-  /** Whether there are fields that nobody knows. */
+  /** Whether there are unknown fields. */
   readonly spares: boolean;
 }
 
@@ -140,7 +140,7 @@ function valueText(stated: Stated, { path, place }: Place, writing: Writing): st
         }),
       );
     case 'any':
-      // Charts are maps from stamps to numbers wherever they have been seen.
+      // Every chart of the real service is a map from timestamps to numbers.
       return objectOf(
         Array.from({ length: manner.items() + 1 }, (_, at) => {
           const key = JSON.stringify(`2026-03-1${at}T00:00:00Z`);
@@ -163,7 +163,7 @@ function objectText({ fields = {}, required, isExact }: Stated, at: Place, writi
   const members = Object.entries(fields).flatMap(([name, field]) => {
     const place = at.place === '' ? name : `${at.place}.${name}`;
     const path = at.path === '' ? name : `${at.path}.${name}`;
-    // Without its data an answer is none.
+    // An answer without `data` is not valid.
     const mayGo = field.isLoose && place !== 'data';
     if (mayGo && random?.oneIn(16) && !isExact && !required?.includes(name)) return [];
     if ((field.isNullable || mayGo) && random?.oneIn(8)) {
@@ -215,7 +215,7 @@ const NUMBERS = [
   '1e21',
   '1E+2',
 ] as const;
-/** More than a double holds. */
+/** Beyond the range of a double. */
 const BEYOND = ['1e400', '-1e400'] as const;
 const DATES = [
   '2026-03-14T14:02:11Z',
@@ -243,11 +243,11 @@ const TEXTS = [
   `${'long '.repeat(800)}end`,
 ] as const;
 
-/** Any value that the contract allows, those at the limits often. */
+/** A random value that the contract allows, often one at a limit. */
 const anyValue =
   (random: Random): Value =>
   ({ kind, bits, values }, place) => {
-    // That of a success.
+    // A success has `success: true`.
     if (/^error(?:Response)?\.success$/.test(place)) return 'true';
     if (values) return JSON.stringify(random.pick([...values.keys()] as [string | number]));
     switch (kind) {

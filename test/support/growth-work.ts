@@ -67,7 +67,7 @@ import { noDrift } from './no-drift.ts';
 const repeated = (unit: string) => (length: number) =>
   unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
 
-/** Texts of any length that parsers and formatters are known to stumble over, by what they are. */
+/** Texts of any length that are hard for parsers and formatters, by description. */
 export const GROWTH_TEXTS: Readonly<Record<string, (length: number) => string>> = {
   letters: repeated('a'),
   marks: (length) => `e${'\u0301'.repeat(length)}`,
@@ -110,7 +110,7 @@ const DEEP = { labels: {}, timestamp: null };
 const ROOM = { columns: 80, rows: 24 };
 const KNOWN: Known = async () => [];
 
-/** What a service answers with a status, read and told. */
+/** Reads the body of an answer with this status and describes the error. */
 function told(text: string, status: number): unknown {
   const raw = { status, contentType: text.slice(0, 1000), text };
   return Object.values(operations).map((operation: Operation<unknown, unknown>) => {
@@ -121,7 +121,7 @@ function told(text: string, status: number): unknown {
   });
 }
 
-/** Every public function that is given the text of others, by what it reads or writes. */
+/** Every public function that takes untrusted text, by what it reads or writes. */
 export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = {
   printable,
   printableStart,
@@ -171,7 +171,7 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
     new EventStore({ unit: 'ms' }).add('7', [entryWith({ log: text })]),
   'a log entry, every cell of it': (text) => cellsOf(JSON.stringify(fieldsOf(text))),
   'a log entry as a tree': (text) => entryTree(storedEntry(jsonText({ [text]: [text] }))),
-  // A number a dozen bytes, as some write JSON: a blank between key and value.
+  // One number per dozen bytes, with a blank between key and value.
   'the numbers of a log entry': ({ length }) =>
     entryTree(
       storedEntry(`{${Array.from({ length: length / 12 }, (_, at) => `"n${at}": ${at}`)}}`),
@@ -225,7 +225,7 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   'path templates': (text) => pathMatcher([text, '/a/{b}']),
 };
 
-/** A log whose every field that is shown holds `text`. */
+/** A log with `text` in every field that is shown. */
 const fieldsOf = (text: string) => ({
   Message: text,
   Url: text,
@@ -242,7 +242,7 @@ const storedEntry = (log: string) => ({
   conflict: false,
 });
 
-/** What a row of the list shows of an entry. */
+/** The cells of an entry's row in the list. */
 function cellsOf(log: string): unknown {
   const store = new EventStore({ unit: 'ms' });
   store.add('7', [entryWith({ log })]);

@@ -1,13 +1,16 @@
-/** Milliseconds of processor time that this thread has used, which the system counts in ticks of some milliseconds. */
+/** Processor time of this thread, milliseconds. The system counts it in ticks of several milliseconds. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
 
-/** From here on a tick is too little to matter, milliseconds, and what other programs take of the processor is not. */
+/**
+ * From this duration on, processor time is used instead of elapsed time: the error of a tick is small, and the load of other
+ * programs is not. Milliseconds.
+ */
 const LONG = 40;
 
-/** Milliseconds that `work` takes; to refuse is an answer, too. */
+/** The duration of `work` in milliseconds, also if it throws. */
 async function timeOf(work: () => unknown): Promise<number> {
   const [begun, used] = [performance.now(), processorTime()];
   try {
@@ -19,11 +22,11 @@ async function timeOf(work: () => unknown): Promise<number> {
   return took < LONG ? took : processorTime() - used;
 }
 
-/** A measurement goes on for so long, milliseconds, unless one run takes longer. */
+/** The least duration of all runs of a measurement, milliseconds. */
 const LONG_ENOUGH = 0.3;
 const MOST_RUNS = 200;
 
-/** The quickest of some runs: what other programs take of the processor is not of the work. */
+/** The fastest of several runs, which was disturbed least by other programs. */
 async function quickest(work: () => unknown): Promise<number> {
   const begun = performance.now();
   let least = Number.POSITIVE_INFINITY;
@@ -34,7 +37,7 @@ async function quickest(work: () => unknown): Promise<number> {
   return least;
 }
 
-/** Milliseconds for texts of each of `sizes`, in UTF-16 units, ascending. */
+/** The durations for texts of `sizes` (UTF-16 units, ascending), milliseconds. */
 export async function timesOf(
   work: (text: string) => unknown,
   make: (length: number) => string,
@@ -48,13 +51,10 @@ export async function timesOf(
   return times;
 }
 
-/** Shorter times tell nothing, milliseconds. */
+/** Shorter times are noise, milliseconds. */
 const LEAST = 0.02;
 
-/**
- * The power of the text's length that the time grows with, from the first size to the last: 1 is linear, 2 quadratic.
- * Where even the longest takes no time it is 0.
- */
+/** The exponent of growth from first to last size: 1 is linear, 2 quadratic. 0 if even the longest text takes no time. */
 export function powerOf(times: readonly number[], sizes: readonly number[]): number {
   const [first = 0, last = 0] = [times[0], times.at(-1)];
   const longer = (sizes.at(-1) ?? 1) / (sizes[0] ?? 1);

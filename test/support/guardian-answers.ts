@@ -4,7 +4,7 @@ import { preflight } from '../../src/guardian/preflight.ts';
 
 type Data = GuardianUploadAnswer['data'];
 
-/** What a service that derives just as we do returns for a specification, ids from 1 on. */
+/** The answer for a specification of a service that derives endpoints as warren does, with ids from 1. */
 export function returnedFor(
   text: string,
   change: (endpoint: Data['endpoints'][number]) => Partial<Data['endpoints'][number]> = () => ({}),

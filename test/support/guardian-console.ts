@@ -3,23 +3,23 @@ import { SHOP } from './guardian-samples.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
 
-/** Where the shop's specification is. */
+/** The shop's specification. */
 export const SHOP_FILE = '/home/tester/api/shop.yaml';
-/** Bytes of Ctrl-Y, which confirms. */
+/** Ctrl-Y, which confirms. */
 export const CTRL_Y = '\u0019';
 
-/** A console on its Guardian pane, with the shop's specification among the files. */
+/** A console on its Guardian pane, with the shop's specification among its files. */
 export interface GuardianConsole extends ConsoleUnderTest {
   readonly files: MemoryFiles;
-  /** Types the keys like `press`, and does not wait for what they set off. */
+  /** Types the keys like `press`, without waiting for their effects. */
   pressLoose(...keys: readonly string[]): Promise<void>;
-  /** Chooses the file by typing its path. */
+  /** Chooses a file by typing its path. */
   choose(path: string): Promise<void>;
-  /** Asks to send the chosen file, reads the question, and confirms it. */
+  /** Opens the dialog that sends the chosen file, and confirms it. */
   upload(): Promise<void>;
-  /** The requests for operation 1 that the platform saw. */
+  /** The uploads that the platform received. */
   uploads(): ConsoleUnderTest['platform']['served']['requests'];
-  /** The screen as one text, once nothing is under way any more. */
+  /** The screen as one text, once the console is idle. */
   settledText(): Promise<string>;
 }
 
@@ -47,9 +47,9 @@ export async function guardianConsole(setting: Setting = {}): Promise<GuardianCo
     press,
     async pressLoose(...keys) {
       await test.press(...keys);
-      // What work that goes on changes is drawn with the next frame.
+      // Ongoing work is drawn with the next frame.
       await test.pass(100);
-      // Digests are made in other threads, which busy machines let wait for more turns than tests do.
+      // Digests are computed in other threads, which on a busy machine takes longer than the console waits for idleness.
       while ((await test.text()).includes('The file is being read')) {
         await crypto.subtle.digest('SHA-256', new Uint8Array(1));
         await test.pass(100);

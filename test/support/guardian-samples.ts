@@ -3,13 +3,13 @@ import { preflight, type ReadPreflight } from '../../src/guardian/preflight.ts';
 import { returnedFor as derivedFor } from './guardian-answers.ts';
 import { sampleText } from './openapi-documents.ts';
 
-/** The specification of the shop: eight endpoints, four of which ask for a credential. */
+/** The shop's specification: eight endpoints, four of which require authentication. */
 export const SHOP = sampleText('shop.yaml');
 
 /** The shop without its basket. */
 export const WITHOUT_BASKET = SHOP.replace(/ {2}# begin basket[^]*# end basket\n/, '');
 
-/** A document that is known to be readable. */
+/** The preflight of a readable document. */
 export function checked(text: string): ReadPreflight {
   const found = preflight(text);
   if (found.kind === 'unreadable') throw new Error(found.problems[0]?.sentence);
@@ -18,7 +18,7 @@ export function checked(text: string): ReadPreflight {
 
 type Data = GuardianUploadAnswer['data'];
 
-/** What a service that does as it is told returns for `text`, with room for all of it. */
+/** The answer to an upload of `text` by a service that accepts all of it. */
 export function returnedFor(
   text: string,
   configuration: Partial<Data['configuration']> = {},
@@ -44,7 +44,7 @@ export function returnedFor(
   };
 }
 
-/** A document of one endpoint: one without a problem, the same with a credential, and one of a version that is not taken. */
+/** Documents with one endpoint: a valid one, the same with authentication, and one of an unsupported version. */
 const GOOD = `openapi: 3.0.3
 info: {title: Shop, version: "1.0"}
 paths:

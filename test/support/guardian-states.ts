@@ -13,7 +13,7 @@ export const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
 
 const preflight = checked(WITHOUT_BASKET);
 
-/** The shop's specification without its basket, as it was read. */
+/** The file of the shop's specification without its basket. */
 export const FILE: SpecificationFile = {
   path: '/home/tester/shop.yaml',
   content: WITHOUT_BASKET,
@@ -24,7 +24,7 @@ export const FILE: SpecificationFile = {
   yamlOf: schemaRenderer(preflight.specification),
 };
 
-/** A zone for which the file was chosen, and nothing else is known. */
+/** A zone with a chosen file and nothing else. */
 export const CHOSEN: ZoneWork = {
   ...NEW_ZONE,
   choice: { kind: 'read', file: FILE },
@@ -33,7 +33,7 @@ export const CHOSEN: ZoneWork = {
 
 const data = returnedFor(SHOP);
 
-/** The same zone, after the service returned the shop with its basket for an upload. */
+/** The same zone after an upload, for which the service returned the shop with its basket. */
 export const ANSWERED: ZoneWork = {
   ...CHOSEN,
   returned: { data, sent: checked(SHOP), at: AT, doubtedAt: null },
@@ -41,7 +41,7 @@ export const ANSWERED: ZoneWork = {
   comparison: { attempt: '1', at: AT, deviations: [], endpoints: 8 },
 };
 
-/** A zone for which a file was chosen that is no OpenAPI document. */
+/** A zone with a chosen file that is not an OpenAPI document. */
 export const UNREADABLE: ZoneWork = {
   ...NEW_ZONE,
   choice: {
@@ -67,9 +67,9 @@ export const FACTS: PageFacts = {
   stamps: 'utc',
 };
 
-/** The facts with a filter that leaves nothing. */
+/** The facts with a filter that matches nothing. */
 export const FILTERED: PageFacts = { ...FACTS, list: { ...EMPTY_LIST, filter: 'nothing like it' } };
 
-/** What a page says, but for its table, as one text. */
+/** The text of a page without its table. */
 export const pageSays = (page: Page, columns = 120): string =>
   linesText([...page.head({ columns, rows: 24 }), ...page.body({ columns, rows: 24 })]).join('\n');

@@ -4,21 +4,21 @@ import { operations } from '../../src/contract/operations/index.ts';
 import { matchPath } from '../../src/contract/path.ts';
 import { hostileStrings } from './hostile.ts';
 
-/** A service on loopback whose every text is an attack on the terminal that shows it. */
+/** A service on loopback that answers with hostile text everywhere. */
 export interface HostileService {
   readonly baseUrl: string;
-  /** How many hostile texts it has handed out. */
+  /** The number of hostile texts sent so far. */
   served(): number;
   close(): Promise<void>;
 }
 
-/** Entries a page of the event log. */
+/** Entries on a page of the event log. */
 const PAGE = 1000;
 
 const { 'app-overview': app, 'event-logs': events, 'dns-scan': dns } = operations;
 const { 'rate-limit-metrics': limit } = operations;
 
-/** Answers with texts of `seed`; the event log has `entries` entries, oldest first. */
+/** Starts a service with texts generated from `seed`, and an event log of `entries` entries, oldest first. */
 export async function hostileService(seed: number, entries: number): Promise<HostileService> {
   const texts = hostileStrings(seed);
   let served = 0;
@@ -109,7 +109,7 @@ export async function hostileService(seed: number, entries: number): Promise<Hos
     error: null,
   });
 
-  /** A page once served stays what it was: an entry with other contents would be one entry more. */
+  /** Pages already served. A repeated request must get the same entries, because others would count as new ones. */
   const pages = new Map<number, ReturnType<typeof page>>();
   const pageAt = (at: number) => {
     const served = pages.get(at) ?? page(at);

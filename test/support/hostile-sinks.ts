@@ -14,13 +14,13 @@ import { hostileStrings } from './hostile.ts';
 import { hostileService } from './hostile-service.ts';
 import { leaks } from './leaks.ts';
 
-/** What hostile text came to in everything that leaves the program but the screen. */
+/** The result of sending hostile text through every output except the screen. */
 interface SinksRun {
-  /** Outputs that were read by the strict parser: of commands, and files. */
+  /** Outputs of commands, and files, that the strict parser read. */
   readonly outputs: number;
   /** Hostile texts in them. */
   readonly texts: number;
-  /** What was wrong, each with the sink it was in. */
+  /** One sentence for each problem, with the output it was in. */
   readonly faults: readonly string[];
 }
 
@@ -43,7 +43,7 @@ const FORMULAS = [
   '\u200b=1',
 ];
 
-/** Reads CSV as RFC 4180 has it, and nothing beyond. Throws for anything else. */
+/** Parses CSV strictly by RFC 4180. Throws for anything else. */
 function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -79,7 +79,7 @@ function parseCsv(text: string): string[][] {
 }
 
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/;
-/** What a spreadsheet runs, or may run once it has trimmed or split the cell. */
+/** Text that a spreadsheet runs as a formula, perhaps after trimming or splitting the cell. */
 const RUNS = /^[\s;,|'"]*[=+\-@＝＋－＠]./su;
 
 function formulas(rows: readonly (readonly string[])[]): readonly string[] {
@@ -88,7 +88,7 @@ function formulas(rows: readonly (readonly string[])[]): readonly string[] {
     .filter((cell) => !NUMBER.test(cell) && !cell.startsWith("'") && RUNS.test(cell));
 }
 
-/** What is wrong with an output. */
+/** The problems of an output. */
 export function faultsOf(text: string, format: Format): readonly string[] {
   const found = text.split('\n').flatMap((line) => leaks(line));
   if (text.length > 0 && !text.endsWith('\n')) found.push('the last line has no end');
@@ -108,7 +108,7 @@ export function faultsOf(text: string, format: Format): readonly string[] {
 
 const QUIET = { WARREN_ACCESS_KEY: 'not-a-secret-for-this-test' };
 
-/** A specification and a configuration with hostile text wherever text can stand. */
+/** A specification and a configuration with hostile text wherever they may have text. */
 function hostileFiles(text: () => string): {
   readonly specification: string;
   readonly config: string;
@@ -160,7 +160,7 @@ const commandsOf = (specification: string) => [
   ['doctor'],
 ];
 
-/** Every command, in every format, onto a terminal and into a pipe. */
+/** Runs every command in every format, to a terminal and to a pipe. */
 async function commandsRun(seed: number, entries: number): Promise<SinksRun> {
   const texts = hostileStrings(seed);
   const folder = await mkdtemp(join(tmpdir(), 'warren-hostile-'));
@@ -179,7 +179,7 @@ async function commandsRun(seed: number, entries: number): Promise<SinksRun> {
       WARREN_BASE_URL: service.baseUrl,
       XDG_STATE_HOME: join(folder, 'state'),
     };
-    // The service's log ends now.
+    // The newest entry of the service's log is from now.
     const clock = { ...fakeClock(Date.now()) };
     for (const argv of commandsOf(specification)) {
       for (const format of FORMATS) {
@@ -204,7 +204,7 @@ async function commandsRun(seed: number, entries: number): Promise<SinksRun> {
   return { outputs, texts: service.served(), faults };
 }
 
-/** An export of the console, into real files. */
+/** Exports from the console to real files. */
 async function exportsRun(seed: number, count: number): Promise<SinksRun> {
   const texts = hostileStrings(seed);
   const text = () => texts.next().value ?? '';
@@ -235,9 +235,9 @@ async function exportsRun(seed: number, count: number): Promise<SinksRun> {
   return { outputs: 2, texts: count, faults };
 }
 
-/** Sends about `count` hostile texts of `seed` through every sink, and reads what came out. */
+/** Sends about `count` hostile texts through every output, and checks the results. */
 export async function hostileSinks(seed: number, count: number): Promise<SinksRun> {
-  // 8 texts an entry, asked for 8 times; the other commands have some thousand texts of their own.
+  // 8 texts an entry, read by 8 commands. The other commands add some thousand texts.
   const commands = await commandsRun(seed, Math.min(100_000, Math.ceil(count / 128)));
   const exports = await exportsRun(seed + 1, Math.ceil(count / 2));
   return {

@@ -20,7 +20,7 @@ const codePoint = (from: number, to: number): Part => {
   return (random) => String.fromCodePoint(from + random.below(to - from + 1));
 };
 
-/** Ends of control strings, wrong and missing ones among them. */
+/** Terminators of control strings, some of them wrong or missing. */
 const terminator: Part = (random) =>
   random.pick(['\u0007', `${ESC}\\`, '\u009c', '', '', '\u0018', '\u001a', '\n']);
 const introducer = (second: string, c1: string): Part => {
@@ -171,9 +171,8 @@ function inner(random: Random, depth: number): string {
 }
 
 /**
- * Endless hostile strings: the grammar of terminal sequences (CSI, OSC with 8 and 52, DCS, APC, PM, SOS,
- * in seven and eight bits, nested, wrongly ended and cut short) mixed with what Unicode offers to a
- * forger. The same `seed` gives the same strings.
+ * An endless sequence of hostile strings: terminal sequences (CSI, OSC with 8 and 52, DCS, APC, PM, SOS, in seven and eight
+ * bits, nested, badly terminated and truncated) mixed with deceptive Unicode. The same `seed` gives the same strings.
  */
 export function* hostileStrings(seed: number): Generator<string> {
   const random = seededRandom(seed);

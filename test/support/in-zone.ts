@@ -1,4 +1,4 @@
-/** Does `work` where the local time is that of this zone. */
+/** Runs `work` in the time zone `zone`. */
 export function inZone(zone: string, work: () => void): void {
   const before = process.env['TZ'];
   process.env['TZ'] = zone;

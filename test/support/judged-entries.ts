@@ -3,8 +3,8 @@ import { type ConsoleUnderTest, KEYS } from './console.ts';
 const DAY = 86_400_000;
 
 /**
- * What is wrong with the entries of the first zone that the Events pane holds, by an export of them: twice, foreign, or
- * missing between the oldest and the newest that are there. `now`: the service's time.
+ * Exports the entries in Events and compares them with the platform's first zone. Reports entries that are duplicated,
+ * foreign, or missing between the oldest and the newest. `now` is the service's time.
  */
 export async function judgedEntries(
   test: ConsoleUnderTest,

@@ -3,16 +3,13 @@ import { basename } from 'node:path';
 import { expect } from 'vitest';
 import { type SeenFrames, type SeenJourney, SIZE } from './seen-frames.ts';
 
-/** Where the findings of each journey are written, one journey a line; without it they fail it. */
+/** The file for the findings, one journey a line. Without it a finding fails the journey. */
 const JOURNAL = process.env['FRAMES_JOURNAL'];
 
-/** So many findings say it all. */
+/** The number of findings in an error message. */
 const MOST_TOLD = 5;
 
-/**
- * Holds what a journey has seen against the rules when it ends: a finding fails it. At a size that is not its own the
- * findings are written down.
- */
+/** Checks the frames of a journey when it ends. A finding fails the journey, or is written down where `JOURNAL` is set. */
 export function judged(frames: SeenFrames): void {
   const { testPath = '', currentTestName: test = '' } = expect.getState();
   if (!testPath.includes('/journeys/')) return;

@@ -5,7 +5,7 @@ import { type Random, seededRandom } from './random.ts';
 const key = (name: string): InputEvent => ({ kind: 'key', key: name });
 const keys = (...names: string[]): InputEvent[] => names.map(key);
 
-/** Bytes as terminals send them, and what they are. A lone escape has no place: it needs a pause. */
+/** Bytes as terminals send them, and their events. A lone escape is missing, because it needs a pause. */
 const SCRIPT: readonly (readonly [string, readonly TerminalEvent[]])[] = [
   ['jjjkG', keys('j', 'j', 'j', 'k', 'G')],
   ['é名🎉', keys('é', '名', '🎉')],
@@ -59,11 +59,11 @@ const SCRIPT: readonly (readonly [string, readonly TerminalEvent[]])[] = [
 const BYTES = Buffer.from(SCRIPT.map(([bytes]) => bytes).join(''));
 export const SCRIPTED: readonly TerminalEvent[] = SCRIPT.flatMap(([, events]) => events);
 
-/** A number of the script's bytes, mostly few. */
+/** A random length, mostly of few bytes. */
 const chunkLength = (random: Random): number =>
   random.oneIn(3) ? 1 + random.below(60) : 1 + random.below(4);
 
-/** The events of the script, its bytes cut by chance into chunks that come soon after each other. */
+/** The events of the script when its bytes arrive in random chunks shortly after each other. */
 export function playScript(seed: number): TerminalEvent[] {
   const random = seededRandom(seed);
   const parser = createKeyParser();
@@ -76,6 +76,6 @@ export function playScript(seed: number): TerminalEvent[] {
     at += random.below(49);
   }
   events.push(...parser.tick(Number.POSITIVE_INFINITY));
-  // What was sent for a key is another thing in each of its encodings.
+  // Without the bytes that were sent, which differ between encodings of a key.
   return events.map((event) => (event.kind === 'key' ? key(event.key) : event));
 }

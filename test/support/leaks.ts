@@ -1,4 +1,4 @@
-/** What must never be on screen as itself, written out apart from the program's own rules. */
+/** Characters that must never be on screen, listed independently of the program's own rules. */
 const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
   ['control', /[\u0000-\u001f\u007f-\u009f]/],
   ['bidirectional', /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/],
@@ -14,6 +14,6 @@ const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
   ['flood', /\p{M}{5}/u],
 ];
 
-/** The names of what leaked into `shown`: none for safe text. */
+/** The kinds of forbidden characters in `shown`. */
 export const leaks = (shown: string): string[] =>
   FORBIDDEN.filter(([, pattern]) => pattern.test(shown)).map(([name]) => name);

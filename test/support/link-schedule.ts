@@ -14,17 +14,17 @@ import { overviewOf } from './overviews.ts';
 import { seededRandom } from './random.ts';
 import { undrawnConsole } from './undrawn-console.ts';
 
-/** How the service behaves for a while. */
+/** The behaviour of the service for a period. */
 type Mode =
   | { readonly kind: 'answers'; readonly ms: number }
   | { readonly kind: 'fails'; readonly error: ApiErrorParts; readonly ms: number };
 
-/** A request as the service saw it; monotonic milliseconds. */
+/** A request as seen by the service. Monotonic milliseconds. */
 interface Sent {
   readonly subject: string;
   readonly left: number;
   ended: number | null;
-  /** As the clock on the wall had it at the end. */
+  /** The wall time at its end. */
   wall: number;
   error: ApiErrorParts | null;
 }
@@ -41,22 +41,22 @@ const TURNED_AWAY = new Set(['unauthorised', 'rate-limited']);
 
 const endOf = ({ ended }: Sent): number => ended ?? 0;
 const isDown = ({ error }: Sent): boolean => LINK.has(error?.kind ?? '');
-/** The longest that a poll waits after a failure of its own, milliseconds. */
+/** The longest wait of a poll after its own failure, milliseconds. */
 const MINUTE = 60_000;
-/** The longest that a Retry-After is kept to, milliseconds. */
+/** The longest Retry-After that is obeyed, milliseconds. */
 const LONGEST = 15 * 60_000;
 
-/** What one schedule came to. */
+/** The result of a schedule. */
 export interface Played {
   readonly requests: number;
-  /** Sentences on screen that were looked at. */
+  /** The number of checks of the screen. */
   readonly looks: number;
   readonly faults: readonly string[];
 }
 
 /**
- * Plays a schedule of `steps`: a service that answers, answers late, refuses, is away and returns, clocks that are
- * set, keys. A console without a screen looks at it, and its badge and title are held against what really happened.
+ * Plays a random schedule of `steps`: the service answers, answers late, refuses, goes away and returns, clocks are set, keys
+ * are pressed. Compares the badge and title of a console without a screen with what really happened.
  */
 export async function playLink(seed: number, steps: number): Promise<Played> {
   const random = seededRandom(seed);
@@ -65,7 +65,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
   const faults: string[] = [];
   let mode: Mode = { kind: 'answers', ms: 40 };
   let looks = 0;
-  /** When the operator last asked, monotonic: what leaves then need not wait. */
+  /** When the operator last refreshed, monotonic. Those requests need not wait. */
   let asked = Number.NEGATIVE_INFINITY;
 
   const call: Call = async (operation, input, signal) => {
@@ -129,7 +129,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
     const here = good.filter(({ subject }) => subject.startsWith(kind));
     const newest = here.reduce((most, request) => Math.max(most, request.ended ?? 0), -1);
 
-    // Never green over stale data, nor over none that is fresh.
+    // The badge is green only with fresh data.
     if (badge.startsWith('●')) {
       if (title.includes('STALE')) say('connected over stale data');
       const every = fresh?.every ?? Number.POSITIVE_INFINITY;
@@ -137,15 +137,15 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
       const failing = ended.slice(-3);
       const isAway =
         failing.length === 3 && failing.every(({ error }) => LINK.has(error?.kind ?? ''));
-      // A missing answer tells nothing once another request, of any pane, was answered after it left: the service was
-      // there then. Those that left since have their own 15 s to tell. To be turned away is an answer, and always tells.
+      // A request without an answer does not count if the service answered a later request of any pane. Requests sent since
+      // then have 15 s of their own. A refusal is an answer and always counts.
       const answered = Math.max(-1, ...answers.map(endOf));
       const tells = ({ left, error }: Sent) =>
         TURNED_AWAY.has(error?.kind ?? '') || left > answered;
       if (isAway && failing.every(tells)) say('connected while all fails');
     }
 
-    // Every time said is one at which that happened.
+    // Every time on screen is the time of a real event.
     const times = (list: readonly Sent[]) =>
       list.map(({ wall }) => timeOfDay(wall, 'utc') as string);
     const said = (pattern: RegExp, text: string) => pattern.exec(text)?.[1];
@@ -169,7 +169,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
         say('the next try is at another time');
     }
 
-    // Somebody asks again: at the time that is said, and for what is stale.
+    // Stale data is requested again, at the time shown.
     const isQuiet = state.pausedAt === null && sent.every((request) => request.ended !== null);
     const isDue = nextAt !== null && isOutage(connection) && connection.good === 0;
     if (isQuiet && isDue && state.retry !== null && now.elapsed > nextAt + 2000) {
@@ -177,7 +177,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
     }
     const isStale = fresh?.loadable.kind === 'loaded' && fresh.every !== null;
     const age = isStale ? now.elapsed - (lastLoaded(fresh.loadable)?.at.elapsed ?? 0) : 0;
-    // For five seconds after a return requests leave a second apart.
+    // For five seconds after the service returns, requests are sent one second apart.
     const isUp =
       connection.kind === 'connected' && now.elapsed > (connection.returnedAt ?? -6000) + 6000;
     if (isQuiet && isUp && age > 2 * (fresh?.every ?? 0) + MINUTE) say('nobody asks');
@@ -190,7 +190,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
     }
   };
 
-  /** The tries of an outage, against the envelope of the backoff. */
+  /** Compares the attempts during an outage with the backoff. */
   const judgeTries = () => {
     for (const [at, request] of sent.entries()) {
       const before = sent
@@ -199,9 +199,9 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
         .toSorted((a, b) => endOf(a) - endOf(b));
       const [one, other] = before.slice(-2);
       if (!one || !other || !isDown(one) || !isDown(other)) continue;
-      // An answer to a later request says more than they do.
+      // An answer to a later request supersedes these failures.
       if (before.some((each) => !isDown(each) && endOf(each) >= one.left)) continue;
-      // Requests under way at once are one try.
+      // Concurrent requests are one attempt.
       const first = before
         .slice(0, -1)
         .toReversed()

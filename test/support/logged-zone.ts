@@ -11,7 +11,7 @@ import { noDrift } from './no-drift.ts';
 
 const MINUTE = 60_000;
 const PAGE = 150;
-/** Entries that are kept made: pages repeat the newest again and again. */
+/** Size of the cache of generated entries. Pages repeat the newest ones again and again. */
 const MOST_MADE = 5000;
 
 interface Logging {
@@ -19,12 +19,12 @@ interface Logging {
   readonly number: number;
   /** Entries a second, on average. */
   readonly perSecond: number;
-  /** One minute of so many has a burst, and one has no entry at all. */
+  /** One minute in this many has a burst, and one is silent. */
   readonly burstEvery: number;
   readonly silentEvery: number;
 }
 
-/** The log of a shield zone, as the embedded platform makes it up, with bursts and with minutes of silence. */
+/** The log of a shield zone as the embedded platform generates it, with bursts and silent minutes. */
 export class LoggedZone {
   readonly id: string;
   readonly #logging: Logging;
@@ -38,7 +38,7 @@ export class LoggedZone {
     this.#patterns = TRAFFIC_PATTERNS.map((pattern) => preparePattern(pattern, 'shop.example'));
   }
 
-  /** A page of a day as far as it has passed, the newest entry first. */
+  /** A page of a day up to `now`, newest entry first. */
   page(date: string, token: string | undefined, now: number): EventLogPage {
     const day = parseUsDay(date) ?? 0;
     const log = this.#day(day);

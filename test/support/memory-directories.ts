@@ -1,6 +1,6 @@
 import type { Directories, DirectoryEntry } from '../../src/edges/machine.ts';
 
-/** The directories that the paths of files kept in memory are in. */
+/** The directories of files in memory. */
 export function memoryDirectories(files: ReadonlyMap<string, unknown>): Directories {
   return {
     home: '/home/tester',

@@ -1,11 +1,11 @@
 import { FileError, type Files } from '../../src/edges/files.ts';
 import { headOf } from '../../src/edges/record-log.ts';
 
-/** Files that are kept in memory, and can be made to fail. */
+/** Files in memory that can be made to fail. */
 export interface MemoryFiles extends Files {
-  /** What there is, by path. */
+  /** The contents by path. */
   readonly contents: Map<string, string>;
-  /** With a sentence, nothing can be written. */
+  /** If set, every write fails with this message. */
   broken: string | undefined;
 }
 

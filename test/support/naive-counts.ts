@@ -1,6 +1,6 @@
 /*
- * What the engine counts, counted again in another way: over plain values, with schemas told by where
- * they stand. Slow, and only for documents without hostile names.
+ * An independent implementation of what the engine counts, over plain values, which recognises schemas by their location.
+ * Slow, and only for documents without hostile names.
  */
 
 type Plain = unknown;
@@ -9,7 +9,7 @@ type PlainObject = Readonly<Record<string, unknown>>;
 export const isObject = (value: Plain): value is PlainObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Joins the keys of a place. */
+/** Separates the keys of a location. */
 const SEPARATOR = '\u0001';
 
 const key = `[^${SEPARATOR}]+`;
@@ -35,7 +35,7 @@ const DATA = new RegExp(
   's',
 );
 
-/** A schema object and the keys of the place where it stands. */
+/** A schema object and its location. */
 interface PlainSchema {
   readonly schema: PlainObject;
   readonly place: string;
@@ -76,7 +76,7 @@ const follow = (document: Plain, value: Plain): Plain => {
   return at;
 };
 
-/** A path item and what it refers to: what stands first counts. */
+/** A path item and the ones it refers to. The first one that has a field counts. */
 function partsOf(document: Plain, item: Plain): readonly PlainObject[] {
   const parts: PlainObject[] = [];
   let at: Plain = item;
@@ -90,7 +90,7 @@ function partsOf(document: Plain, item: Plain): readonly PlainObject[] {
 const firstOf = (parts: readonly PlainObject[], name: string): Plain =>
   parts.find((part) => part[name] !== undefined)?.[name];
 
-/** An operation under `paths`, with what it asks for. */
+/** An operation under `paths`. */
 export interface PlainEndpoint {
   /** `GET /pets`. */
   readonly name: string;
@@ -145,10 +145,10 @@ export function plainEndpoints(document: Plain): readonly PlainEndpoint[] {
   return found;
 }
 
-/** How many of them there are. */
+/** The number of operations under `paths`. */
 export const countEndpoints = (document: Plain): number => plainEndpoints(document).length;
 
-/** The most properties of one schema. */
+/** The largest number of properties in one schema. */
 export function countMostFields(document: Plain): number {
   const counts = schemasIn(document).map(({ schema }) =>
     isObject(schema.properties) ? Object.keys(schema.properties).length : 0,
@@ -162,7 +162,7 @@ export function countSchemaNodes(document: Plain): number {
   return schemasIn(document).filter(({ place }) => place.startsWith(prefix)).length;
 }
 
-/** Characters of all patterns. */
+/** The total length of all patterns. */
 export function countPatternLength(document: Plain): number {
   const lengths = schemasIn(document).map(({ schema }) =>
     typeof schema.pattern === 'string' ? schema.pattern.length : 0,
@@ -172,7 +172,7 @@ export function countPatternLength(document: Plain): number {
 
 const COUNTED = new Set(['items', 'properties']);
 
-/** The deepest chain, by trying all of them: only for few circles. */
+/** The deepest chain. Tries all of them, so it suits only documents with few cycles. */
 export function countNestingDepth(document: Plain): number {
   const all = schemasIn(document);
   const schemas = new Set<Plain>(all.map(({ schema }) => schema));

@@ -1,4 +1,4 @@
 import type { Drift } from '../../src/contract/drift.ts';
 
-/** For whoever does not want to know. */
+/** Ignores all drift. */
 export const noDrift: Drift = { note: () => undefined, add: () => undefined };

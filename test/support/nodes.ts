@@ -6,21 +6,21 @@ import {
   specificationOf,
 } from '../../src/guardian/specification.ts';
 
-/** A plain value as the tree that reading it gives. */
+/** Parses a plain value to a tree. */
 export function nodeOf(value: unknown): Node {
   const reading = readJson(JSON.stringify(value));
   if (reading.kind === 'unreadable') throw new Error(reading.findings[0]?.sentence);
   return reading.root;
 }
 
-/** The same for an object. */
+/** Parses an object to a tree. */
 export function mappingOf(value: Readonly<Record<string, unknown>>): Mapping {
   const node = nodeOf(value);
   if (node.kind !== 'mapping') throw new Error('This is no object.');
   return node;
 }
 
-/** A tree as the plain value it was read from, with objects that have no prototype. */
+/** The plain value of a tree. Its objects have no prototype. */
 export function plainOf(node: Node): unknown {
   if (node.kind === 'scalar') return node.value;
   if (node.kind === 'sequence') return node.items.map(plainOf);
@@ -29,7 +29,7 @@ export function plainOf(node: Node): unknown {
   return plain;
 }
 
-/** A specification with these parts beside `openapi` and `info`. */
+/** A specification with `openapi`, `info` and these parts. */
 export function specificationWith(
   parts: Readonly<Record<string, unknown>>,
   openapi = '3.0.3',
@@ -39,7 +39,7 @@ export function specificationWith(
   return found;
 }
 
-/** A report that keeps `pointer: sentence` of everything it is told. */
+/** A report that collects `pointer: sentence`. */
 export function collected(): { readonly report: Report; readonly found: string[] } {
   const found: string[] = [];
   return { found, report: ({ pointer, sentence }) => found.push(`${pointer}: ${sentence}`) };

@@ -1,7 +1,6 @@
 /**
- * The whole number that a proof was given as its argument `position` (from 1; options such as `--again` do not count),
- * or `otherwise` where there is none. Anything else ends the run: a count that is no number would try nothing and
- * report that nothing failed.
+ * The whole number in argument `position` of a proof (from 1, without options such as `--again`), by default `otherwise`.
+ * Anything else ends the run, because a proof with an invalid count would run no case and report success.
  */
 export function numberArgument(position: number, otherwise: number): number {
   const given = process.argv.slice(2).filter((each) => !each.startsWith('--'))[position - 1];

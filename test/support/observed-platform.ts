@@ -7,35 +7,35 @@ import {
 import type { RequestRecord } from '../../src/platform/server/server.ts';
 
 export interface PlatformOptions extends Options {
-  /** Whether the entries served are kept for `served.entries`; not when not said. */
+  /** Whether served entries are recorded for `served.entries`; by default not. */
   readonly records?: boolean;
 }
 
-/** An entry of an event log as the platform served it: a client must have received it. */
+/** An entry of an event log that the platform has served. */
 interface ServedEntry {
   readonly zoneId: number;
   /** Days since the epoch. */
   readonly day: number;
-  /** Its place in the day's log, oldest first. */
+  /** Its position in the day's log, oldest first. */
   readonly position: number;
   readonly logId: string;
   /** Milliseconds since the epoch. */
   readonly moment: number;
 }
 
-/** A platform, and what it has really served. */
+/** A platform and a record of what it served. */
 export interface Platform extends OpenedPlatform {
   readonly served: {
     /** The latest requests, at most ten thousand, oldest first. */
     readonly requests: readonly RequestRecord[];
-    /** Every entry of every page of an event log, as served, repeated ones included; none unless `records` is set. */
+    /** All entries of all served pages, including repeated ones; empty unless `records` is set. */
     entries(): readonly ServedEntry[];
   };
 }
 
 const MOST_KEPT = 10_000;
 
-/** Opens a platform and takes note of what it serves. */
+/** Opens a platform and records what it serves. */
 export async function openPlatform({ records, ...options }: PlatformOptions): Promise<Platform> {
   const requests: RequestRecord[] = [];
   const pages: Parameters<NonNullable<HandlerContext['served']>>[0][] = [];

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 
-/** One OpenAPI document of the corpus. */
+/** An OpenAPI document of the corpus. */
 export interface SampleDocument {
   readonly name: string;
   readonly text: string;
@@ -56,7 +56,7 @@ function properties(count: number): PlainSchema {
   return Object.fromEntries(entries);
 }
 
-/** `count` paths of two operations each, every one with a schema that leads on to another. */
+/** `count` paths with two operations each, and schemas that refer to one another. */
 export function manyPaths(count: number): PlainDocument {
   const paths: Record<string, unknown> = {};
   const schemas: Record<string, PlainSchema> = {};
@@ -82,7 +82,7 @@ export function manyPaths(count: number): PlainDocument {
   return document('Many paths', schemas, paths);
 }
 
-/** `count` schemas of which each has every one as a property: the most circles there can be. */
+/** `count` schemas, each with every schema as a property: as many cycles as possible. */
 export function everyoneKnowsEveryone(count: number): PlainDocument {
   const names = Array.from({ length: count }, (_, index) => `Person${index}`);
   const knows = Object.fromEntries(names.map((name) => [name.toLowerCase(), schemaNamed(name)]));
@@ -92,7 +92,7 @@ export function everyoneKnowsEveryone(count: number): PlainDocument {
   );
 }
 
-/** `count` schemas of which each refers to the next, the last to none. */
+/** `count` schemas, each of which refers to the next. */
 export function longChain(count: number): PlainDocument {
   const schemas = Array.from({ length: count }, (_, index) => [
     `Link${index}`,
@@ -101,7 +101,7 @@ export function longChain(count: number): PlainDocument {
   return document('A long chain', Object.fromEntries(schemas));
 }
 
-/** `count` schemas in one circle. */
+/** `count` schemas in one cycle. */
 export function ring(count: number): PlainDocument {
   const schemas = Array.from({ length: count }, (_, index) => [
     `Link${index}`,
@@ -115,14 +115,14 @@ export function wide(count: number): PlainDocument {
   return document('Wide', { Wide: { type: 'object', properties: properties(count) } });
 }
 
-/** One schema of `depth` arrays in arrays. */
+/** One schema of `depth` nested arrays. */
 export function nested(depth: number): PlainDocument {
   let schema: PlainSchema = { type: 'string' };
   for (let level = 0; level < depth; level += 1) schema = { type: 'array', items: schema };
   return document('Nested', { Nested: schema });
 }
 
-/** The documents too large to keep as files, some as JSON and some as YAML. */
+/** Documents too large for files, some as JSON and some as YAML. */
 export function generatedDocuments(): readonly SampleDocument[] {
   const asJson = (plain: PlainDocument) => JSON.stringify(plain, null, 2);
   const asYaml = (plain: PlainDocument) => stringify(plain, { aliasDuplicateObjects: false });

@@ -7,12 +7,12 @@ import {
 } from '../../src/contract/operations/app-overview.ts';
 import { noDrift } from '../support/no-drift.ts';
 
-/** An overview as the service sends one, decoded: every field null or empty but those given. */
+/** A decoded overview with the given fields. All others are null or empty. */
 export function overviewOf(fields: Readonly<Record<string, unknown>> = {}): AppOverview {
   return appOverview.answer.decode({ status: 'active', regions: [], ...fields }, noDrift);
 }
 
-/** One of its regions; the pods given stand in it. */
+/** A decoded region with the given fields. */
 export function regionOf(fields: Readonly<Record<string, unknown>> = {}): Region {
   const [region] = overviewOf({ regions: [{ region: 'DE', ...fields }] }).regions;
   if (!region) throw new Error('A region was decoded away');

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A text of the program's own, and the file that it stands in. */
+/** A text of the program, and the file that contains it. */
 export interface OwnText {
   readonly file: string;
   readonly text: string;
 }
 
-/** The literal parts of the template whose first character is at `start`, a blank for each value, and where it ends. */
+/** The literal parts of the template that starts at `start`, and where it ends. */
 function template(source: string, start: number): { readonly text: string; readonly end: number } {
   let text = '';
   let at = start;
@@ -31,7 +31,7 @@ function template(source: string, start: number): { readonly text: string; reado
   return { text, end: at + 1 };
 }
 
-/** Behind the brace that ends the value of a template; texts and templates in it are passed over. */
+/** The index after the brace that ends a template's value. Skips strings and templates within it. */
 function valueEnd(source: string, start: number): number {
   let open = 1;
   let at = start;
@@ -51,7 +51,7 @@ function valueEnd(source: string, start: number): number {
   return at;
 }
 
-/** What the templates tagged `words` of a source say, without their values: each value is a NUL. */
+/** The templates tagged `words` in a source, with NUL for each value. */
 export function saidBy(source: string): readonly string[] {
   const code = source.replace(/^\s*(?:\/\/|\/?\*).*$/gm, '');
   return [...code.matchAll(/\bwords`/g)].map(
@@ -60,8 +60,8 @@ export function saidBy(source: string): readonly string[] {
 }
 
 /**
- * What the program says: only text in templates tagged `words` can be drawn without having been judged as somebody
- * else's (`src/text/printable.ts`), and the help topics are Markdown. The embedded platform is somebody else.
+ * All texts of the program: templates tagged `words`, the only text drawn without sanitising (`src/text/printable.ts`), and
+ * the help topics. The embedded platform is excluded, because its texts are data.
  */
 export function ownTexts(): readonly OwnText[] {
   const files = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
@@ -77,15 +77,15 @@ export function ownTexts(): readonly OwnText[] {
     });
 }
 
-/** Letters, with marks and apostrophes between them. What has a digit in it is a value, and one letter is a key. */
+/** At least two letters, with combining marks and apostrophes. A word with a digit is a value, and a single letter is a key. */
 export const WORD =
   /(?<![\p{L}\p{M}\p{N}_])\p{L}[\p{L}\p{M}]+(?:[’'][\p{L}\p{M}]+)*(?![\p{L}\p{M}\p{N}_])/gu;
 
-/** The words of a text as they stand there. */
+/** The words of a text. */
 export const wordsOf = (text: string): readonly string[] => text.match(WORD) ?? [];
 
 const VOCABULARY = join(import.meta.dirname, 'standard-words.txt');
 
-/** The words that the program says, in small letters: `standard-words.txt`. */
+/** The standard words in lower case, from `standard-words.txt`. */
 export const readVocabulary = (): readonly string[] =>
   readFileSync(VOCABULARY, 'utf8').trim().split('\n');

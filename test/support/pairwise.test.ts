@@ -8,7 +8,7 @@ const pairsIn = (row: readonly string[]) => pairsOf(row.map((value) => [value]))
 const named = (lengths: readonly number[]) =>
   lengths.map((length, at) => Array.from({ length }, (_, value) => `${at}=${value}`));
 
-it('every two values of different choices stand in one row', () => {
+it('puts every two values of different choices in one row', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 8 }),
@@ -26,12 +26,12 @@ it('every two values of different choices stand in one row', () => {
   );
 });
 
-it('one choice has a row for each value, and none has no row', () => {
+it('makes a row for each value of a single choice, and no row without choices', () => {
   expect(pairwise([['a=1', 'a=2']])).toEqual([['a=1'], ['a=2']]);
   expect(pairwise([])).toEqual([]);
 });
 
-it('the dialects of the service need fewer rows than they have values', () => {
+it('needs fewer rows for the dialects of the service than they have values', () => {
   const choices = dialectChoices.map(settingsOf);
   const values = choices.flat().length;
   expect(values).toBeGreaterThan(50);

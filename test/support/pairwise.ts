@@ -1,12 +1,12 @@
 type Choices = readonly (readonly string[])[];
 
 /**
- * Rows with one value of every choice, in which any two values of different choices stand together at
- * least once: faults that need two settings show, and the rows are hardly more than the two longest
- * choices multiplied. A value names its choice, as `log-order=oldest` does: no two are alike.
+ * Rows with one value of every choice, such that any two values of different choices share a row. They reveal every fault that
+ * needs two settings, in hardly more rows than the product of the two longest choices. Values must be unique, so they name
+ * their choice: `log-order=oldest`.
  *
- * Greedy: a row begins with a pair that no row has yet. Every other choice then takes the value that adds
- * most new pairs, the longest choices first, for theirs are the most.
+ * Greedy: a row starts with a pair that is not covered yet. Every other choice, the longest first, then takes the value that
+ * covers most new pairs.
  */
 export function pairwise(choices: Choices): readonly (readonly string[])[] {
   if (choices.length < 2) return choices.flat().map((value) => [value]);
@@ -23,7 +23,7 @@ export function pairwise(choices: Choices): readonly (readonly string[])[] {
 
 const SEPARATOR = ' & ';
 
-/** Every two values of different choices, that of the earlier choice first. */
+/** All pairs of values of different choices, with the earlier choice first. */
 export function pairsOf(choices: Choices): readonly string[] {
   return choices.flatMap((values, at) =>
     choices

@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { type ClientOptions, createClient } from '../../src/http/client.ts';
 import { noDrift } from './no-drift.ts';
 
-/** A client of a platform that runs. */
+/** A client of a running platform. */
 export function platformClient(
   platform: { readonly baseUrl: string; readonly accessKey: string },
   options: Partial<ClientOptions> & Pick<ClientOptions, 'clock'>,

@@ -2,7 +2,7 @@ import type { BreachCounts } from '../../src/contract/operations/rate-limit-metr
 import type { Json } from '../../src/contract/values.ts';
 import { type LimitRow, limitRow, sampled } from '../../src/panes/limits/state.ts';
 
-/** A rate limit after readings half a minute apart that had these counters, and `past` for the 28 days. */
+/** A rate limit after polls half a minute apart with these counters, and `past` as its count of the last 28 days. */
 export const polledLimit = (
   name: string,
   ...readings: readonly (BreachCounts & { readonly past?: Json })[]

@@ -1,13 +1,13 @@
 import { preflight, type ReadPreflight } from '../../src/guardian/preflight.ts';
 
-/** The preflight of a text that can be read. */
+/** The preflight of a readable text. */
 export function preflightOf(text: string): ReadPreflight {
   const checked = preflight(text);
   if (checked.kind === 'read') return checked;
   throw new Error(checked.problems[0]?.sentence);
 }
 
-/** A document with these paths, as JSON. */
+/** A JSON document with these paths. */
 export function documentWith(
   paths: Readonly<Record<string, unknown>>,
   parts: Readonly<Record<string, unknown>> = {},

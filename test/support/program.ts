@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The program as it is shipped: `npm run build` makes it, and `npm test` begins with that. */
+/** The shipped program. `npm run build` makes it, and `npm test` builds it first. */
 export const PROGRAM = fileURLToPath(new URL('../../dist/warren.cjs', import.meta.url));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProofResult } from './proof-result.ts';
 
-/** What each proof proves, in the order of the table. */
+/** The claim of each proof, in the order of the table. */
 const PROVES: Readonly<Record<string, string>> = {
   printable: 'no text reaches the terminal as a control sequence, however it is composed',
   chunkings: 'keys are parsed the same wherever their bytes are split',
@@ -72,14 +72,14 @@ const section = ({ proof, command, seed, summary, rows }: ProofResult): string =
     `${table(rows)}\n`,
   ].join('\n\n');
 
-/** The names behind `proof:` in `package.json`. */
+/** The names of the scripts `proof:NAME` in `package.json`. */
 function proofScripts(): readonly string[] {
   const path = join(import.meta.dirname, '../../package.json');
   const { scripts }: { scripts: object } = JSON.parse(readFileSync(path, 'utf8'));
   return Object.keys(scripts).flatMap((name) => /^proof:(.+)/.exec(name)?.[1] ?? []);
 }
 
-/** The text of `test/proof/README.md`: what the proofs are, and what those that were run came to. */
+/** The text of `test/proof/README.md`: the proofs and their latest results. */
 export function reportText(results: readonly ProofResult[], scripts = proofScripts()): string {
   const known = Object.entries(PROVES).filter(([name]) => scripts.includes(name));
   const index = known.map(([name, what]) => ({

@@ -1,17 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a proof came to, for `test/proof/README.md`. */
+/** The result of a proof, for `test/proof/README.md`. */
 export interface ProofResult {
-  /** Its name: of the file, and behind `proof:` in `package.json`. */
+  /** The name of its file, and of its script `proof:NAME`. */
   readonly proof: string;
-  /** What gives the same again. */
+  /** Reproduces the result. */
   readonly command: string;
-  /** Null where nothing was left to chance. */
+  /** Null if nothing is random. */
   readonly seed: number | null;
-  /** What was done, and what it came to, in sentences. */
+  /** What was done and found, in sentences. */
   readonly summary?: string;
-  /** A table: every row has the same keys, which are the heads of its columns. */
+  /** Rows of a table. All have the same keys, which are the column heads. */
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }
 
@@ -23,7 +23,7 @@ export function writeProofResult(result: ProofResult, folder = RESULTS): void {
   writeFileSync(join(folder, `${result.proof}.json`), `${JSON.stringify(result, null, 2)}\n`);
 }
 
-/** The results of all proofs that were run, by name. */
+/** All stored results, by name. */
 export function readProofResults(folder = RESULTS): readonly ProofResult[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.toSorted().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));

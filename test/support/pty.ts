@@ -2,11 +2,11 @@ import { spawn } from '@lydell/node-pty';
 import { createEmulator, type SeenCell } from './emulator.ts';
 import { seenFrames } from './seen-frames.ts';
 
-/** Everything that a program wrote. */
+/** All output of a program. */
 export const writtenBy = ({ arrivals }: PtyProgram): string =>
   Buffer.concat(arrivals.map(({ bytes }) => bytes)).toString();
 
-/** Whether a screen has each of these texts in a line. */
+/** Whether a screen shows all of these texts, each within one line. */
 export const shows =
   (...texts: readonly string[]) =>
   (screen: readonly string[]): boolean =>
@@ -18,7 +18,7 @@ export interface PtyOptions {
   readonly args?: readonly string[];
   readonly columns: number;
   readonly rows: number;
-  /** Beside PATH, HOME, LANG and TERM; nothing else is inherited. */
+  /** Added to PATH, HOME, LANG and TERM. Nothing else is inherited. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }
@@ -29,46 +29,47 @@ export interface Arrival {
   readonly bytes: Uint8Array;
 }
 
-/** How a program ended: its code, or 128 and the number of the signal. */
+/** An exit code, or 128 plus the number of the signal. */
 export type Exit = number;
 
-/** A program that runs in a real pseudo-terminal, and what its screen shows. */
+/** A program running in a real pseudo-terminal. */
 export interface PtyProgram {
   readonly pid: number;
-  /** Everything it wrote, in order. */
+  /** All output, in order. */
   readonly arrivals: readonly Arrival[];
   /** Bytes written so far. */
   written(): number;
   /** Milliseconds since the start. */
   now(): number;
-  /** Rows as text, blanks at their ends removed. */
+  /** The rows as text without trailing blanks. */
   screen(): Promise<string[]>;
   cells(): Promise<SeenCell[][]>;
   send(keys: string): void;
-  /** Takes nothing more of what is written, as a link that has stalled, or takes it again. */
+  /** Stops or resumes reading the program's output, as a stalled connection does. */
   stall(isStalled: boolean): void;
   resize(columns: number, rows: number): void;
   /**
-   * Resolves once `holds` does for the screen; rejects, showing the screen, when the program has ended or
-   * `within` milliseconds have passed.
+   * Resolves once the screen satisfies `holds`. Rejects with the screen when the program ends or after `within`
+   * milliseconds.
    */
   until(holds: (screen: readonly string[]) => boolean, within?: number): Promise<void>;
-  /** Resolves once nothing has been written for `ms` milliseconds. */
+  /** Resolves after `ms` milliseconds without output. */
   quiet(ms: number): Promise<void>;
-  /** Closes the terminal's other side, as a dropped connection does. */
+  /** Closes the terminal, as a dropped connection does. */
   hangUp(): void;
   readonly exited: Promise<Exit>;
-  /** Ends the program if it still runs. */
+  /** Kills the program if it is still running. */
   close(): Promise<void>;
 }
 
 const WITHIN = 20_000;
-/** More than the bytes of a screen, and what begins and ends an update of it. */
+/** More than the bytes of any screen. */
 const LARGEST_UPDATE = 1_000_000;
+/** Synchronized output (mode 2026). */
 const BEGIN_UPDATE = '\u001b[?2026h';
 const END_UPDATE = '\u001b[?2026l';
 
-/** Starts a program in a pseudo-terminal. Close it in the end: it would outlive a failed test. */
+/** Starts a program in a pseudo-terminal. Close it, or it outlives a failed test. */
 export function startInPty(options: PtyOptions): PtyProgram {
   const { file, args = [], columns, rows } = options;
   const { PATH = '', HOME = '/' } = process.env;
@@ -91,7 +92,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
     for (const watcher of [...watchers]) watcher();
   };
 
-  // With `encoding: null` the data are bytes, whatever the type says.
+  // With `encoding: null` the data are bytes, although the type says string.
   pty.onData((data: string | Uint8Array) => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
     arrivals.push({ at: performance.now() - start, bytes });
@@ -106,7 +107,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
     });
   });
 
-  // The emulator reads only when someone looks: it would take time from what is being measured.
+  // The emulator runs only when the screen is read, because it would take processor time from a measured program.
   let shown = 0;
   const show = async () => {
     const news = arrivals.slice(shown);
@@ -116,7 +117,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
     await emulator.write(text);
   };
 
-  // What a test looks at is held against what holds for every screen, unless an update of it is under way.
+  // Every screen that a test reads is checked by the rules for all screens, except in the middle of an update.
   const seen = seenFrames();
   let painted = '';
   const seeing = () => {
@@ -182,7 +183,7 @@ export function startInPty(options: PtyOptions): PtyProgram {
     },
     until,
     quiet,
-    // It is there, whatever the type says.
+    // `destroy` exists, although the type does not have it.
     hangUp: () => (pty as typeof pty & { destroy(): void }).destroy(),
     exited,
     async close() {

@@ -1,14 +1,14 @@
-/** A source of random numbers that gives the same ones for the same seed. */
+/** Random numbers, determined by a seed. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `below`. */
+  /** A whole number from 0 up to, but not including, `below`. */
   below(below: number): number;
   /** One of `items`. */
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** True once in `n` times. */
+  /** True with probability 1/n. */
   oneIn(n: number): boolean;
 }
 
-/** Mulberry32 over `seed`. */
+/** Mulberry32. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -19,10 +19,10 @@ import { memoryFiles } from './memory-files.ts';
 import { noDrift } from './no-drift.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** What one seed came to. */
+/** The result of a seed. */
 interface ReplayedFrames {
   readonly frames: number;
-  /** The first frame that was another one than live, as both were. */
+  /** The first frame that differs from the live one, and both frames. */
   readonly different: {
     readonly at: string;
     readonly live: string;
@@ -37,15 +37,14 @@ const SIZES: readonly [Parts['size'], ...Parts['size'][]] = [
   { columns: 200, rows: 50 },
 ];
 
-/** What is answered is on the screen so long after, with what changed by it, milliseconds. */
+/** An answer and all its effects are on screen after this many milliseconds. */
 const DRAWN = 700;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /**
- * Records a console over a service that says what the seed makes it say, and looks at every second of it. Then plays the
- * recording in another console, goes to the same seconds in their order, and compares what both show between their
- * badges and their keys, which say that it is a recording.
+ * Records a console on a random service, with a frame every second. Then opens the recording in another console, goes to the
+ * same seconds in order, and compares the frames without badges and keys, which differ in a recording.
  */
 export async function replayFrames(seed: number, seconds: number): Promise<ReplayedFrames> {
   const random = seededRandom(seed);
@@ -97,7 +96,7 @@ async function compare(
 ): Promise<ReplayedFrames> {
   const clock = fakeClock(undefined, quiet);
   const times = await openRecording(path, 'read');
-  // A pane that asks for nothing.
+  // A pane without requests has no recording.
   if (!times.extent()) return { frames: 0, different: null };
   const session = await openReplaySession(path, { clock });
   const { player } = session.replay;
@@ -114,7 +113,7 @@ async function compare(
         player.step('later');
         await clock.advance(20);
       }
-      // After the last answer time stands still; just after an answer a frame may still be on its way.
+      // Skips the time after the last answer, which a recording does not have, and frames just after an answer.
       if (at < from || at > until || (times.neighbour(at + 1, 'earlier') ?? 0) > at - DRAWN)
         continue;
       player.seek(at);
@@ -132,12 +131,12 @@ async function compare(
   }
 }
 
-/** Resolves when nothing that is under way goes on. */
+/** Resolves when the console is idle. */
 async function quiet(): Promise<void> {
   for (let turns = 0; turns < 8; turns += 1) await turn();
 }
 
-/** What draws is loaded from files. */
+/** Waits for the drawing modules, which are loaded from files in real time. */
 async function untilDrawn({ body }: { body(): Promise<string> }, clock: FakeClock): Promise<void> {
   const limit = performance.now() + 10_000;
   while ((await body()).trim() === '') {
@@ -199,7 +198,7 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
     console,
     async body() {
       await quiet();
-      // Not waited for: it waits for calls that are answered late.
+      // Not awaited, because it would wait for late answers.
       void console.settled();
       painter.flush();
       await quiet();
@@ -209,7 +208,7 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
   };
 }
 
-/** Where the Timeline says that what it shows is kept, and the rule that fills its line. */
+/** The Timeline's text about where its data is kept, which differs in a recording, and the rule beside it. */
 const KEPT =
   / ─+ (?=.*(?:kept for this run only|as recorded))|(?:kept for this run only|as recorded)/g;
 
@@ -225,7 +224,7 @@ const WORKSPACE: Workspace = {
   rateLimits: things('limit', 2),
 };
 
-/** A service that is another one with every question: answers change, come late, and fail. */
+/** A random service: its answers change, come late and fail. */
 function serviceOf(random: Random, clock: FakeClock): Call {
   const breaches = new Map<string, number>();
   let logged = 0;

@@ -12,17 +12,17 @@ import {
 } from './frame-scan.ts';
 import { readVocabulary, wordsOf } from './own-words.ts';
 
-/** A size that all journeys are played at, instead of their own: `60x15`. */
+/** A size for all journeys instead of their own: `60x15`. */
 export const SIZE = process.env['FRAMES_SIZE'];
-/** What the frames of one console were found to be, in the journal. */
+/** The findings of one console, in the journal. */
 export interface SeenJourney {
   readonly size: string;
   readonly file: string;
   readonly test: string;
-  /** Different ones. */
+  /** Distinct frames. */
   readonly frames: number;
   readonly rows: number;
-  /** In these rows. */
+  /** Words in these rows. */
   readonly words: number;
   readonly findings: readonly string[];
 }
@@ -32,38 +32,38 @@ interface Size {
   readonly rows: number;
 }
 
-/** The size that a terminal is opened with. */
+/** The size to open a terminal with. */
 export function playedSize({ columns, rows }: Size): Size {
   if (SIZE === undefined) return { columns, rows };
   const [wide = columns, high = rows] = SIZE.split('x').map(Number);
   return { columns: wide, rows: high };
 }
 
-/** All frames that one console shows, and where the words that are not its own come from. */
+/** All frames of one console, and the sources of words that are not the program's own. */
 export interface SeenFrames {
-  /** A frame that was painted: its words are looked at. */
+  /** A painted frame, whose words are checked. */
   saw(frame: string): void;
-  /** The frame that stands once nothing is under way, on a terminal so wide: what is read. */
+  /** The frame of an idle console, whose layout is checked for a terminal of this width. */
   stood(frame: string, columns: number): void;
-  /** What was written in lines, to be read aloud. */
+  /** Text of a console that speaks lines. */
   heard(text: string): void;
-  /** An answer of the service, or why there is none: all texts in it are data. */
+  /** An answer of the service or an error. All texts in it are data. */
   answered(value: unknown): void;
-  /** What came from the keyboard: it is data as it stands, and letter by letter. */
+  /** Keyboard input. It is data as a whole and in every part. */
   typed(bytes: string): void;
-  /** What else came from outside: a workspace, a file. */
+  /** Other input, such as a workspace or a file. */
   given(value: unknown): void;
   drawnWith(palette: Palette): void;
-  /** The styles of what is on the terminal, each with a place. */
+  /** The styles on the terminal, each with a row that has it. */
   painted(styles: () => ReadonlyMap<Style, string>): void;
-  /** Looks at all that was seen, or at how it is laid out alone: gives what breaks a rule. */
+  /** Checks everything or only the layout. Returns a sentence for each violation. */
   judge(looksAt?: 'all' | 'layout'): readonly string[];
   counts(): Pick<SeenJourney, 'frames' | 'rows' | 'words'>;
 }
 
-/** Rows that were looked at, by all consoles of a process: most rows of a frame are those of the one before. */
+/** Checked rows of all consoles of this process, because most rows of a frame are the same as in the previous one. */
 const ROWS = new Map<string, LookedAt>();
-/** Texts of answers whose words are known. */
+/** Texts of answers whose words are in `ANSWERED`. */
 const TEXTS = new Set<string>();
 const MOST_KEPT = 200_000;
 
@@ -71,12 +71,12 @@ interface LookedAt {
   readonly others: readonly OtherWord[];
   readonly never: readonly string[];
 }
-/** Words of answers in this process: the embedded platform says the same in nearly all journeys. */
+/** Words of answers to all consoles of this process. The embedded platform's texts are the same in nearly all journeys. */
 const ANSWERED = new Set<string>();
 
 const CONTROL = /\u001b\[[\d;?]*[ -/]*[@-~]|\u001bO.|[\u0000-\u001f\u007f]/g;
 
-/** What countries are called is said by Intl, after their codes. */
+/** Names of countries, which the program gets from Intl. */
 const COUNTRIES = (() => {
   const names = new Intl.DisplayNames('en', { type: 'region' });
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
@@ -94,7 +94,7 @@ function lookedAt(row: string): LookedAt {
   return found;
 }
 
-/** All texts in a value, names of fields among them, in no order. */
+/** All texts in a value, including names of fields, in any order. */
 function* textsIn(value: unknown): Generator<string> {
   const seen = new Set<unknown>();
   const pending = [value];
@@ -125,7 +125,7 @@ export function seenFrames(): SeenFrames {
   const faint = new Set<string>();
   let theme: ThemeName = 'dark';
 
-  /** The words that are nobody's: neither the program's nor of data, each with a row. */
+  /** The words that are neither standard nor data, each with a row. */
   const strangers = (): ReadonlyMap<string, string> => {
     const left = new Map<string, string>();
     const pieces = new Set<string>();
@@ -142,7 +142,7 @@ export function seenFrames(): SeenFrames {
     if (isOver()) return left;
     const texts = [...typed, COUNTRIES, ...[...textsIn(others)].map(printable)];
     for (const text of texts) for (const word of lowerWords(text)) left.delete(word);
-    // While a word is typed its beginnings are seen.
+    // While a word is typed, the screen shows its beginnings.
     for (const text of typed) {
       const all = text.toLowerCase();
       for (const word of left.keys()) if (all.includes(word)) left.delete(word);
@@ -157,7 +157,7 @@ export function seenFrames(): SeenFrames {
       if (TEXTS.size < MOST_KEPT) TEXTS.add(text);
       if (isOver()) return left;
     }
-    // What a piece is of may be no word: an id.
+    // A piece may come from a text that is not a word, such as an id.
     for (const from of [texts, readVocabulary(), ANSWERED, textsIn(answers)]) {
       for (const text of from) {
         const all = printable(text).toLowerCase();
@@ -167,7 +167,7 @@ export function seenFrames(): SeenFrames {
     }
     return left;
   };
-  /** What was typed, key after key, and as one text: a field shows the keys as one. */
+  /** The typed keys one by one, and as one text, because a field shows them joined. */
   let keys = '';
   const typed = {
     *[Symbol.iterator]() {

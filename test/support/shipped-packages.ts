@@ -5,7 +5,7 @@ import { bundle, INK } from '../../.build/build-program.ts';
 import { changePackages } from '../../.build/packages.ts';
 import { PROJECT } from '../../.build/release.ts';
 
-/** Writes the packages that the bundler changes, as the program has them, and gives their files by their names. */
+/** Writes the packages that the bundler edits, as in the shipped program. Returns their files by name. */
 export async function shippedPackages(): Promise<Readonly<Record<string, string>>> {
   const folder = join(PROJECT, 'dist/packages');
   const { plugin } = changePackages();
@@ -15,7 +15,7 @@ export async function shippedPackages(): Promise<Readonly<Record<string, string>
     'got.cjs': await bundled({ entryPoints: ['got'] }),
     'got.mjs': `import got from './got.cjs'; export default got.default; export * from './got.cjs';`,
     'ink.cjs': await bundled({ stdin: { contents: INK, resolveDir: PROJECT } }),
-    // Whole exports, as Node gives those of a CommonJS module.
+    // The default export is the whole `exports`, as Node imports a CommonJS module.
     'ink-table.mjs': `import { Table } from './ink.cjs'; export default { default: Table };`,
     'ink-text-input.mjs': `import { TextInput } from './ink.cjs'; export default TextInput;`,
   };

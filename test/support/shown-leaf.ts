@@ -1,12 +1,12 @@
 import { printable } from '../../src/text/printable.ts';
 import type { Leaf } from './generated-answers.ts';
 
-/** Where `warren` shows a value among others in one cell, as JSON. */
+/** Places whose values `warren` shows together with others in one cell, as JSON. */
 const IN_JSON = /authSchemes\[\]|Parameters\.\w+\[\]|\.\*$/;
 /** Schemas are shown as lines. */
 const IN_LINES = /Yaml(?:\.\*)?$/;
 
-/** The texts by which a value of an answer is shown; several where it is shown as lines. */
+/** The text that shows a value of an answer, or several if it is shown as lines. */
 export function shownTexts(
   { stated: { kind, values }, place, json }: Leaf,
   where: 'table' | 'details',
@@ -14,7 +14,7 @@ export function shownTexts(
   const value: unknown = JSON.parse(json);
   if (IN_LINES.test(place)) return value === null ? [] : String(value).split('\n').map(printable);
   if (IN_JSON.test(place)) return [inJson(kind, json, value, values)];
-  // That there is no list shows by its having no rows.
+  // A missing list has no rows.
   if (value === null) return ['array', 'object'].includes(kind) ? [] : ['–'];
   if (value === '') return ['""'];
   if (kind === 'date-time') return [dateText(String(value), where)];
@@ -45,7 +45,7 @@ const isExact = (json: string): boolean =>
 
 const numberText = (json: string): string => (isExact(json) ? String(Number(json)) : json);
 
-/** To the millisecond, in UTC; what is whole seconds is shown as such in details. */
+/** In UTC with milliseconds, which details omit for whole seconds. */
 function dateText(stamp: string, where: 'table' | 'details'): string {
   const at = new Date(stamp.endsWith('Z') || /[+-]\d\d:\d\d$/.test(stamp) ? stamp : `${stamp}Z`);
   const iso = at.toISOString();

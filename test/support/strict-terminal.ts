@@ -1,9 +1,9 @@
 import { leaks } from './leaks.ts';
 
 /**
- * Every sequence the painter may write, written out apart from its code: cursor (CUU CUD CUF CUB CHA CUP),
- * erasing (ED EL ECH), rows (IL DL), styles, five modes, the mouse's where it was switched on, the window's title, links,
- * the clipboard, and one question.
+ * Every sequence that the painter may write, listed independently of its code: cursor (CUU CUD CUF CUB CHA CUP), erasing (ED EL
+ * ECH), rows (IL DL), styles, five modes, the mouse if it was switched on, the window's title, links, the clipboard, and
+ * one query.
  */
 const OWN: readonly RegExp[] = [
   /\u001b\[\d*[ABCDGHLMX]/y,
@@ -12,15 +12,15 @@ const OWN: readonly RegExp[] = [
   /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
   /\u001b\[\?100[026][hl]/y,
   /\u001b\[2[23];2t|\u001b\]2;[^\u0000-\u001f\u007f-\u009f]{0,80}\u001b\\/y,
-  // A link, to an address alone, and its end.
+  // The start of a link to an address, and its end.
   /\u001b\]8;;(?:https?:\/\/[!-~]{1,1000})?\u001b\\/y,
-  // The clipboard: nothing in base64 can act on a terminal.
+  // The clipboard. Base64 cannot contain control sequences.
   /\u001b\]52;c;[\w+/=]*\u0007/y,
   /\u001b\[\?2026\$p\u001b\[c/y,
-  // The bell, too.
+  // Includes the bell.
   /[\r\n\b\u0007]/y,
 ];
-/** The one question it asks, at the start: the terminal's background, its attributes. */
+/** The only query, at the start: the terminal's background colour and attributes. */
 const QUESTION = /\u001b\]11;\?\u001b\\\u001b\[c/y;
 const SGR = /\u001b\[([\d;]*)m/y;
 const PARAMETER =
@@ -38,8 +38,8 @@ function ownParameters(parameters: string): boolean {
 }
 
 /**
- * Reads what was written to a terminal and gives back everything that the painter has no business
- * writing: other sequences, controls, and text that hides or reorders. Empty when all is well.
+ * Everything in the output to a terminal that the painter must not write: other sequences, control characters, and text that
+ * hides or reorders characters.
  */
 export function foreignTo(written: string): string[] {
   const foreign: string[] = [];
@@ -58,7 +58,7 @@ export function foreignTo(written: string): string[] {
       continue;
     }
     if (OWN.some((pattern) => take(pattern))) continue;
-    // Asked again it was asked by somebody else.
+    // The painter sends the query only once.
     if (questions === 0 && take(QUESTION)) {
       questions += 1;
       continue;

@@ -11,9 +11,9 @@ import {
 } from '../../src/text/style.ts';
 import type { SeenCell } from './emulator.ts';
 
-/** How a terminal looks. */
+/** The colours of a terminal. */
 export interface Look {
-  /** The sixteen colours, as terminals number them. */
+  /** The sixteen standard colours in order. */
   readonly palette: readonly string[];
   readonly ink: string;
   readonly paper: string;
@@ -21,7 +21,7 @@ export interface Look {
   readonly title: string;
 }
 
-/** Calm terminals of two backgrounds. */
+/** A dark and a light terminal. */
 export const LOOKS = {
   dark: {
     palette: [
@@ -45,7 +45,7 @@ export const LOOKS = {
   },
 } as const satisfies Readonly<Record<string, Look>>;
 
-/** Units of a cell, in the drawing's own pixels. */
+/** The size of a cell in SVG units. */
 const CELL = { width: 8.4, height: 18, baseline: 13.5 } as const;
 const TITLE = 30;
 const MARGIN = 12;
@@ -79,7 +79,7 @@ function coloursOf(
   return style & INVERSE ? { ink: paper ?? look.paper, paper: ink } : { ink, paper };
 }
 
-/** Neighbouring cells of one style. */
+/** Adjacent cells of one style. */
 interface Run {
   readonly column: number;
   readonly width: number;
@@ -87,7 +87,7 @@ interface Run {
   readonly style: Style;
 }
 
-/** Words that are this many blanks apart, and no more, stay together. */
+/** Words separated by at most this many blanks share a text element. */
 const NEAR = 2;
 
 const isPlainBlank = ({ text, style }: SeenCell): boolean => text === ' ' && style === PLAIN;
@@ -113,7 +113,7 @@ function runsOf(cells: readonly SeenCell[]): Run[] {
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-// One digit after the point: exact for cells, and short.
+// One decimal is exact for cells, and short.
 const unit = (value: number): string => String(Math.round(value * 10) / 10);
 
 function background({ column, width, style }: Run, row: number, look: Look): string {
@@ -128,7 +128,7 @@ function span({ column, text, style, width }: Run, look: Look): string {
   const { ink } = coloursOf(style, look);
   const attributes = [
     `x="${unit(column * CELL.width)}"`,
-    // Fonts differ; the columns must not.
+    // Keeps columns aligned in any font.
     `textLength="${unit(width * CELL.width)}"`,
     ...(ink === look.ink ? [] : [`fill="${ink}"`]),
     ...(style & BOLD ? ['font-weight="700"'] : []),
@@ -140,8 +140,8 @@ function span({ column, text, style, width }: Run, look: Look): string {
 }
 
 /**
- * A screen as a drawing: a window with `title`, one element a row. The same cells give the same bytes,
- * and one changed row changes one line, so that a difference reads like one.
+ * Draws a screen as an SVG window with `title`. The same cells give the same bytes, and a changed row changes one line, so that
+ * diffs are readable.
  */
 export function svgOf(
   cells: readonly (readonly SeenCell[])[],

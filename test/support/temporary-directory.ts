@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A directory of this user alone, which goes with the test. */
+/** Creates a private directory that is removed after the test. */
 export function temporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'warren-test-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

@@ -21,22 +21,22 @@ import { words } from '../../src/text/printable.ts';
 import { memoryDirectories } from './memory-directories.ts';
 import { type MemoryFiles, memoryFiles } from './memory-files.ts';
 
-/** A console without a screen: composed as in a run, and nothing that draws. */
+/** A complete console without drawing. */
 export interface UndrawnConsole {
   readonly state: () => ConsoleState;
-  /** What the Apps pane and the dialog that deletes know: a witness must not ask them. */
+  /** The state of Apps and of the deletion dialog. Tests that judge them must not rely on it. */
   readonly apps: () => AppsState;
   readonly deletion: () => DeletionSlice;
   readonly panes: readonly Pane[];
   readonly files: MemoryFiles;
-  /** What was seen to change becomes known, as if it were read from a file. */
+  /** Adds observed changes, as if read from a file. */
   know(facts: readonly Fact[]): void;
   input(event: InputEvent): void;
   resize(columns: number, rows: number): void;
-  /** Rows come, go and change places by themselves. */
+  /** Adds, removes and reorders rows as another process would. */
   setWorkspace(change: (workspace: Workspace) => Workspace): void;
   table(): readonly Command[];
-  /** Throws what a feed or a command failed with. */
+  /** Ends the console. Throws the error of a failed feed or command. */
   stop(): void;
 }
 
@@ -45,11 +45,11 @@ export interface UndrawnSetting {
   readonly call: Call;
   readonly workspace: Workspace;
   readonly readOnly?: boolean;
-  /** The jitter of waits; a half unless told. */
+  /** The jitter of waits; by default one half. */
   random?(): number;
 }
 
-/** What a terminal sends for the key. */
+/** The Backspace key. */
 const BACKSPACE = '\u007f';
 
 const stateOf = (slice: { getState(): object }) => slice.getState();

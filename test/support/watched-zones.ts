@@ -21,7 +21,7 @@ const INTERVAL = 5000;
 
 interface WatchedParts {
   readonly clock: Clock;
-  /** What answers, and has answers about applications seen by the history. */
+  /** Calls the service and reports overviews of applications to the history. */
   readonly call: Call;
   readonly history: History;
   readonly apps: readonly WorkspaceItem[];
@@ -30,14 +30,14 @@ interface WatchedParts {
 }
 
 interface WatchedZones {
-  /** What is loaded of the logs. */
+  /** The loaded entries. */
   readonly store: EventStore;
-  /** Looks for bursts, as the pane does when entries have come. */
+  /** Searches for bursts, as the pane does when entries arrive. */
   look(): void;
   stop(): void;
 }
 
-/** What a console does with the logs of zones without a screen: follows them, finds bursts, and judges watches. */
+/** Follows the logs of zones as a console does, finds bursts and evaluates watches, without a screen. */
 export function watchZones(parts: WatchedParts): WatchedZones {
   const { clock, call, history, zones } = parts;
   const feeds = createSupervisor((error) => {

@@ -20,7 +20,7 @@ const pages = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-test('a compiled filter keeps exactly the entries that looking at each of them keeps', () => {
+test('a compiled filter keeps the same entries as checking each of them', () => {
   fc.assert(
     fc.property(pages, filterText, (pages, text) => {
       const store = new EventStore({

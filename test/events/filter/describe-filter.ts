@@ -23,7 +23,7 @@ const FLAG_WORDS: Readonly<Record<EntryFlag, string>> = {
   'no-log': 'has no log text',
 };
 
-/** What a filter keeps, in words. Quotes what was typed: hostile text, as all input is. */
+/** Describes a filter in words. Quotes the typed text, which is untrusted. */
 export function describeFilter(filter: Filter, moment: TimeContext): string {
   switch (filter.kind) {
     case 'everything':
@@ -55,7 +55,7 @@ export function describeFilter(filter: Filter, moment: TimeContext): string {
   }
 }
 
-/** The glob as it is typed, with `*` for its gaps. */
+/** The glob as typed, with `*` for its gaps. */
 const globText = (glob: Glob): string => glob.parts.join('*');
 
 const join = (parts: readonly Filter[], word: 'and' | 'or', moment: TimeContext): string =>
@@ -83,7 +83,7 @@ function clockOf(ms: number): string {
   return fraction === 0 ? seconds : `${seconds}.${String(fraction).padStart(3, '0')}`;
 }
 
-/** On the clock that is on screen. */
+/** In the time zone on screen. */
 function stampOf(ms: number, { offsetMinutes }: TimeContext): string {
   const date = new Date(ms + offsetMinutes * MINUTE);
   if (Number.isNaN(date.getTime())) return '?';

@@ -14,7 +14,7 @@ const MOMENT = { now: SAMPLE_DAY, day: SAMPLE_DAY, offsetMinutes: 0 };
 
 const value = fc.oneof(fc.constantFrom(...SOME_VALUES), fc.string({ unit: 'grapheme' }));
 
-/** An entry that has this value in this column. */
+/** An entry with this value in this column. */
 function bearing(column: (typeof COLUMNS)[number], value: string | null) {
   const log = JSON.stringify({
     ...(column === 'message' && { Message: value }),
@@ -28,10 +28,10 @@ function bearing(column: (typeof COLUMNS)[number], value: string | null) {
   return { ...entry, zone: '7', time: SAMPLE_DAY, late: false, conflict: false };
 }
 
-test('the term of a value keeps the entries that have it, and its opposite takes them away', () => {
+test('the term of a value keeps the entries with it, and the opposite term removes them', () => {
   fc.assert(
     fc.property(fc.constantFrom(...COLUMNS), fc.option(value), (column, value) => {
-      // A Url ends a host at these and a path at the last two; an absent path is not written as null.
+      // These characters end a host in a Url, and the last two end a path. An absent path is not written as null.
       if ((column === 'host' || column === 'path') && (value === null || /[/?#:]/.test(value)))
         return;
       const entry = bearing(column, value);
@@ -45,7 +45,7 @@ test('the term of a value keeps the entries that have it, and its opposite takes
   );
 });
 
-/** The addresses that a filter keeps, of entries that have one each. */
+/** The addresses that a filter keeps, of entries with one address each. */
 function kept(filter: string, addresses: readonly string[]): readonly (string | null)[] {
   const store = new EventStore();
   const entries = addresses.map((address, at) =>
@@ -72,7 +72,7 @@ test.each([
   );
 });
 
-test('the term of a sender that is no address keeps that one, and its opposite all others', () => {
+test('the term of a sender that is not an address keeps only that one, and the opposite term all others', () => {
   const part = fc.constantFrom(
     ...['10.0.0.1', '::1', 'fe80::', ':443', '%eth0', '1', 'a', 'A', '.', '*', '-', ' ', '"'],
     ...['\\', '^', '$', '(', ')', '[', ']', '{2}', '|', '+', '?', '/', 'ö', '😀', '\n'],
@@ -94,7 +94,7 @@ test('the term of a sender that is no address keeps that one, and its opposite a
   );
 });
 
-test('a phrase of any text is read as that text', () => {
+test('a quoted phrase is read as its text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {
       expect(parseFilter(wordTerm(text))).toEqual({

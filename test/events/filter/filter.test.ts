@@ -37,7 +37,7 @@ const stacked = (text: string, state: StackedFilter['state']): StackedFilter => 
 
 const words = (stack: readonly StackedFilter[]) => describeFilter(stackFilter(stack), MOMENT);
 
-test('what is on must hold, what is inverted must not, what is off does not matter', () => {
+test('filters that are on must match, inverted ones must not, and disabled ones do not matter', () => {
   const stack = [
     stacked('status:Blocked', 'on'),
     stacked('country:BG', 'inverted'),
@@ -68,7 +68,7 @@ test.each([
   expect(time).toBe(hour === null ? null : day + hour * 3_600_000);
 });
 
-test('no entry of the day that passes is before the earliest time, wherever the clock is', () => {
+test('no entry of the day that passes is before the earliest time, in any time zone', () => {
   const day = Date.UTC(2026, 2, 14);
   const minute = fc.integer({ min: 0, max: 1439 });
   const clock = (at: number) =>
@@ -82,7 +82,7 @@ test('no entry of the day that passes is before the earliest time, wherever the 
         const local = (at + offsetMinutes + 2 * 1440) % 1440;
         return from <= to ? local >= from && local <= to : local >= from || local <= to;
       });
-      // Of a range that begins within the minute before it ends nothing is asked.
+      // Ranges that begin less than a minute before their end are not checked.
       expect(earliest).toBe(day + (passing[0] ?? 0) * 60_000);
     }),
   );

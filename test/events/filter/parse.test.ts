@@ -89,7 +89,7 @@ describe('precedence:', () => {
   });
 });
 
-describe('half-typed text means what it already can:', () => {
+describe('half-typed text already has a meaning:', () => {
   test.each([
     ['status:', 'everything', '7: A value is missing after status:.'],
     ['sql status:', 'log or labels contain "sql"', '11: A value is missing after status:.'],
@@ -135,7 +135,7 @@ describe('half-typed text means what it already can:', () => {
   });
 });
 
-describe('no text makes it fail:', () => {
+describe('no text makes the parser fail:', () => {
   const pieces = fc.array(
     fc.oneof(
       fc.constantFrom('(', ')', '-', '!', '"', ' ', 'and', 'or', 'not', '..', '/', '*', '\\', '~'),
@@ -145,7 +145,7 @@ describe('no text makes it fail:', () => {
     { maxLength: 30 },
   );
 
-  test('every text gives a filter, and problems that lie within it', () => {
+  test('every text gives a filter, with problems located within the text', () => {
     fc.assert(
       fc.property(pieces, (pieces) => {
         const text = pieces.join('');
@@ -160,7 +160,7 @@ describe('no text makes it fail:', () => {
     );
   });
 
-  test('every beginning of a filter can be read while it is typed', () => {
+  test('every prefix of a filter can be parsed while it is typed', () => {
     const text =
       '(status:Blocked or "a b") -path~"^/(wp|admin)" ip:1.2.3.0/24 at:14:02..14:07 asn>=5';
     for (let end = 0; end <= text.length; end += 1) {
@@ -181,7 +181,7 @@ describe('no text makes it fail:', () => {
   });
 });
 
-test('what each field shows as its example is understood', () => {
+test('the example of each field can be parsed', () => {
   for (const { example } of FIELDS) expect(complaints(example)).toEqual([]);
 });
 

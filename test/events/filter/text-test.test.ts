@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { expect, test } from 'vitest';
 import { rawPattern } from '../../../src/events/filter/text-test.ts';
 
-/** Raw log text as it is searched: its bytes, one character each. */
+/** Raw log text in its searchable form: one character per byte. */
 const searched = (text: string) => Buffer.from(text).toString('latin1');
 
 const finds = (typed: string, log: string) => new RegExp(rawPattern(typed)).test(searched(log));
@@ -33,7 +33,7 @@ test.each([
   ['ö', 'o'],
   ['<', '>'],
   ['abc', 'ab c'],
-  // Half of a character's bytes is no character.
+  // Part of a character's bytes does not match.
   ['Ã', 'ö'],
 ])('%s is not found in %s', (typed, log) => {
   expect(finds(typed, log)).toBe(false);

@@ -39,14 +39,14 @@ test.each([
   expect(parseTime(text)).toBeUndefined();
 });
 
-test('a time of day is one of the clock on screen', () => {
+test('a time of day is in the time zone on screen', () => {
   const span = parseTime('14:02');
   expect(span && resolveTime(span.point, { ...MOMENT, offsetMinutes: 120 })).toBe(
     Date.UTC(2026, 2, 14, 12, 2),
   );
 });
 
-test('a time of day that is gone to is the last one, though the local day is another than that of UTC', () => {
+test('going to a time of day goes to the latest one, even if the local date differs from UTC', () => {
   const went = (text: string, now: string, { day = now, offset = 0 } = {}) => {
     const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
     const context = { now: Date.parse(now), day: Date.parse(`${day.slice(0, 10)}T00:00:00Z`) };
@@ -58,6 +58,6 @@ test('a time of day that is gone to is the last one, though the local day is ano
   expect(went('03:40', '2026-11-26T18:38:00Z', tokyo)).toBe('2026-11-25T18:40');
   expect(went('20:35', '2026-11-27T01:38:00Z', { offset: -5 })).toBe('2026-11-27T01:35');
   expect(went('23:58', '2026-11-27T00:01:00Z')).toBe('2026-11-26T23:58');
-  // Of an archive, the last day that it has.
+  // In an archive, on its last day.
   expect(went('14:02', '2026-11-27T12:00:00Z', { day: '2026-03-14' })).toBe('2026-03-14T14:02');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compilePattern } from '../../../src/events/filter/pattern.ts';
 import { PatternTooSlow, Watchdog } from '../../../src/events/filter/watchdog.ts';
 
-/** Each would run for longer than anybody waits. */
+/** Each would run for hours. */
 const HOSTILE = [
   ['(a+)+$', `${'a'.repeat(40)}!`],
   ['(a|a)*$', `${'a'.repeat(40)}!`],
@@ -13,7 +13,7 @@ const HOSTILE = [
   ['^(\\d+)*$', `${'1'.repeat(40)}x`],
 ] as const;
 
-describe('a pattern that backtracks without end is cut off and named:', () => {
+describe('a pattern with catastrophic backtracking is stopped and named:', () => {
   test.each(HOSTILE)('%s', (source, text) => {
     const pattern = compilePattern(source);
     const watchdog = new Watchdog();
@@ -28,7 +28,7 @@ describe('a pattern that backtracks without end is cut off and named:', () => {
   });
 });
 
-test('after one was cut off the next runs as ever', () => {
+test('after one was stopped, the next runs normally', () => {
   const watchdog = new Watchdog();
   expect(() => watchdog.run('(a+)+$', () => /(a+)+$/.test(`${'a'.repeat(40)}!`))).toThrow(
     PatternTooSlow,
@@ -40,7 +40,7 @@ test('after one was cut off the next runs as ever', () => {
   expect(ran).toBe(true);
 });
 
-test('an error of ours is not taken for a slow pattern', () => {
+test('another error is not taken for a slow pattern', () => {
   expect(() =>
     new Watchdog().run('a', () => {
       throw new TypeError('ours');
@@ -48,7 +48,7 @@ test('an error of ours is not taken for a slow pattern', () => {
   ).toThrow(TypeError);
 });
 
-test('a pattern that the engine runs out of stack for is given up too', () => {
+test('a pattern that overflows the engine’s stack is stopped too', () => {
   expect(() =>
     new Watchdog().run('^(x|y)*z', () => /^(x|y)*z/.test('x'.repeat(5_000_000))),
   ).toThrow(PatternTooSlow);

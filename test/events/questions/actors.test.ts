@@ -18,7 +18,7 @@ import { entryWith, SAMPLE_DAY } from '../sample-entries.ts';
 
 const buckets = { start: SAMPLE_DAY, size: 10_000, count: 5 };
 
-/** The actors, told by grouping entries one by one. */
+/** The actors, by grouping entries one by one. */
 function naively(store: EventStore, ids: readonly number[]) {
   const seen = ids.map((id) => {
     const value = (column: Parameters<typeof store.value>[1]) => store.value(id, column);
@@ -88,7 +88,7 @@ const key = ({ asn, family, shape }: Pick<Actor, 'asn' | 'family' | 'shape'>) =>
 const sorted = <Row extends Pick<Actor, 'asn' | 'family' | 'shape'>>(rows: readonly Row[]) =>
   [...rows].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 
-test('actors are what grouping the entries of a filter and a time one by one gives', () => {
+test('actors are those of grouping the entries of a filter and time range one by one', () => {
   fc.assert(
     fc.property(anyScope, ({ store, scope }) => {
       const ids = scopedIds(store, scope);
@@ -107,13 +107,13 @@ test('actors are what grouping the entries of a filter and a time one by one giv
   );
 });
 
-/** Numbers of networks have no case; a filter tells none either. */
+/** Network numbers have no case, and filters ignore it. */
 const inUpperCase = (entry: EventLogEntry): EventLogEntry => ({
   ...entry,
   labels: { ...entry.labels, asn: entry.labels.asn?.toUpperCase() ?? null },
 });
 
-test('the terms of an actor keep its entries, and no others', () => {
+test('the terms of an actor keep exactly its entries', () => {
   fc.assert(
     fc.property(fc.array(anyEntry, { minLength: 1, maxLength: 60 }), fc.nat(), (entries, pick) => {
       const store = new EventStore({ unit: 'ms' });
@@ -130,7 +130,7 @@ test('the terms of an actor keep its entries, and no others', () => {
   );
 });
 
-it('counts the same while entries come between two slices of the work', () => {
+it('counts the same if entries arrive between two slices of the work', () => {
   fc.assert(
     fc.property(
       fc.array(anyEntry, { minLength: 1, maxLength: 60 }),
@@ -164,7 +164,7 @@ it('counts the same while entries come between two slices of the work', () => {
   );
 });
 
-it('tells each of more actors than it has room for at first by itself', () => {
+it('distinguishes all actors, even more than its initial capacity', () => {
   const many = Array.from({ length: 1100 }, (_, at) => String(10_000 + at));
   const store = new EventStore();
   store.add(
@@ -194,7 +194,7 @@ it('tells each of more actors than it has room for at first by itself', () => {
   expect(sorted(counted)).toEqual(sorted(naively(store, scopedIds(store, EVERYWHERE))));
 });
 
-it('takes an attacker who goes through addresses, versions and order numbers for one', () => {
+it('takes an attacker with changing addresses, versions and order numbers for one actor', () => {
   const store = new EventStore();
   store.add(
     '7',
@@ -229,7 +229,7 @@ it('takes an attacker who goes through addresses, versions and order numbers for
 });
 
 /*
- * What the embedded platform hides in its traffic is found by what the analysis asks. A day of the busiest zone.
+ * The analysis finds the attacks that the embedded platform hides in its traffic. A day of the busiest zone.
  */
 
 const day = utcDay(Date.parse('2026-03-14T12:00:00Z'));
@@ -254,8 +254,8 @@ const actors = (filter: string, order: ActorOrder) =>
     buckets: { start, size: 7_200_000, count: 12 },
   }).rows;
 
-describe('the attacks of the demo that are quiet', () => {
-  test('who goes through addresses has the most of them', () => {
+describe('the quiet attacks of the demo', () => {
+  test('the attacker with changing addresses has the most addresses', () => {
     expect(actors('', 'addresses')[0]).toMatchObject({
       asn: '49870',
       family: 'chrome',
@@ -263,21 +263,21 @@ describe('the attacks of the demo that are quiet', () => {
     });
   });
 
-  test('a slow scan has the most paths that let it through, in each bar of its trend', () => {
+  test('the slow scan has the most passed paths, in each bar of its trend', () => {
     const [scan] = actors('', 'reached');
     expect(scan).toMatchObject({ asn: '56971', shape: null, addresses: 1 });
     expect(scan?.count).toBeLessThan(100);
     expect(Math.min(...(scan?.trend ?? [0]))).toBeGreaterThan(0);
   });
 
-  test('there is one actor of whom severe rules let something pass: the attack that passes', () => {
+  test('the passing attack is the only actor with passed requests that match severe rules', () => {
     const found = actors('', 'severe').filter(({ severe }) => severe > 0);
     expect(found).toHaveLength(1);
     expect(found[0]).toMatchObject({ asn: '209605', shape: '/api/v2/import' });
     expect(found[0]?.outcomes.logged).toBe(found[0]?.count);
   });
 
-  test('of what was blocked, only the stopped customers have sessions, and come from many addresses', () => {
+  test('among blocked requests, only those of wrongly stopped customers have sessions, and they come from many addresses', () => {
     const scope = { filter: parseFilter('status:blocked').filter, moment };
     const { rows } = answerTo(store, { kind: 'matches', scope, most: 100 });
     const withSession = rows.filter((row) => row.withSession > 0);

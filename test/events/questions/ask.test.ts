@@ -21,7 +21,7 @@ const outcomesOf = (store: EventStore, ids: readonly number[]) => {
   return { blocked, challenged, logged, other: ids.length - blocked - challenged - logged };
 };
 
-test('a comparison has every value whose share differs, with its counts in both windows', () => {
+test('a comparison has every value whose share differs, with its counts in both periods', () => {
   fc.assert(
     fc.property(anyScope, anyRange, anyRange, ({ store, scope }, a, b) => {
       const answer = answerTo(store, { kind: 'comparison', scope, a, b, most: 10_000 });
@@ -51,15 +51,15 @@ test('a comparison has every value whose share differs, with its counts in both 
   );
 });
 
-test('significance is nothing where shares are equal, and grows with the difference and the counts', () => {
+test('significance is zero for equal shares, and grows with the difference and the counts', () => {
   expect(gTest(10, 100, 20, 200)).toBeCloseTo(0);
   expect(gTest(20, 100, 20, 200)).toBeGreaterThan(gTest(15, 100, 20, 200));
   expect(gTest(200, 1000, 200, 2000)).toBeGreaterThan(gTest(20, 100, 20, 200));
-  // A published example: 110 of 2,552 pairs of words against 111 of 29,225.
+  // A published example: 110 of 2,552 word pairs compared with 111 of 29,225.
   expect(gTest(110, 2552, 111, 29_225)).toBeCloseTo(270.72, 0);
 });
 
-test('a trial counts whom a filter hits by every field, and what passed today', () => {
+test('a trial counts the entries that a filter hits by every field, and those that passed today', () => {
   fc.assert(
     fc.property(anyScope, ({ store, scope }) => {
       const answer = answerTo(store, { kind: 'trial', scope, limit: null, most: 1000 });
@@ -94,7 +94,7 @@ test('a trial counts whom a filter hits by every field, and what passed today', 
   );
 });
 
-test('a limit stops exactly the requests with more than its count behind them in its stretch', () => {
+test('a limit stops exactly the requests that exceed its count within its period', () => {
   const anyLimit = fc.record({
     by: fc.constantFrom('address' as const, 'network' as const, 'all' as const),
     requests: fc.integer({ min: 1, max: 4 }),
@@ -112,7 +112,7 @@ test('a limit stops exactly the requests with more than its count behind them in
       expect(found?.untold).toBe(scopedIds(store, scope).length - stamped.length);
       let [keys, over] = [0, 0];
       for (const own of Map.groupBy(stamped, ({ key }) => key).values()) {
-        // By place among equal times, as they would come one after another.
+        // Equal times are ordered by position, as the requests would arrive.
         const times = own.map(({ time }) => time).sort((x, y) => x - y);
         const inside = times.map(
           (time, at) =>
@@ -136,7 +136,7 @@ test('a limit stops exactly the requests with more than its count behind them in
   );
 });
 
-test('a heat map and a wall of zones count each cell as counting one by one does', () => {
+test('a heat map and a list of zones have the same cells as counting one by one', () => {
   fc.assert(
     fc.property(anyScope, fc.constantFrom(...COLUMNS), ({ store, scope }, column) => {
       const ids = scopedIds(store, scope);
@@ -172,7 +172,7 @@ test('a heat map and a wall of zones count each cell as counting one by one does
   );
 });
 
-test('matches are rule, operator and path, with what their newest entries say', () => {
+test('matches are rule, operator and path, with data of their newest entries', () => {
   fc.assert(
     fc.property(anyScope, ({ store, scope }) => {
       const answer = answerTo(store, { kind: 'matches', scope, most: 1000 });

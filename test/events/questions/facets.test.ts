@@ -82,7 +82,7 @@ function naive(
 }
 
 // Assumption: label-values
-test('every figure of a value is what counting the selected entries one by one gives', () => {
+test('every figure of a value is the same as counting the selected entries one by one', () => {
   const anyBaseline = fc.option(anyRange, { nil: null });
   fc.assert(
     fc.property(
@@ -119,7 +119,7 @@ test('every figure of a value is what counting the selected entries one by one g
   );
 });
 
-test('values are sorted by what is asked for, equal ones by their number and text', () => {
+test('values are sorted as requested, and equal ones by count and text', () => {
   fc.assert(
     fc.property(
       anyScope,
@@ -155,7 +155,7 @@ test('values are sorted by what is asked for, equal ones by their number and tex
   );
 });
 
-test('a trend is the value counted by bucket', () => {
+test('a trend is the count of the value by bucket', () => {
   fc.assert(
     fc.property(anyScope, ({ store, scope }) => {
       const buckets = bucketsOf({ from: SAMPLE_DAY, until: second(40) }, 5000);
@@ -179,7 +179,7 @@ test('a trend is the value counted by bucket', () => {
   );
 });
 
-test('pages have every entry of a scope once, newest first, whatever comes between two of them', () => {
+test('pages have every entry of a scope once, newest first, even if entries arrive between two pages', () => {
   fc.assert(
     fc.property(anyScope, fc.integer({ min: 1, max: 9 }), ({ store, scope }, most) => {
       const ids = scopedIds(store, scope);
@@ -208,7 +208,7 @@ test('pages have every entry of a scope once, newest first, whatever comes betwe
   );
 });
 
-test('what comes while they are counted is not counted', () => {
+test('entries that arrive during the count are not counted', () => {
   const store = new EventStore({ segmentRows: 2 });
   const entry = (at: number) => entryWith({ logId: String(at), timestamp: SAMPLE_DAY + at });
   for (let at = 0; at < 6; at += 1) store.add('7', [entry(at)]);
@@ -232,7 +232,7 @@ describe('facets', () => {
     expect(values.map(({ value }) => value)).toEqual(['AT', 'DE', 'FR']);
   });
 
-  it('say how many entries have values that are not told apart', () => {
+  it('say how many entries have values that are not distinguished', () => {
     const store = new EventStore({ dictionaries: { values: 2 } });
     store.add(
       '7',
@@ -243,7 +243,7 @@ describe('facets', () => {
     expect(facet(store, 'asn')).toMatchObject({ total: 5, distinct: 2, other: 3, absent: 0 });
   });
 
-  it('forget what was evicted', () => {
+  it('do not count evicted entries', () => {
     const store = new EventStore({
       segmentRows: 16,
       maxBytes: 200_000,
@@ -260,7 +260,7 @@ describe('facets', () => {
     });
   });
 
-  it('mark a value as new where the baseline has none of it, whatever the filter leaves of that', () => {
+  it('mark a value as new if the baseline does not have it, regardless of the filter', () => {
     const minute = 60_000;
     const store = new EventStore({ unit: 'ms', segmentRows: 3 });
     const rows = [

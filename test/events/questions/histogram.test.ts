@@ -15,7 +15,7 @@ const histogram = (
   stackBy: ColumnName = 'status',
 ) => answerTo(store, { kind: 'histogram', scope, buckets, stackBy, most: 4 });
 
-test('a histogram stacks the selected entries of its time', () => {
+test('a histogram stacks the selected entries of its time range', () => {
   const stackBy = fc.constantFrom<ColumnName>('status', 'country');
   fc.assert(
     fc.property(anyScope, stackBy, ({ store, scope }, stackBy) => {
@@ -40,20 +40,23 @@ test('a histogram stacks the selected entries of its time', () => {
   );
 });
 
-test.each(['oldest first', 'newest first'])('pages that come %s count the same', (order) => {
-  const entries = sampleEntries(5)(3000);
-  const store = new EventStore();
-  store.add('7', order === 'oldest first' ? entries : entries.toReversed());
-  const buckets = bucketsOf({ from: SAMPLE_DAY, until: second(300) }, 7000);
-  const expected = new Uint32Array(buckets.count);
-  for (const { timestamp } of entries) {
-    const bucket = Math.floor(((timestamp ?? 0) - buckets.start) / buckets.size);
-    expected[bucket] = (expected[bucket] ?? 0) + 1;
-  }
-  expect(histogram(store, buckets).totals).toEqual(expected);
-});
+test.each(['oldest first', 'newest first'])(
+  'the counts are the same if pages arrive %s',
+  (order) => {
+    const entries = sampleEntries(5)(3000);
+    const store = new EventStore();
+    store.add('7', order === 'oldest first' ? entries : entries.toReversed());
+    const buckets = bucketsOf({ from: SAMPLE_DAY, until: second(300) }, 7000);
+    const expected = new Uint32Array(buckets.count);
+    for (const { timestamp } of entries) {
+      const bucket = Math.floor(((timestamp ?? 0) - buckets.start) / buckets.size);
+      expected[bucket] = (expected[bucket] ?? 0) + 1;
+    }
+    expect(histogram(store, buckets).totals).toEqual(expected);
+  },
+);
 
-test('more values than there are layers share the last', () => {
+test('values beyond the number of layers share the last one', () => {
   const store = new EventStore();
   store.add(
     '7',

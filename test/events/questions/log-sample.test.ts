@@ -11,7 +11,7 @@ const log = (headers: unknown) =>
     TriggerMatch: { Key: 'RX', Value: 'x' },
   });
 
-test('a log says what was matched where, and whether its headers name a session', () => {
+test('reads the matched text and its location, and whether the headers have a session', () => {
   const sample = { matched: 'x', url: 'https://a.example/?q=x', message: 'SQL' };
   const cookie = { Name: 'cookie', Value: 's=1' };
   expect(readLogSample(log([cookie]))).toEqual({ ...sample, hasSession: true });
@@ -23,7 +23,7 @@ test('a log says what was matched where, and whether its headers name a session'
   expect(readLogSample(log(null))).toMatchObject({ hasSession: null });
 });
 
-test('any other text says nothing, and harms nothing', () => {
+test('any other text gives nothing and does not fail', () => {
   const nothing = { matched: null, url: null, message: null, hasSession: null };
   for (const text of [null, '', 'a line', '[1]', '"x"', '{"Url":3,"TriggerMatch":[]}']) {
     expect(readLogSample(text)).toEqual(nothing);

@@ -23,7 +23,7 @@ function bitsOf(members: readonly number[]) {
   return bits;
 }
 
-/** By walking from bit to bit. */
+/** The members, by going from bit to bit. */
 function membersOf(bits: Uint32Array): number[] {
   const members: number[] = [];
   for (let row = nextBit(bits, 0); row >= 0; row = nextBit(bits, row + 1)) members.push(row);
@@ -65,14 +65,14 @@ test('a range sets exactly its rows', () => {
   );
 });
 
-test('a cleared bit is no longer there', () => {
+test('a cleared bit is not set', () => {
   const bits = bitsOf([3, 64]);
   clearBit(bits, 64);
   expect(hasBit(bits, 64)).toBe(false);
   expect(membersOf(bits)).toEqual([3]);
 });
 
-test('there is no bit beyond the last row', () => {
+test('no bit is set beyond the last row', () => {
   expect(nextBit(bitsOf([0, 129]), 130)).toBe(-1);
   expect(nextBit(bitsFor(32), 500)).toBe(-1);
 });

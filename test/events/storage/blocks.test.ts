@@ -8,7 +8,7 @@ import {
   unpackBlock,
 } from '../../../src/events/storage/blocks.ts';
 
-test('a block comes back as it was packed', () => {
+test('a block is unpacked as it was packed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 5000 }), fc.nat(50), (bytes, times) => {
       const raw = Buffer.concat(Array.from({ length: times + 1 }, () => bytes));
@@ -17,7 +17,7 @@ test('a block comes back as it was packed', () => {
   );
 });
 
-test('what is packed shares no memory with what it was made from', () => {
+test('a packed block shares no memory with its source', () => {
   const raw = Buffer.from('some text, some text, some text');
   const packed = packBlock(raw);
   raw.fill(0);
@@ -25,7 +25,7 @@ test('what is packed shares no memory with what it was made from', () => {
   expect(unpackBlock(packed, raw.length).toString()).toBe('some text, some text, some text');
 });
 
-test('logs pack to a fraction', () => {
+test('logs are packed to a fraction of their size', () => {
   const log = '{"Message":"Restricted File Access Attempt","Url":"https://shop.example/.env"}';
   const raw = Buffer.from(log.repeat(1000));
   expect(packBlock(raw).length).toBeLessThan(raw.length / 10);
@@ -33,7 +33,7 @@ test('logs pack to a fraction', () => {
 
 const block = (bytes: number) => Buffer.alloc(bytes);
 
-test('lets go of what was not read for longest when it is full', () => {
+test('evicts the least recently read block when it is full', () => {
   const cache = new BlockCache(30);
   cache.set(1, block(10));
   cache.set(2, block(10));
@@ -44,7 +44,7 @@ test('lets go of what was not read for longest when it is full', () => {
   expect(cache.byteLength).toBe(30);
 });
 
-test('keeps one block however large, so that reading it does not unpack it for every row', () => {
+test('keeps one block of any size, so that it is not unpacked for every row', () => {
   const cache = new BlockCache(30);
   cache.set(1, block(10));
   cache.set(2, block(1000));
@@ -52,7 +52,7 @@ test('keeps one block however large, so that reading it does not unpack it for e
   expect(cache.get(2)?.length).toBe(1000);
 });
 
-test('counts a block once that is put twice, and not at all once deleted', () => {
+test('counts a block stored twice once, and a deleted one not at all', () => {
   const cache = new BlockCache(30);
   cache.set(1, block(10));
   cache.set(1, block(12));
@@ -69,7 +69,7 @@ const blocks = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-test('blocks come back as they were packed, one after the other', () => {
+test('blocks are unpacked as they were packed, one after the other', () => {
   fc.assert(
     fc.property(blocks, (blocks) => {
       const reader = new BlockReader();
@@ -80,7 +80,7 @@ test('blocks come back as they were packed, one after the other', () => {
   );
 });
 
-test('a large block gives its memory back before the next', () => {
+test('the memory of a large block is released before the next', () => {
   const reader = new BlockReader();
   const [one, other] = [Buffer.alloc(500_000, 'some text'), Buffer.alloc(400_000, 'a text')];
   const first = reader.unpack(packBlock(one), one.length);
@@ -89,7 +89,7 @@ test('a large block gives its memory back before the next', () => {
   expect(second.equals(other)).toBe(true);
 });
 
-test('a small block leaves alone what lies beside it in memory', () => {
+test('a small block does not affect adjacent memory', () => {
   const reader = new BlockReader();
   const raw = Buffer.from('some text');
   const beside = Buffer.from('beside');
@@ -99,7 +99,7 @@ test('a small block leaves alone what lies beside it in memory', () => {
   expect([String(beside), String(besideToo)]).toEqual(['beside', 'beside, too']);
 });
 
-test('what is no block is an error, and the next block comes back as ever', () => {
+test('an invalid block is an error, and the next block is unpacked normally', () => {
   const reader = new BlockReader();
   const raw = Buffer.from('some text');
   const packed = packBlock(raw);

@@ -20,7 +20,7 @@ const make = (limits: DictionaryLimits = DICTIONARY_LIMITS) => {
 };
 
 describe('a dictionary', () => {
-  test('gives each value one code, and the value back for it', () => {
+  test('gives each value one code, and returns the value for it', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (values) => {
         const { dictionary, encode } = make();
@@ -37,21 +37,21 @@ describe('a dictionary', () => {
     );
   });
 
-  test('takes names of Object.prototype as ordinary values', () => {
+  test('treats names of Object.prototype as ordinary values', () => {
     const { dictionary, encode } = make();
     for (const value of ['__proto__', 'constructor', 'toString', '']) {
       expect(dictionary.valueOf(encode(value))).toBe(value);
     }
   });
 
-  test('knows tens of thousands of values', () => {
+  test('holds tens of thousands of values', () => {
     const { dictionary, encode } = make();
     const codes = Array.from({ length: 30_000 }, (_, at) => encode(`/path/${at}`));
     expect(codes.every((code, at) => dictionary.valueOf(code) === `/path/${at}`)).toBe(true);
     expect(encode('/path/29999')).toBe(codes[29_999]);
   });
 
-  test('grows no further than its limits, and still knows what it has', () => {
+  test('does not grow beyond its limits, and keeps its values', () => {
     const few = make({ values: 2, units: 1000, valueUnits: 10 });
     const first = few.encode('a');
     few.encode('b');
@@ -65,7 +65,7 @@ describe('a dictionary', () => {
     expect(short.encode('abc')).not.toBe(OTHER);
   });
 
-  test('has no value for the codes that stand for none', () => {
+  test('has no value for the codes of missing values', () => {
     const { dictionary } = make();
     expect([dictionary.valueOf(ABSENT), dictionary.valueOf(OTHER), dictionary.valueOf(99)]).toEqual(
       [undefined, undefined, undefined],

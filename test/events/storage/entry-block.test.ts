@@ -15,12 +15,12 @@ import { entryWith } from '../sample-entries.ts';
 
 const packer = new EntryPacker();
 
-/** Packed in another thread, as far as data can tell. */
+/** Packs entries and transfers the block as if from another thread. */
 const handedOver = (entries: readonly EventLogEntry[]): EntryBlock =>
   EntryBlock.of(structuredClone(packer.parts(entries)));
 
 describe('entries in columns', () => {
-  test('are the entries, after others were packed and once they were handed to another thread', () => {
+  test('are the entries, even after others were packed and after a transfer to another thread', () => {
     fc.assert(
       fc.property(fc.array(anyEntry, { maxLength: 12 }), (entries) => {
         const block = handedOver(entries);
@@ -32,14 +32,14 @@ describe('entries in columns', () => {
     );
   });
 
-  test('keep the digits of a stamp that no double holds', () => {
+  test('keep the digits of a timestamp beyond the precision of a double', () => {
     const entry = entryWith({ timestamp: 2 ** 63 });
     keepAsWritten(entry, 'timestamp', '9223372036854775807');
     const [same] = handedOver([entry]);
     expect(same && numberAsWritten(same, 'timestamp')).toBe('9223372036854775807');
   });
 
-  test('are taken in as the entries themselves are', () => {
+  test('are added to the store like the entries themselves', () => {
     const limits = { values: 5, valueUnits: 12 };
     const options = { unit: 'ms', segmentRows: 7, dictionaries: limits } as const;
     fc.assert(
@@ -59,7 +59,7 @@ describe('entries in columns', () => {
     );
   });
 
-  test('give their memory back when nobody needs them, and tell how many there were', () => {
+  test('can release their memory, and still have their count', () => {
     const parts = packer.parts([entryWith({}), entryWith({})]);
     const block = EntryBlock.of(parts);
     freeEntries(block);
@@ -69,7 +69,7 @@ describe('entries in columns', () => {
     expect(block.at(0)).toBeUndefined();
   });
 
-  test('leave no value of a row behind that was not taken in', () => {
+  test('leave no value of a row that was not added', () => {
     const store = new EventStore({ unit: 'ms' });
     const known = entryWith({});
     store.add('7', [known]);

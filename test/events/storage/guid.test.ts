@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { packGuid, unpackGuid } from '../../../src/events/storage/guid.ts';
 
-test('a GUID in lower case comes back exactly, wherever it is packed', () => {
+test('a GUID in lower case is unpacked exactly, at any position', () => {
   fc.assert(
     fc.property(fc.uuid(), fc.nat(5), (guid, at) => {
       const words = new Uint32Array(12);

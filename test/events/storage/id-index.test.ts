@@ -8,10 +8,10 @@ function found(index: IdIndex, hash: number): number[] {
   return ids.sort((a, b) => a - b);
 }
 
-/** Few hashes, some of one shard and neighbouring slots, so that runs and wraps occur. */
+/** Few hashes, some of them in one shard and in adjacent slots, so that runs and wraps occur. */
 const hash = fc.constantFrom(0, 1, 2, 63, 64, 127, 0xfc00003f, 0xfc00003e, 0xffffffff);
 
-test('the index answers as a map from hash to ids does, whatever is added and removed', () => {
+test('the index behaves like a map from hash to ids, whatever is added and removed', () => {
   const step = fc.record({ remove: fc.boolean(), hash, id: fc.nat(40) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
@@ -35,14 +35,14 @@ test('the index answers as a map from hash to ids does, whatever is added and re
   );
 });
 
-test('ids stay found while the tables grow', () => {
+test('ids are still found after the tables grow', () => {
   const index = new IdIndex();
   const hashOf = (id: number) => Math.imul(id, 0x9e3779b1) >>> 0;
   for (let id = 0; id < 20_000; id += 1) index.add(hashOf(id), id);
   for (let id = 0; id < 20_000; id += 1) expect(found(index, hashOf(id))).toContain(id);
 });
 
-test('the greatest id there can be is kept apart from a free slot', () => {
+test('the largest possible id differs from a free slot', () => {
   const index = new IdIndex();
   index.add(7, 2 ** 32 - 2);
   expect(found(index, 7)).toEqual([2 ** 32 - 2]);

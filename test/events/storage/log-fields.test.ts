@@ -12,7 +12,7 @@ function fieldsOf(log: string) {
   return Object.fromEntries(EXTRACTS.map((name, at) => [name, texts[at] ?? undefined]));
 }
 
-test('what is taken out of a Url with escapes keeps no Url in memory', async () => {
+test('the parts of a Url with escapes do not keep the Url in memory', async () => {
   await collectGarbage();
   const before = process.memoryUsage().heapUsed;
   const kept = Array.from({ length: 300 }, (_, at) =>
@@ -60,13 +60,13 @@ const log = fc
     ...(headers && { Headers: headers }),
     ...(trigger && { TriggerMatch: trigger }),
   }))
-  // Two spellings of one key: which is last is told by the text only, and `naiveExtracts` sees no text.
+  // With two spellings of one key, only the text shows which is last, and `naiveExtracts` does not see it.
   .filter((members) => {
     const keys = Object.keys(members).map((name) => name.toLowerCase());
     return new Set(keys).size === keys.length;
   });
 
-test('finds in any JSON what parsing it finds', () => {
+test('finds the same as parsing in any JSON', () => {
   fc.assert(
     fc.property(log, fc.constantFrom(undefined, 1, '\t'), (log, space) => {
       const written = JSON.stringify(log, null, space).toWellFormed();
@@ -76,7 +76,7 @@ test('finds in any JSON what parsing it finds', () => {
   );
 });
 
-test('never fails on text that is no JSON', () => {
+test('never fails on text that is not JSON', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.nat(60), log, (noise, cut, log) => {
       const torn = JSON.stringify(log).toWellFormed().slice(0, cut);
@@ -87,32 +87,32 @@ test('never fails on text that is no JSON', () => {
 });
 
 describe('a log that', () => {
-  test('is cut off has no fields: what stands behind the cut might have said otherwise', () => {
+  test('is truncated has no fields, because the missing part might have repeated them', () => {
     expect(fieldsOf('{"Message":"Torn","Url":"https://h/p","RemoteIp":"1.2.')).toEqual(NONE);
   });
 
-  test('repeats a key means the last one, as JSON.parse does', () => {
+  test('repeats a key has the last value, as with JSON.parse', () => {
     expect(fieldsOf('{"Message":"one","Message":"two"}')).toMatchObject({ message: 'two' });
     expect(fieldsOf('{"Message":"one","Message":null}')).toMatchObject({ message: undefined });
   });
 
-  test('nests without end is read without recursion', () => {
+  test('is deeply nested is read without recursion', () => {
     const deep = `{"Other":${'['.repeat(200_000)}${']'.repeat(200_000)},"Message":"behind"}`;
     expect(fieldsOf(deep)).toMatchObject({ message: 'behind' });
   });
 
-  test('quotes our keys inside a value does not give them another value', () => {
+  test('has our keys inside a value keeps their real values', () => {
     const log = JSON.stringify({ UrlEncodedBody: '"Message":"forged"', Message: 'true one' });
     expect(fieldsOf(log)).toMatchObject({ message: 'true one' });
   });
 
-  test('is an array, a number or empty has nothing to find', () => {
+  test('is an array, a number or empty has no fields', () => {
     for (const log of ['[{"Message":"x"}]', '7', '', '   ', 'null', '{}']) {
       expect(fieldsOf(log)).toEqual(NONE);
     }
   });
 
-  test('escapes its Url is split by the text the escapes stand for', () => {
+  test('has escapes in its Url is split after decoding them', () => {
     const log = String.raw`{"Url":"https:\/\/shop.example\/a\u0026b?c=\u0022"}`;
     expect(fieldsOf(log)).toMatchObject({ host: 'shop.example', path: '/a&b' });
   });

@@ -12,7 +12,7 @@ function indexOf(runs: readonly (readonly number[])[]): OrderIndex {
 
 const listed = (index: OrderIndex) => [...index.toArray()];
 
-test('runs in any order are kept as one order', () => {
+test('runs in any order are merged into one order', () => {
   const runs = fc
     .uniqueArray(fc.nat(100_000), { maxLength: 400 })
     .chain((ids) =>
@@ -53,14 +53,14 @@ test.each([
   expect(listed(index)).toEqual(expected);
 });
 
-test('single entries scattered over a long order find their places', () => {
+test('single entries are inserted anywhere in a long order', () => {
   const even = Array.from({ length: 30_000 }, (_, at) => at * 2);
   const odd = Array.from({ length: 500 }, (_, at) => at * 118 + 1);
   const index = indexOf([even, odd]);
   expect(listed(index)).toEqual([...even, ...odd].sort(byNumber));
 });
 
-test('the rank of an id that is not held is where it would stand', () => {
+test('the rank of a missing id is where it would be', () => {
   const index = indexOf([[10, 20, 30]]);
   expect(index.rankOf(5)).toBe(0);
   expect(index.rankOf(25)).toBe(2);
@@ -68,14 +68,14 @@ test('the rank of an id that is not held is where it would stand', () => {
   expect(index.at(index.rankOf(20))).toBe(20);
 });
 
-test('beyond either end there is nothing', () => {
+test('there is nothing beyond either end', () => {
   const index = indexOf([[1, 2]]);
   expect(index.at(-1)).toBeUndefined();
   expect(index.at(2)).toBeUndefined();
   expect(index.at(Number.NaN)).toBeUndefined();
 });
 
-test('what is removed is gone, and the rest keeps its order', () => {
+test('removed ids are gone, and the rest keeps its order', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(9000), { maxLength: 5000 }), fc.nat(9000), (ids, bound) => {
       const index = indexOf([ids.sort(byNumber)]);

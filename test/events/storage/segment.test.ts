@@ -16,7 +16,7 @@ const logsOf = (segment: Segment) =>
   Array.from({ length: segment.rows }, (_, row) => segment.logOf(row, segment.unpack()));
 
 describe('a segment', () => {
-  test('reads the same open and sealed', () => {
+  test('reads the same before and after it is sealed', () => {
     const logs = ['one', null, '', 'zwölf', '\ud800 lone', 'x'.repeat(100_000)];
     const segment = filled(logs);
     expect(logsOf(segment)).toEqual(logs);
@@ -27,7 +27,7 @@ describe('a segment', () => {
     expect(segment.stampOf(3)).toBe(1003);
   });
 
-  test('once sealed holds no more memory than its rows need', () => {
+  test('uses only the memory that its rows need once it is sealed', () => {
     const segment = filled(Array.from({ length: 300 }, () => 'some log text'));
     const open = segment.byteLength;
     segment.seal();
@@ -35,7 +35,7 @@ describe('a segment', () => {
     expect(segment.times.length).toBe(300);
   });
 
-  test('is not changed by the one that takes its arrays over', () => {
+  test('is not changed by the segment that reuses its arrays', () => {
     const first = filled(['a', 'b', 'c']);
     const draft = first.seal();
     const second = filled(['x', 'y', 'z', 'w'], draft);
@@ -44,12 +44,12 @@ describe('a segment', () => {
     expect(Array.from(first.codes[0] ?? [])).toEqual([0, 1, 2]);
   });
 
-  test('does not leave the buffer of one giant log to all after it', () => {
+  test('does not keep the large buffer of one giant log', () => {
     const segment = filled(['x'.repeat(6 << 20)]);
     expect(segment.seal().text.length).toBeLessThan(1 << 20);
   });
 
-  test('keeps codes beyond a byte', () => {
+  test('keeps codes larger than a byte', () => {
     const segment = new Segment(0, '7');
     segment.begin(1, 1, null);
     segment.codes.forEach((codes, column) => {
@@ -59,7 +59,7 @@ describe('a segment', () => {
     expect(segment.codes.map((codes) => codes[0])).toEqual([60_000, ...Array(13).fill(3)]);
   });
 
-  test('knows whether its text is ASCII, and its span', () => {
+  test('knows its time span, and whether its text is ASCII', () => {
     expect(filled(['abc', '', null]).ascii).toBe(true);
     expect(filled(['abc', 'ä']).ascii).toBe(false);
     const segment = new Segment(0, '7');
@@ -68,7 +68,7 @@ describe('a segment', () => {
     expect([segment.oldest, segment.newest]).toEqual([4, 5]);
   });
 
-  test('tells texts of the same length apart', () => {
+  test('distinguishes texts of the same length', () => {
     const [a, b] = [
       filled(['abc', null, '']),
       filled(['abc', 'abd', null, '', '\ud800', '\ufffd']),

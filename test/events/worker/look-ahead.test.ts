@@ -16,7 +16,7 @@ import { entryWith, SAMPLE_DAY, sampleEntries } from '../sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 90 };
 
-/** A store of many small segments, with a clock on which every look costs a millisecond. */
+/** A store of many small segments, with a clock that advances by a millisecond at each reading. */
 function tickingStore(maxBytes: number): EventStore {
   let now = 0;
   return new EventStore({
@@ -31,7 +31,7 @@ function tickingStore(maxBytes: number): EventStore {
   });
 }
 
-/** Entries of one page, each under an id of its own. */
+/** The entries of a page, with distinct ids. */
 const page = (most: number) => fc.array(anyEntry, { minLength: most / 2, maxLength: most });
 
 const steps = fc.array(
@@ -46,7 +46,7 @@ const steps = fc.array(
   { minLength: 10, maxLength: 60 },
 );
 
-test('what is searched ahead is what looking at each entry finds, while entries come and go', () => {
+test('searching ahead gives the same result as checking each entry, while entries are added and evicted', () => {
   let helped = 0;
   fc.assert(
     fc.property(
@@ -92,7 +92,7 @@ const manyEntries = () => {
   return store;
 };
 
-test('what was found ahead is shown in its turn: the newest matches stay the newest', () => {
+test('matches found ahead are shown in order: the newest matches stay the newest', () => {
   const store = manyEntries();
   const searcher = new QueuedSearcher(1000);
   const view = new FilteredView(store, parseFilter('http').filter, MOMENT, searcher);
@@ -114,7 +114,7 @@ test('rows that other columns exclude are not searched ahead', () => {
   expect(searcher.answered).toBe(0);
 });
 
-test('entries that are marked after they were handed out are looked at again', () => {
+test('entries that are marked after they were handed out are checked again', () => {
   const store = new EventStore({ unit: 'ms', segmentRows: 8 });
   const entries = sampleEntries(1)(2000);
   store.add('7', entries);
@@ -126,7 +126,7 @@ test('entries that are marked after they were handed out are looked at again', (
   expect(view.size).toBe(2);
 });
 
-test('a view that is left has nothing searched any more', () => {
+test('nothing is searched for a view that is no longer used', () => {
   const searcher = new QueuedSearcher(1000);
   const view = new FilteredView(manyEntries(), parseFilter('http').filter, MOMENT, searcher);
   view.advance(0);
@@ -135,7 +135,7 @@ test('a view that is left has nothing searched any more', () => {
   expect(searcher.answered).toBe(0);
 });
 
-test('a pattern that is too slow ahead is judged where the view comes to it', () => {
+test('a pattern that is too slow ahead is judged when the view gets there', () => {
   const store = new EventStore({ unit: 'ms', segmentRows: 8 });
   const harmless = Array.from({ length: 1000 }, (_, at) =>
     entryWith({ logId: `ok ${at}`, timestamp: SAMPLE_DAY + 1000 + at, log: 'aaa' }),
@@ -149,11 +149,11 @@ test('a pattern that is too slow ahead is judged where the view comes to it', ()
   expect(view.counts.stopped).toBe(null);
   while (view.advance(8)) searcher.work(1000);
   expect(view.counts.stopped).toEqual({ reason: 'pattern too slow', pattern: '^(a+)+$' });
-  // All but the segment with the poison in it.
+  // All but the segment with the slow text.
   expect(view.size).toBeGreaterThan(900);
 });
 
-/** Does the work of a searching thread in this one, an order at a time, whenever it is told to. */
+/** Does the work of a search thread in this thread, one task at a time, when told to. */
 class QueuedSearcher implements TextSearcher {
   readonly #orders: SearchRequest[] = [];
   readonly #heard = new Map<number, (serial: number, found: SearchResult) => void>();
@@ -163,10 +163,10 @@ class QueuedSearcher implements TextSearcher {
   });
   readonly #room: number;
   #count = 0;
-  /** Segments it has answered for. */
+  /** Segments answered so far. */
   answered = 0;
 
-  /** @param room how many tasks it takes at a time */
+  /** @param room the number of tasks that it takes at a time */
   constructor(room: number) {
     this.#room = room;
   }
@@ -192,7 +192,7 @@ class QueuedSearcher implements TextSearcher {
     };
   };
 
-  /** Carries out the next so many orders. */
+  /** Carries out the next `orders` tasks. */
   work(orders: number): void {
     for (const order of this.#orders.splice(0, orders)) this.#looker.handle(structuredClone(order));
   }

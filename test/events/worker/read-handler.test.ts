@@ -10,7 +10,7 @@ import { anyEntry } from '../arbitrary-entries.ts';
 
 const unread = (body: Uint8Array) => ({ status: 200, contentType: 'application/json', body });
 
-/** What reading a page here makes of it. */
+/** A page read in this thread. */
 function parsed(body: Uint8Array) {
   const drift = driftLog();
   const reading = readBody(eventLogs, unread(body), drift);
@@ -18,7 +18,7 @@ function parsed(body: Uint8Array) {
   return { reading: answer || reading, drift: drift.entries() };
 }
 
-/** What the thread makes of it. */
+/** A page read as in the worker thread. */
 function readInThread(body: Uint8Array) {
   const { reading, drift } = read({
     kind: 'read',
@@ -38,7 +38,7 @@ const shuffled = <T extends object>(value: T): fc.Arbitrary<object> =>
     .shuffledSubarray(Object.entries(value), { minLength: Object.keys(value).length })
     .map((members) => Object.fromEntries(members));
 
-/** An entry as a service may write it: in any order, with a stamp and texts, now and then with something else. */
+/** An entry as a service may write it: fields in any order, usually a timestamp and texts. */
 const writtenEntry = fc.oneof(
   {
     weight: 9,
@@ -79,7 +79,7 @@ const anyPage = fc
     }),
   );
 
-test('a page that the thread hands over in columns is what reading it here makes of it', () => {
+test('a page from the worker thread in columns is the same as one read here', () => {
   fc.assert(
     fc.property(anyPage, (text) => {
       const body = Buffer.from(text);
@@ -88,7 +88,7 @@ test('a page that the thread hands over in columns is what reading it here makes
   );
 });
 
-test('a page that is damaged is read in the thread as it is here', () => {
+test('a damaged page gives the same result in the worker thread as here', () => {
   fc.assert(
     fc.property(
       anyPage,

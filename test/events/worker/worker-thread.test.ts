@@ -22,7 +22,7 @@ const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 0 };
 const store = new EventStore({ unit: 'ms', segmentRows: 16 });
 store.add('7', sampleEntries(1)(4000));
 
-/** All that a filter keeps, found as the console does: in slices, with turns for everything else between. */
+/** Everything that a filter keeps, found as in the console: in slices, with turns of the event loop between them. */
 async function found(text: string, searcher?: WorkerThread): Promise<readonly number[]> {
   const view = new FilteredView(store, parseFilter(text).filter, MOMENT, searcher);
   while (view.advance(1)) await yieldToEventLoop();
@@ -30,7 +30,7 @@ async function found(text: string, searcher?: WorkerThread): Promise<readonly nu
   return [...view.ids()];
 }
 
-/** A thread that runs, by a search that wants nothing. */
+/** A running thread, started by an empty search. */
 async function running(idle = 60_000): Promise<WorkerThread> {
   const thread = new WorkerThread({ idle });
   thread.start([], () => {});
@@ -58,14 +58,14 @@ const LARGE = JSON.stringify({
   SearchResults: Array.from({ length: 5000 }, (_, at) => ({ Type: 'App', Id: at, Name: `n${at}` })),
 });
 
-/** What a reading comes to, entries one by one, and what was noted. */
+/** Reads an answer. Returns it with all entries, and the noted drift. */
 async function readBy<Answer>(
   operation: Operation<unknown, Answer>,
   given: UnreadAnswer,
   reader: AnswerReader = { read: () => undefined },
 ) {
   const drift = driftLog();
-  // Whoever reads it may empty it.
+  // A copy, because the reader may transfer the buffer.
   const raw = { ...given, body: Buffer.from(given.body) };
   const reading = await (reader.read(operation, raw, drift) ?? readBody(operation, raw, drift));
   const { answer = {} } = reading.kind === 'answer' ? reading : {};
@@ -97,7 +97,7 @@ describe('a thread that reads answers', () => {
     expect(thread.phase).toBe('running');
   });
 
-  test('ends with what it was asked for read here', async () => {
+  test('reads pending answers in this thread when it ends', async () => {
     const ending = new WorkerThread();
     const read = readBy(eventLogs, unread(pageText), ending);
     ending.end();
@@ -105,13 +105,13 @@ describe('a thread that reads answers', () => {
     expect(ending).toMatchObject({ phase: 'none', failure: null });
   });
 
-  test('does not begin for a small answer', () => {
+  test('does not start for a small answer', () => {
     const idle = new WorkerThread();
     expect(idle.read(search, unread('{"Total":0}'), driftLog())).toBeUndefined();
     expect(idle.phase).toBe('none');
   });
 
-  test('reads several at once, each for itself', async () => {
+  test('reads several answers at once, independently', async () => {
     const pages = [0, 1, 2, 3].map((at) => `{"logs":[],"continuationToken":"${at}"}`);
     const read = await Promise.all(
       pages.map((page) => thread.read(eventLogs, unread(page), driftLog())),
@@ -124,7 +124,7 @@ describe('a thread that reads answers', () => {
   test.runIf(process.platform === 'linux')(
     'lets the thread that answers keys go first',
     async () => {
-      // Threads of other tests may end meanwhile.
+      // Threads of other tests may end at the same time.
       const nicenessOf = (task: string) => {
         try {
           const [, fields = ''] = readFileSync(`/proc/self/task/${task}/stat`, 'utf8').split(') ');
@@ -162,7 +162,7 @@ describe('a thread that reads answers', () => {
 });
 
 describe('an answer that takes all the memory of the thread', () => {
-  /** Fills its memory over a page that names itself `large`, and reads nothing of all others. */
+  /** Runs out of memory for a page that contains `large`, and answers all others with an error. */
   const source = `
     const { parentPort, workerData } = require('node:worker_threads');
     const held = [];
@@ -174,7 +174,7 @@ describe('an answer that takes all the memory of the thread', () => {
       Atomics.store(workerData, 0, 0);
     });`;
 
-  test('is read nowhere and says why, and what comes after it is read by another thread', async () => {
+  test('is not read, with a reason, and later answers are read by another thread', async () => {
     const thread = new WorkerThread({ source });
     const [large, small] = await Promise.all(
       ['{"logs":[],"continuationToken":"large"}', pageText].map((text) =>
@@ -194,7 +194,7 @@ describe('an answer that takes all the memory of the thread', () => {
 });
 
 describe('a thread that searches texts', () => {
-  test('blames no answer for the memory that a search took: it is read by another thread', async () => {
+  test('does not blame an answer for memory used by a search: another thread reads it', async () => {
     const source = `
       const { parentPort } = require('node:worker_threads');
       const held = [];
@@ -244,7 +244,7 @@ describe('a thread that searches texts', () => {
     expect(await answer.promise).toEqual([segment.serial, 0b1011]);
   });
 
-  test('ends when nothing is searched for a while, and starts anew', async () => {
+  test('ends after a while without a search, and starts again', async () => {
     const thread = new WorkerThread({ idle: 1 });
     const wanted = await found('oci_parse');
     expect(await found('oci_parse', thread)).toEqual(wanted);
@@ -253,7 +253,7 @@ describe('a thread that searches texts', () => {
     await expect.poll(() => thread.phase).toBe('none');
   });
 
-  test('is given up where searching takes all the memory of one thread after another', async () => {
+  test('is given up if searching uses all the memory of one thread after another', async () => {
     const source = `
       const error = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
       require('node:worker_threads').parentPort.on('message', () => { throw error });`;

@@ -5,7 +5,7 @@ import { actorsView } from '../../../src/panes/events/analysis-actors.ts';
 
 const FIRST = Date.parse('2026-03-14T12:00:00Z');
 
-/** What is told of when an actor with so many entries was seen. */
+/** The text about when an actor with this number of entries was seen. */
 function seen(entries: number, seconds: number, span: TimeRange | null = null) {
   const actor: Actor = {
     asn: null,

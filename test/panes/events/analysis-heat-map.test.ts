@@ -23,7 +23,7 @@ it('the selected cell and row stay selected while entries arrive and the order c
   await test.press('s');
   await test.until('peak');
   await test.press('h', 'h', 'h', 'd');
-  // Beside the details all cells are in sight, and the cursor's sign above them.
+  // All cells are visible beside the details, with the cursor's symbol above them.
   expect(await test.cursor()).toMatch(/^❯ 942100 .* cell +00:00:56 to /);
   expect(await test.line('VALUE')).toContain('▼');
   await test.until(/^ {2}100031 .*\n(?:.*\n)*❯ 942100 .*/m, 360_000);

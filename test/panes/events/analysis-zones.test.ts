@@ -15,7 +15,7 @@ const NOW = Date.parse('2026-03-14T18:00:30Z');
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** So many entries, the newest of them at `time`. */
+/** `count` entries, the newest at `time`. */
 const blocked = (count: number, time: number): readonly EventLogEntry[] =>
   Array.from({ length: count }, (_, at) =>
     entryWith({
@@ -25,7 +25,7 @@ const blocked = (count: number, time: number): readonly EventLogEntry[] =>
     }),
   );
 
-/** The zones side by side, half a minute after six o'clock, of one zone with these entries, the newest first. */
+/** The list of zones at 06:00:30, with one zone that has these entries, newest first. */
 async function zonesOf(logs: readonly EventLogEntry[]) {
   const page: EventLogPage = {
     logs,
@@ -49,7 +49,7 @@ async function zonesOf(logs: readonly EventLogEntry[]) {
   return test;
 }
 
-/** Entries, and what was stopped in the last minute, of the zone under the cursor. */
+/** The number of entries, and of those stopped in the last minute, of the zone under the cursor. */
 const figures = (row: string) => /^❯ \S+ +([\d,]+) +(\d+|–) /.exec(row)?.slice(1);
 
 it('stopped per minute is for the last minute, even if nothing arrived in it', async () => {

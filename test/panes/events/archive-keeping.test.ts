@@ -22,10 +22,10 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const TRY_AGAIN = 10_000;
 
-/** `greeting`: it lets in whoever comes, and hangs then. */
+/** `greeting` accepts connections and then hangs. */
 type Mode = 'away' | 'hanging' | 'greeting' | 'there' | 'refusing';
 
-/** The server of a team, with an archive that has nothing. What comes while it hangs is answered as it is then. */
+/** A team's server with an empty archive. Requests made while it hangs are answered by the mode in which it continues. */
 async function teamServer() {
   let mode: Mode = 'away';
   const held: (() => void)[] = [];
@@ -71,14 +71,14 @@ async function teamServer() {
       left = Promise.withResolvers();
       for (const each of held.splice(0)) each();
     },
-    /** Resolves when somebody asks and is not answered. */
+    /** Resolves when a request is left without an answer. */
     asked: () => asked.promise,
-    /** Resolves when nobody is connected any more. */
+    /** Resolves when all connections are closed. */
     left: () => left.promise,
   };
 }
 
-/** What keeps the zone 7 of a console, which asks the service for nothing. */
+/** Archives zone 7 of a console that sends no requests to the service. */
 function keeping() {
   const clock = fakeClock();
   const feeds = createSupervisor((error) => expect.fail(String(error)));
@@ -112,7 +112,7 @@ function keeping() {
     said,
     slice,
     refused: refused.promise,
-    /** Resolves when the state of the archive is another one. */
+    /** Resolves when the state of the archive changes. */
     changed: () =>
       new Promise<void>((resolve) => {
         slice.subscribe((state, before) => {
@@ -164,7 +164,7 @@ it('a replaced file whose last page fails does not replace the chosen server', a
     "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT raise(ABORT, 'disk is full'); END",
   );
   const day = utcDay(clock.now());
-  // More than may wait: it is known when it was written, or cannot be.
+  // More than can be buffered, so that the writer waits for the result.
   const logs = Array.from({ length: 20_001 }, (_, at) =>
     entryWith({ logId: `${at}`, timestamp: clock.now() }),
   );

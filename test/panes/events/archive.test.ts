@@ -107,7 +107,7 @@ describe('an archive that is larger than memory', () => {
     await archive.close();
     const { horizon } = store;
     if (horizon === null) expect.fail('all had room');
-    // Of older ones some are there still.
+    // Some older entries are still there.
     const listed = [...store.ids()]
       .filter((id) => (store.time(id) ?? 0) > horizon)
       .map((id) => store.zoneOf(id));
@@ -157,7 +157,7 @@ describe('E4: while another program holds the archive', () => {
       isTaken = true;
       return added;
     });
-    // The first attempt is made, fails, and the next one is waited for.
+    // Lets the first attempt fail, so that the next one is pending.
     for (let turns = 0; turns < 5000; turns += 1) await new Promise(setImmediate);
     expect(isTaken).toBe(false);
     other.exec('COMMIT');

@@ -18,11 +18,11 @@ const NOW = Date.parse('2026-03-14T12:00:30Z');
 const MINUTE = 60_000;
 const END = NOW - 30_000;
 
-/** What is told of a log with so many entries in each minute before noon, the newest last. */
+/** The report about a log with these numbers of entries in the minutes before noon, newest last. */
 async function told(
   perMinute: readonly number[],
   loadedFrom = startOfDay(utcDay(NOW)),
-  /** Of the same log as another zone. */
+  /** The start of the same log in another zone. */
   otherFrom?: number,
 ) {
   const store = new EventStore({ unit: 'ms' });

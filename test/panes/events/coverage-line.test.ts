@@ -16,7 +16,7 @@ import { lineText } from '../../support/line-text.ts';
 const DAY = utcDay(Date.UTC(2026, 2, 13));
 const HOUR = 3_600_000;
 
-/** A day of which so many hours are kept, from its beginning on. */
+/** A day whose first `hours` hours are archived. */
 const day = (of: number, hours: number, change: Partial<DayProgress> = {}): DayProgress => ({
   day: of,
   order: 'newest-first',

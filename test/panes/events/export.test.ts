@@ -16,9 +16,9 @@ async function summary(
   name = 'shop.example',
   text = '',
   paths: readonly string[] = [],
-  /** By log id; an empty one only marks. */
+  /** Notes by log id. An empty note is a mark without a note. */
   noted: Readonly<Record<string, string>> = {},
-  /** Of an entry before the others. */
+  /** The time of an entry before the others. */
   earlier?: number,
 ) {
   const store = new EventStore({ unit: 'ms' });
@@ -110,7 +110,7 @@ it('lists what rules matched and where, for a ticket about a false positive', as
 it('says how many rule matches are not in the table', async () => {
   const lines = await summary('BG', 'shop.example', '', ['/a', '/b', '/c', '/d', '/e']);
   const from = lines.findIndex((line) => line.includes('Matched in the newest'));
-  // The five paths, those of the entries a and b, which have none, and /checkout/address.
+  // Five paths, an empty one for the entries a and b, and /checkout/address.
   expect(lines.slice(from).filter((line) => line.startsWith('| `'))).toHaveLength(5);
   expect(lines.at(-1)).toBe('and 2 more by rule and path.');
 });

@@ -117,7 +117,7 @@ it('a bar shows every outcome in proportion and fills its width', () => {
 it('the passed part of a bar is rounded to the nearest cell', () => {
   const drawn = (challenged: number, logged: number, blocked = 0) =>
     lineText(splitBar({ blocked, challenged, logged, other: 0 }, 6));
-  // A third of each, a little more or less.
+  // About a third each.
   expect(drawn(174, 86)).toBe('▒▒▒▒██');
   expect(drawn(194, 97)).toBe('▒▒▒▒██');
   expect(drawn(1, 999)).toBe('▒█████');

@@ -10,7 +10,7 @@ const MIDNIGHT = Date.parse('2026-03-14T00:00:00Z');
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** The one row of a screen without room for an axis, with the same number of entries in each bar. */
+/** The only row on a screen without room for an axis, with the same number of entries in each bar. */
 function barsIn(buckets: Buckets, columns: number, entries: number): string {
   const totals = Uint32Array.from({ length: buckets.count }, () => entries / buckets.count);
   const answer = { buckets, totals, layers: [] };
@@ -54,7 +54,7 @@ it('the duration of a bar has no zero minutes or hours', () => {
   ]);
 });
 
-/** The line below the bars, from the first of them on. */
+/** The line below the bars, from the first bar on. */
 function axisOf(
   counts: readonly number[],
   begunAt: number | null = null,
@@ -82,7 +82,7 @@ function axisOf(
 const marksOf = (axis: string) =>
   [...axis.slice(12)].flatMap((cell, at) => (cell === '^' ? [at] : []));
 
-/** Bars of one entry each, and some that burst. */
+/** Bars of one entry each, with bursts at these positions. */
 const bursting = (...bars: readonly number[]) =>
   Array.from({ length: 80 }, (_, at) => (bars.includes(at) ? 80 : 1));
 

@@ -63,7 +63,7 @@ it.each([
       return { text: textOf([cell].flat()), width: of?.width };
     };
     store.add('7', [entryWith({ logId: 'a', timestamp })]);
-    // The day is at the expense of no other column.
+    // The date does not displace another column.
     expect(columns().map(({ column }) => column.id)).toEqual(
       columns(ONE_DAY).map(({ column }) => column.id),
     );

@@ -62,7 +62,7 @@ it('nothing more is requested once the byte budget is used up', () => {
           reached -= 60_000;
           budget = afterPage(budget, page(entries, length), reached, 100 * HOUR);
         }
-        // Only a page larger than all before it can be too much.
+        // Only a page larger than all earlier ones may exceed the budget.
         const largest = Math.max(...pages.map(([entries, length]) => entries * (length + 300)));
         expect(come).toBeLessThan(1_000_000 + largest);
       },
@@ -73,7 +73,7 @@ it('nothing more is requested once the byte budget is used up', () => {
 it('new entries are loaded even without budget, up to an hour back', () => {
   const spent = afterPage(firstBudget(10 * HOUR, 1000), page(50, 1000), 9.5 * HOUR, 10 * HOUR);
   expect(spent.to).toBe(9.5 * HOUR);
-  // The newest page after an outage: a stretch of its own.
+  // The newest page after an outage is a separate stretch.
   expect(afterPage(spent, page(50, 1000), 10.5 * HOUR, 10.6 * HOUR).to).toBe(10 * HOUR);
   expect(afterPage(spent, page(50, 1000), 15 * HOUR, 15.1 * HOUR).to).toBeCloseTo(14.1 * HOUR, -1);
 });
@@ -126,7 +126,7 @@ it('use 6: opening a log transfers at most its budget', async () => {
   await platform.close();
   const bytes = requests.reduce((sum, request) => sum + request.bytes, 0);
   expect(bytes).toBeLessThanOrEqual(BYTES);
-  // It is not left unused either: another page would be too much.
+  // The budget is used: another page would exceed it.
   expect(bytes).toBeGreaterThan(BYTES * 0.7);
   expect(requests.length).toBeGreaterThan(3);
 });

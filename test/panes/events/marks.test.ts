@@ -15,7 +15,7 @@ import { fakeClock } from '../../support/fake-clock.ts';
 const PLACE = 'clickhouse://warren@127.0.0.1:1/team';
 const NOON = Date.UTC(2026, 2, 14, 12);
 
-/** What a server keeps of marks, and what it says to whoever comes. */
+/** The marks on a server, and its answer to connections. */
 function board() {
   const rows: TeamMark[] = [];
   const found: { trouble: DatabaseError | null; readOnly: boolean } = {
@@ -42,7 +42,7 @@ function board() {
   return Object.assign(found, { rows, as });
 }
 
-/** A console's list of the entries a and b, on the team's archive. */
+/** A console that lists the entries a and b and has the team's archive open. */
 function member(team: ReturnType<typeof board>, name: string) {
   const clock = fakeClock(NOON);
   const store = new EventStore({ unit: 'ms' });
@@ -94,7 +94,7 @@ function member(team: ReturnType<typeof board>, name: string) {
     said,
     slice,
     pass: () => clock.advance(15_000),
-    /** What is marked, and by whom, as far as the team said. */
+    /** The marked entries, with the author if the team's archive has one. */
     marked: () => {
       const { list, notes, team: known } = slice.getState();
       return ['a', 'b'].flatMap((logId) => {
@@ -114,7 +114,7 @@ it('marks, notes and their removal appear in the other console with the author',
   await ann.pass();
   await ben.pass();
   expect(ben.marked()).toEqual(['a scanner by ann@jump1', 'b  by ann@jump1']);
-  // What others do is not written into the file of this machine.
+  // Marks of others are not written to the local file.
   expect([ann.local, ben.local]).toEqual([['a scanner', 'b '], []]);
   ben.change('a', 'ours: load test');
   ben.change('b', null);
@@ -152,7 +152,7 @@ it('marks set while the server is away wait, are not overwritten, and are sent l
   await ben.pass();
   await ann.pass();
   expect(ann.marked()).toEqual(['a third by ben', 'b new by ben']);
-  // Whoever ends the console meanwhile knows what the team would not see; once, not with every attempt.
+  // The operator learns what the team cannot see yet: once, not with every attempt.
   expect(ben.said).toEqual([
     'The archive of the team takes nothing: marks set here wait for it, as long as this console runs.',
     'The archive of the team has the marks that waited.',

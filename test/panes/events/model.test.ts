@@ -22,7 +22,7 @@ function listed() {
   const feeds = createSupervisor((error) => {
     throw error;
   });
-  // What the views find out is looked at by hand.
+  // The test advances the views itself.
   const still = { ...feeds, run: () => 'running' as const, stop() {} };
   const engine = createEngine({ feeds: still, changed() {} });
   const clock = fakeClock();

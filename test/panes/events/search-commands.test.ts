@@ -11,11 +11,11 @@ import { consoleStore } from '../../support/console-store.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
-/** More than are looked at in one go: of so many, those before 4096 are the last. */
+/** More than one step of a search covers: the entries before 4096 are searched last. */
 const ENTRIES = 9000;
 const MATCHES = [100, 5000, 8500, 8900];
 
-/** A list in which a search looks at more only when it is told to. */
+/** A list in which a search advances only when told to. */
 function listed() {
   const store = consoleStore();
   const slice = createSlices().create<EventsState>({
@@ -54,7 +54,7 @@ function listed() {
   model.follow(true);
   const commands = searchCommands(context, model);
   return {
-    /** Runs a command as its key does. */
+    /** Runs a command, as its key does. */
     run(id: string) {
       store.setState({ notice: null });
       void (commands.find((each) => each.id === id) ?? expect.fail(id)).run();
@@ -63,7 +63,7 @@ function listed() {
       this.run('events.search');
       asked?.accepted(text);
     },
-    /** Looks at so many more stretches; at all that there are unless told. */
+    /** Searches `stretches` more stretches, by default all. */
     look(stretches = Number.POSITIVE_INFINITY) {
       for (let at = 0; at < stretches && shown().found?.advance(0); at += 1);
       model.redraw();
@@ -97,7 +97,7 @@ describe('an unfinished search', () => {
     expect(list.here()).toBe(8900);
     list.run('events.previous');
     expect(list.here()).toBe(8500);
-    // What lies before it has not been looked at.
+    // The part before it has not been searched yet.
     list.run('events.previous');
     expect(list.said()).toBe('Looking for an older match (808 of 9,000). Any key stops it.');
     expect(list.here()).toBe(8500);

@@ -9,7 +9,7 @@ const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
 const day = utcDay(at('12:00'));
 const minute = { from: at('12:00'), until: at('12:01') };
 
-/** A day of which what came after `from` is loaded. */
+/** A day that is loaded from `from` on. */
 function loadedFrom(from: string, change: Partial<DayProgress> = {}) {
   const progress: DayProgress = {
     day,
@@ -27,7 +27,7 @@ function loadedFrom(from: string, change: Partial<DayProgress> = {}) {
 }
 
 describe('the loading state of a minute', () => {
-  it('is loaded if all of it is, or if it is newer than the log', () => {
+  it('is "loaded" if all of it is, or if it is newer than the log', () => {
     expect(loadedOf(loadedFrom('12:00'), minute, null)).toBe('loaded');
     const newest = { from: at('14:00'), until: at('14:01') };
     expect(loadedOf(loadedFrom('13:00'), newest, null)).toBe('loaded');
@@ -35,7 +35,7 @@ describe('the loading state of a minute', () => {
     expect(loadedOf(loadedFrom('13:00'), end, null)).toBe('loaded');
   });
 
-  it('is on its way before the first page and while older pages are loading', () => {
+  it('is "loading" before the first page and while older pages are loading', () => {
     expect(loadedOf(undefined, minute, null)).toBe('on its way');
     expect(loadedOf(loadedFrom('13:00', { phase: 'walking' }), minute, null)).toBe('on its way');
     const oldestFirst = { phase: 'walking', order: 'oldest-first' } as const;
@@ -43,7 +43,7 @@ describe('the loading state of a minute', () => {
     expect(loadedOf(loadedFrom('13:00', oldestFirst), later, null)).toBe('on its way');
   });
 
-  it('is not waited for on another day, after eviction, or when loading ended or was refused', () => {
+  it('is not awaited on another day, after eviction, or when loading ended or was refused', () => {
     const yesterday = { from: minute.from - 86_400_000, until: minute.until - 86_400_000 };
     expect(loadedOf(loadedFrom('13:00'), yesterday, null)).toBe('another day');
     expect(loadedOf(loadedFrom('13:00'), minute, at('12:30'))).toBe('dropped');

@@ -16,7 +16,7 @@ interface Rowed {
   readonly hidden: number;
 }
 
-/** A console's frame around a pane of one row, and how often each was put together. */
+/** A console's frame around a pane of one row, with the number of times that each was rendered. */
 function framed() {
   const store = consoleStore();
   const slices = createSlices();
@@ -76,7 +76,7 @@ function framed() {
     store,
     slice,
     counts,
-    /** Draws what has changed, as the console does once changes have settled. */
+    /** Draws changes, as the console does once they have settled. */
     draw() {
       for (const look of views) look();
       ink.flush();
@@ -85,13 +85,13 @@ function framed() {
   };
 }
 
-it('a changed row is drawn by its pane alone: the frame is not put together again', () => {
+it('a changed row is redrawn only by its pane, not by the frame', () => {
   const { slice, counts, draw } = framed();
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
   slice.setState({ row: 'second' });
   const frame = draw();
   expect(frame).toContain('second');
-  // The title names it, too, and follows by itself.
+  // The title shows the row too, and updates by itself.
   expect(frame.match(/second/g)).toHaveLength(2);
   expect(counts).toMatchObject({ frame: 1, pane: 2 });
 });
@@ -105,7 +105,7 @@ it('state that no part draws causes no redraw', () => {
   expect(counts).toMatchObject({ frame: 1, pane: 1 });
 });
 
-it('a notice, and the time, leave the pane alone', () => {
+it('a notice and the time do not redraw the pane', () => {
   const { store, counts, draw } = framed();
   store.setState({ notice: { text: words`Copied.`, tone: 'info' }, now: { wall: 1, elapsed: 1 } });
   expect(draw()).toContain('Copied.');

@@ -34,7 +34,7 @@ const away = (kind: ApiErrorKind, change: Partial<Outage> = {}): Outage => ({
   ...change,
 });
 
-/** What is said, longest first, of a connection over data of the beginning that is polled every 5 s. */
+/** The texts about a connection, longest first, with data from the start that is polled every 5 s. */
 function told(connection: Connection, change: Partial<ConsoleState> = {}, loadable = loaded) {
   const store = consoleStore();
   store.setState({ connection, retry: 'waiting', ...change });
@@ -42,20 +42,20 @@ function told(connection: Connection, change: Partial<ConsoleState> = {}, loadab
 }
 
 describe('the connection in words', () => {
-  it('is connected, connecting, or not asked', () => {
+  it('is connected, connecting, or without requests', () => {
     expect(told({ kind: 'unknown' })).toEqual(['○ nothing asked yet']);
     expect(told({ kind: 'unknown', asked: true })).toEqual(['○ connecting']);
     expect(told(connected)).toEqual(['● connected']);
   });
 
-  it('use 9: is not connected beside data that is stale, and names the last answer', () => {
+  it('use 9: is not called connected with stale data, and names the last answer', () => {
     expect(told(connected, { now: at(11_001) })).toEqual([
       '◐ late · last answer 14:02:00',
       '◐ late',
     ]);
   });
 
-  it('names the day of what was not today', () => {
+  it('names the date of other days', () => {
     const nextDay = at(10 * 3_600_000);
     expect(told(connected, { now: nextDay })[0]).toBe('◐ late · last answer 03-14 14:02:00');
     expect(told(away('unreachable', { nextAt: nextDay.elapsed + 5000 }), { now: nextDay })[1]).toBe(
@@ -63,7 +63,7 @@ describe('the connection in words', () => {
     );
   });
 
-  it('says when it tries next as a time, and shorter where it is narrow', () => {
+  it('gives the time of the next attempt, and is shorter if there is little room', () => {
     expect(told(away('unreachable'))).toEqual([
       '✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12',
       '✖ unreachable · last answer 14:01:55 · next try 14:02:12',
@@ -74,14 +74,14 @@ describe('the connection in words', () => {
     expect(told(away('unreachable', { nextAt: 0 }))[3]).toBe('✖ unreachable · trying');
   });
 
-  it('use 9: says since when there was no answer by the last one, not by when a request was given up', () => {
+  it('use 9: counts an outage from the last answer, not from the last failed request', () => {
     expect(told(away('timeout'))[1]).toBe('✖ timed out · last answer 14:01:55 · next try 14:02:12');
     expect(told(away('timeout', { lastAnswer: null }))[1]).toBe(
       '✖ timed out · no answer yet · next try 14:02:12',
     );
   });
 
-  it('says of a refusal when it came', () => {
+  it('gives the time of a refusal', () => {
     expect(told(away('unauthorised', { kind: 'refused', nextAt: null }))[0]).toBe(
       '✖ key not accepted since 14:02:15 · attempt 4 · r tries again',
     );
@@ -91,12 +91,12 @@ describe('the connection in words', () => {
     );
   });
 
-  it('says that somebody tries only when somebody does', () => {
+  it('announces an attempt only if there will be one', () => {
     expect(told(away('unreachable'), { retry: 'under way' })[3]).toBe('✖ unreachable · trying');
     expect(told(away('unreachable'), { retry: null })[3]).toBe('✖ unreachable · r tries again');
   });
 
-  it('is answering again after the first answer', () => {
+  it('is called answering again after the first answer', () => {
     expect(told(away('timeout', { good: 1, lastAnswer: at(0) }))).toEqual([
       '◐ answering again · last answer 14:02:00',
       '◐ answering again',
@@ -107,7 +107,7 @@ describe('the connection in words', () => {
     expect(told(connected, { pausedAt: at(0) })[0]).toBe('○ idle · last answer 14:02:00');
   });
 
-  it('says what is wrong with all that is shown', () => {
+  it('names the problem of the shown data', () => {
     const error = new ApiError({ kind: 'refused', status: 403, title: 'No' });
     const store = consoleStore();
     store.setState({ connection: connected });

@@ -33,11 +33,11 @@ const table = [
 const footer = (columns: number) => styledText([footerLine(table, { columns })])[0];
 
 describe('the footer', () => {
-  it('shows each command that asks for a place by its first key that is not taken', () => {
+  it('shows each of its commands with the first key that is not taken', () => {
     expect(footer(80)).toBe(' Enter open   d details   Ctrl-D half a page   ? help   Esc back');
   });
 
-  it('shows as many as fit whole, help and the way out before the others', () => {
+  it('shows as many commands as fit, help and the way out before the others', () => {
     expect(footer(40)).toBe(' Enter open   ? help   Esc back');
     expect(footer(44)).toBe(' Enter open   d details   ? help   Esc back');
     expect(footer(18)).toBe(' ? help   Esc back');
@@ -79,7 +79,7 @@ it('completions are whole words, as many as fit', () => {
   ]);
 });
 
-it('a filter that is refused says why, and keeps the keys where there is room for both', () => {
+it('a refused filter says why, and keeps the keys if there is room for both', () => {
   const prompt = {
     id: 'filter',
     label: words`/`,
@@ -105,7 +105,7 @@ it('a filter that is refused says why, and keeps the keys where there is room fo
   expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  …']);
 });
 
-it('a notice is its sentence, on one line, its keys in brackets: they are told from it without colour', () => {
+it('a notice is one line with keys in brackets, so that they are recognisable without colour', () => {
   const text = words`Polling every 10 s.`;
   expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
   expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
@@ -120,7 +120,7 @@ it('a notice is its sentence, on one line, its keys in brackets: they are told f
   ]);
 });
 
-it('where the cursor stands is at the end of that line, where the sentence leaves room for it', () => {
+it('the position of the cursor is at the end of that line if there is room', () => {
   const text = words`Polling every 10 s.`;
   const drawn = (columns: number) =>
     styledText([noticeLine({ text, tone: 'info' }, columns, words`17/24`)]);

@@ -46,7 +46,7 @@ const ledger: Overlay = {
   closed() {},
 };
 
-/** The lines without their styles, of a console that is as it was begun but for `change`. */
+/** The lines without styles of a new console with `change`. */
 function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
   const store = consoleStore();
   store.setState({ pane: 'apps', ...change });
@@ -72,7 +72,7 @@ function lines(change: Partial<ConsoleState> = {}, overlay?: Overlay) {
 }
 
 describe('the frame', () => {
-  it('says where we are, what is shown, where the cursor is, and what the keys do', () => {
+  it('shows the service, the pane, the position of the cursor, and the keys', () => {
     expect(lines()).toMatchObject({
       badges: expect.stringMatching(/^ warren {2}prod {2}api\.service\.example {2}FILTER .* UTC$/),
       tabs: expect.stringContaining('1 Apps'),
@@ -84,7 +84,7 @@ describe('the frame', () => {
     });
   });
 
-  it('leaves the room of tabs and keys to a pane that fills the screen', () => {
+  it('gives the room of tabs and keys to a pane that fills the screen', () => {
     expect(lines({ fullPane: true })).toMatchObject({
       tabs: undefined,
       keys: undefined,
@@ -92,37 +92,37 @@ describe('the frame', () => {
     });
   });
 
-  it('takes the room of the hint from the body', () => {
+  it('takes the line of the hint from the body', () => {
     const { hint, room } = lines({ hint: true }) ?? expect.fail('there is a pane');
     expect(hint.length).toBeGreaterThan(0);
     expect(room.rows).toBe(19 - hint.length);
   });
 
-  it('names what lies over the pane, and the key that closes it', () => {
+  it('names the overlay and the key that closes it', () => {
     const closing = (overlay: Overlay) => lines({}, overlay)?.title;
     expect(closing(ledger)).toMatch(/^── Calls ─+ Esc closes ──$/);
     const names = { keyNames: new Map([['back', words`b`]]) };
     expect(lines(names, ledger)?.title).toMatch(/ b closes ──$/);
-    // A dialog has keys of its own.
+    // A dialog has its own keys.
     const dialog = { ...ledger, handleInput: () => undefined };
     expect(lines(names, dialog)?.title).toMatch(/ Esc closes ──$/);
   });
 
-  it('is typed into in the place of the notice, unless the pane has the field', () => {
+  it('shows a prompt in place of the notice, unless the pane has the field', () => {
     const prompt = { label: words`:`, value: '', changed() {}, accepted() {}, cancelled() {} };
     expect(lines({ prompt: { ...prompt, id: 'command' } })?.prompt?.id).toBe('command');
     expect(lines({ prompt: { ...prompt, id: 'search' } })?.prompt).toBeNull();
   });
 
-  it('is not there before there is a pane', () => {
+  it('does not exist before there is a pane', () => {
     expect(lines({ pane: '' })).toBeUndefined();
   });
 });
 
-/** The first two frames, as what they put into each cell. */
+/** The cells of the first two frames. */
 async function firstFrames(setting: Setting) {
   const test = await consoleUnderTest(setting);
-  // So long the first picture waits for answers, and then Ink.
+  // The time that the first frame waits for answers, and then for Ink.
   await test.pass(150);
   await test.pass(800);
   const { columns, rows } = test.terminal.size();
@@ -140,7 +140,7 @@ const prompt: Prompt = {
   cancelled() {},
 };
 
-/** A console's store, and a pane in it that is lines alone. */
+/** A console's store with a pane that consists of lines. */
 function paneOfLines() {
   const store = consoleStore();
   store.setState({ pane: 'lines' });
@@ -209,7 +209,7 @@ describe('the first frame without Ink', () => {
     const { picture, drawn, frames } = await firstFrames(setting);
     expect(frames.length).toBeGreaterThanOrEqual(2);
     expect(picture).toEqual(drawn);
-    // It is not an empty one.
+    // The frame is not empty.
     expect(frames[0]).toContain('Apps');
   });
 

@@ -69,13 +69,13 @@ const badges = (columns: number, change = {}, shown = quiet) =>
   styledText([badgeLine(state(change), shown, columns)])[0];
 
 describe('the badge line', () => {
-  it('says where we are and how the connection is', () => {
+  it('shows the service and the state of the connection', () => {
     expect(badges(80)).toBe(
       ' warren  prod  api.service.example                             ● connected  UTC',
     );
   });
 
-  it('says less of the connection, and then leaves out the host, before it cuts a badge', () => {
+  it('shortens the connection and then leaves out the host before it cuts a badge', () => {
     const filtered = pane('apps', '1', words`Apps`, [words`FILTER: 8,412 hidden`]);
     expect(badges(150, down, filtered)).toMatch(
       / warren {2}prod {2}api\.service\.example {2}FILTER: 8,412 hidden +✖ unreachable · last answer 14:01:55 · attempt 4 · next try 14:02:12 {2}UTC/,
@@ -94,7 +94,7 @@ describe('the badge line', () => {
     );
   });
 
-  it('says which modes are on', () => {
+  it('shows the active modes', () => {
     const line = badges(100, {
       pausedAt: { wall: BEGIN, elapsed: 0 },
       profile: { ...state().profile, readOnly: true, demo: true },
@@ -112,13 +112,13 @@ describe('the tabs', () => {
   const tabs = (columns: number) =>
     styledText([tabsLine(panes, { pane: 'events', keyNames: NO_KEY_NAMES }, columns)])[0];
 
-  it('are every pane with its digit, and the keys that work everywhere', () => {
+  it('show every pane with its digit, and the global keys', () => {
     expect(tabs(80)).toBe(
       '  1 Apps   2 Events   3 DNS scan                   @ calls  Ctrl-P find  ? help',
     );
   });
 
-  it('move together, and then lose the names of the others, where it is narrow', () => {
+  it('move closer, and then drop the names of other panes, if there is little room', () => {
     expect(tabs(36)).toBe('  1 Apps   2 Events   3 DNS scan');
     expect(tabs(31)).toBe('  1 Apps  2 Events  3 DNS scan');
     expect(tabs(20)).toBe('  1  2 Events  3');
@@ -139,17 +139,17 @@ describe('the title', () => {
       ),
     ])[0];
 
-  it('has what is shown on the left and how fresh on the right, a rule between', () => {
+  it('has the pane on the left and its freshness on the right, with a rule between them', () => {
     expect(title(50)).toBe('── Apps · 28 watched ─────────── as of 14:02:05 ──');
   });
 
-  it('gives up what is shown before how fresh it is', () => {
+  it('is cut on the left before the freshness is', () => {
     expect(title(38)).toBe('── Apps · 28 watc… ─ as of 14:02:05 ──');
     expect(title(38, words`28`)).toBe('── Apps · 28 ─────── as of 14:02:05 ──');
     expect(title(30)).toBe('── Apps ──── as of 14:02:05 ──');
   });
 
-  it('is cut itself where it is long: how an overlay is closed stays', () => {
+  it('is cut if it is long, but keeps the key that closes an overlay', () => {
     const audit = words`Audit · /home/operator/.local/state/warren/audit.ndjson`;
     const line = titleLine(audit, { left: [], right: [span(words`Esc closes`)] }, 60);
     expect(styledText([line])[0]).toBe(
@@ -167,7 +167,7 @@ describe('the title', () => {
 const titled = (inShort: Printable | undefined) => [{ id: 'apps', inShort: () => inShort }];
 
 describe('the title of the window', () => {
-  it('says what is worst and where, and never that all is well while nobody answers', async () => {
+  it('names the worst problem and where it is, and never claims that all is well without answers', async () => {
     const { console, platform, pass, press } = await consoleUnderTest();
     const title = (inShort?: Printable) => windowTitle(console.state(), titled(inShort));
     expect(title(words`✖ 1 failing`)).toBe('✖ 1 failing · warren demo');
@@ -180,7 +180,7 @@ describe('the title of the window', () => {
     expect(title(words`● ok`)).toBe('✖ unreachable · warren demo');
   });
 
-  it('is for terminals that give the title back which they had', () => {
+  it('is set only in terminals that restore their own title', () => {
     const terms = [
       'xterm-256color',
       'tmux-256color',

@@ -87,7 +87,7 @@ const prompt = (id: string): ConsoleState['prompt'] => ({
   cancelled() {},
 });
 
-/** Which command each key runs in a state. */
+/** The command that each key runs in a state. */
 function keys(change: Partial<ConsoleState>, ...pressed: readonly string[]) {
   const store = consoleStore();
   store.setState({ pane: 'apps', ...change });
@@ -96,7 +96,7 @@ function keys(change: Partial<ConsoleState>, ...pressed: readonly string[]) {
 }
 
 describe('the commands in force', () => {
-  it('are the pane’s, then those that work everywhere', () => {
+  it('are those of the pane, then the global ones', () => {
     expect(keys({}, 'enter', 'K', 'q', 'down')).toEqual([
       'pane.open',
       'pane.delete',
@@ -105,7 +105,7 @@ describe('the commands in force', () => {
     ]);
   });
 
-  it('leave out what changes production in read-only mode', () => {
+  it('exclude those that change production in read-only mode', () => {
     const { profile } = consoleStore().getState();
     expect(keys({ profile: { ...profile, readOnly: true } }, 'K', 'o')).toEqual([
       undefined,
@@ -113,7 +113,7 @@ describe('the commands in force', () => {
     ]);
   });
 
-  it('are the overlay’s, then those that work everywhere; the pane is covered', () => {
+  it('are those of the overlay, then the global ones, without those of the covered pane', () => {
     expect(keys({ overlays: ['ledger'] }, 'enter', 'o', 'q')).toEqual([
       'ledger.open',
       undefined,
@@ -121,7 +121,7 @@ describe('the commands in force', () => {
     ]);
   });
 
-  it('are the line’s while something is typed; letters are text', () => {
+  it('are those of the prompt while text is typed, and letters are text', () => {
     expect(keys({ prompt: prompt('filter') }, 'enter', 'q', '?', 'tab', 'down')).toEqual([
       'prompt.accept',
       undefined,
@@ -131,25 +131,25 @@ describe('the commands in force', () => {
     ]);
   });
 
-  it('still have help and search while something is typed, by keys that are no text', () => {
+  it('include help and search while text is typed, by keys that are not text', () => {
     expect(keys({ prompt: prompt('filter') }, 'f1', 'ctrl-p')).toEqual(['help', 'palette']);
     expect(keys({ prompt: prompt('x'), overlays: ['ledger'] }, 'f1')).toEqual([undefined]);
   });
 
-  it('have the pane’s own beside its own line', () => {
+  it('include those of the pane in its own prompt', () => {
     expect(keys({ prompt: prompt('apps') }, 'down')).toEqual(['pane.move']);
     expect(keys({ prompt: prompt('ledger'), overlays: ['ledger'] }, 'enter')).toEqual([
       'ledger.open',
     ]);
   });
 
-  it('are not those of a menu that a line was opened over: Enter takes what was typed', () => {
+  it('exclude those of a menu below a prompt: Enter accepts the typed text', () => {
     expect(keys({ prompt: prompt('command'), overlays: ['ledger'] }, 'enter')).toEqual([
       'prompt.accept',
     ]);
   });
 
-  it('are those of a dialog, or of an open form, and no others but help where that may cover it', () => {
+  it('are only those of a dialog or an open form, and help if it may cover it', () => {
     expect(keys({ overlays: ['ledger', 'dialog'] }, 'enter', 'q', 'f1')).toEqual([
       undefined,
       undefined,
@@ -182,35 +182,23 @@ const inGroup = (id: string, group?: CommandGroup): Command => ({
   run() {},
 });
 
-it('every place has the commands that are its own, and lists share theirs', () => {
+it('every place has its own commands, and lists share theirs', () => {
   const down = inGroup('list.down', 'Lists');
-  const pane: Pane = {
-    id: 'apps',
-    digit: '1',
-    title: words`Apps`,
+  const apps: Pane = {
+    ...pane,
     commands: [inGroup('enter'), down],
     parts: [{ title: words`inside`, commands: [inGroup('out'), down] }],
     typing: [inGroup('enter'), inGroup('take')],
-    heading: () => ({ left: [], right: [] }),
-    badges: () => [],
-    view: () => null,
-    shown() {},
-    hidden() {},
-    refresh() {},
-    wayBack: () => undefined,
   };
-  const overlay = {
-    id: 'ledger',
+  const calls: Overlay = {
+    ...overlay,
     title: () => words`Calls · last 3`,
     commands: [inGroup('copy', 'Dialogs'), down],
-    view: () => null,
-    opened() {},
-    closed() {},
   };
   const sections = keySectionsOf(
     {
-      panes: [pane],
-      overlays: [overlay],
+      panes: [apps],
+      overlays: [calls],
       prompt: [inGroup('accept', 'Typing')],
       replay: [],
       global: [inGroup('quit', 'Everywhere')],

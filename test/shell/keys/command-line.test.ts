@@ -13,7 +13,7 @@ import { createSlices } from '../../../src/state/slice.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
-/** What the lines typed after `:` act on, and what they did. */
+/** A command line, the store it acts on, and its effects. */
 function line({ readOnly = false } = {}) {
   const store = consoleStore();
   store.setState(({ profile }) => ({ profile: { ...profile, readOnly } }));
@@ -63,14 +63,14 @@ function line({ readOnly = false } = {}) {
   return { store, context, did, run: (typed: string) => runLine(context, typed) };
 }
 
-describe('a line that goes elsewhere', () => {
-  it('goes to the profile of that name', () => {
+describe('a command that switches the profile', () => {
+  it('switches to the profile of that name', () => {
     const { run, did } = line();
     expect(run('profile staging')).toBeUndefined();
     expect(did).toEqual(['goes profile staging']);
   });
 
-  it('says what there is, and what is here, when it names nothing', () => {
+  it('lists the profiles and names the current one without an argument', () => {
     const { store, run, did } = line();
     store.setState(({ profile }) => ({ profile: { ...profile, name: words`prod` } }));
     expect(run('profile')).toBe('Usage: profile NAME. There are: prod (here), staging.');
@@ -81,7 +81,7 @@ describe('a line that goes elsewhere', () => {
   });
 });
 
-describe('a line', () => {
+describe('a command', () => {
   it('adds a thing to the workspace, by its id if it has no name', () => {
     const { store, run, did } = line();
     expect(run('add app eiY0  my shop ')).toBeUndefined();
@@ -94,7 +94,7 @@ describe('a line', () => {
       'said Added for this session. To save it: :keep app eiY0 my shop',
       'said Added for this session. To save it: :keep dns 803',
     ]);
-    // What is there already keeps its name.
+    // An existing thing keeps its name.
     const [before, { length }] = [store.getState().workspace, did];
     expect(run('add app eiY0 renamed')).toBe('eiY0 is in the workspace already, as my shop.');
     expect(run('add dns 803')).toBe('803 is in the workspace already.');
@@ -102,7 +102,7 @@ describe('a line', () => {
     expect(did).toHaveLength(length);
   });
 
-  it('keeps and removes what is named, or what is under the cursor', () => {
+  it('saves and removes a named thing, or the one under the cursor', () => {
     const { store, run, did } = line();
     store.setState(({ workspace }) => ({
       workspace: { ...workspace, rateLimits: [{ id: '9', name: 'login' }] },
@@ -144,13 +144,13 @@ describe('a line', () => {
     expect(line().run(typed)).toMatch(sentence);
   });
 
-  it('of nothing does nothing', () => {
+  it('that is empty does nothing', () => {
     const { run, did } = line();
     expect(run('   ')).toBeUndefined();
     expect(did).toEqual([]);
   });
 
-  it('q and quit are one', () => {
+  it('q is the same as quit', () => {
     const { run, did } = line();
     run('q');
     run('quit');
@@ -158,7 +158,7 @@ describe('a line', () => {
   });
 });
 
-it('in read-only mode a word for what changes production says that it is read-only, and does nothing', () => {
+it('in read-only mode a command that changes production says so and does nothing', () => {
   const { run, did, context } = line({ readOnly: true });
   for (const { name, danger } of lineVerbs(context)) {
     if (danger) expect(run(`${name} eiY0`)).toMatch(/^Read-only: .* Nothing was sent\.$/);
@@ -185,13 +185,13 @@ const offered = (typed: string) => suggestionsFor(all, typed).map(({ value }) =>
 const tab = (typed: string) => completed(suggestionsFor(all, typed), typed);
 
 describe('completing a command', () => {
-  it('offers the words that begin with what is typed, then those that hold it', () => {
+  it('offers the words that start with the text, then those that contain it', () => {
     expect(offered('a')).toEqual(['apps', 'audit', 'add ']);
     expect(offered('d')).toEqual(['audit', 'add ']);
     expect(offered('zzz')).toEqual([]);
   });
 
-  it('offers what can follow a word, and says how it is used where nothing is known', () => {
+  it('offers arguments of a command, or its usage if there are none', () => {
     expect(offered('theme ')).toEqual(['theme dark', 'theme light', 'theme dark-16']);
     expect(offered('theme LI')).toEqual(['theme light']);
     expect(suggestionsFor(all, 'apps now')).toEqual([
@@ -200,7 +200,7 @@ describe('completing a command', () => {
     expect(offered('nothing at')).toEqual([]);
   });
 
-  it('takes with Tab what all have in common, then the first', () => {
+  it('completes the common prefix with Tab, then the first word', () => {
     expect(tab('au')).toBe('audit');
     expect(tab('ad')).toBe('add ');
     expect(tab('theme d')).toBe('theme dark');
@@ -210,7 +210,7 @@ describe('completing a command', () => {
     expect(tab('zzz')).toBeUndefined();
   });
 
-  it('goes on to something that begins with the same text, or stays', () => {
+  it('completes to the beginning of a word, or leaves the text as it is', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', ' ') });
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 8 }), letters, (values, typed) => {

@@ -4,7 +4,7 @@ import { consoleUnderTest, KEYS } from '../../support/console.ts';
 
 const SOURCE = new URL('../../../src/shell/keys/familiar.ts', import.meta.url);
 
-it('names commands that there are', async () => {
+it('names existing commands', async () => {
   const { console } = await consoleUnderTest();
   const there = new Set(
     console.keySections().flatMap(({ commands }) => commands.map(({ id }) => id)),
@@ -43,7 +43,7 @@ it.each([
   ['10', ' There is no command “10”. Rows have no numbers here.'],
   ['1', ' There is no command “1”. g: Go to the first row.'],
   ['$', ' There is no command “$”. G: Go to the last row.'],
-  // Words that many labels have, and that say nothing of what they do.
+  // Common words of labels, which do not identify a command.
   ['the', ' There is no command “the”. Did you mean theme?'],
   ['row', ' There is no command “row”. Ctrl-P finds what there is.'],
   ['goto 10', ' Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.'],
@@ -56,7 +56,7 @@ it.each([
   },
 );
 
-it('no sentence says what to type at : where no key leads there', async () => {
+it('no message suggests : if no key opens the command line', async () => {
   const test = await consoleUnderTest({
     keys: [{ id: 'command', kind: 'without', keys: [], line: 1 }],
   });

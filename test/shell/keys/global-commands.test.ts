@@ -19,7 +19,7 @@ const commandOf = (place: Place, name = 'shop', viewing: number | null = null) =
     ['prod'],
   );
 
-/** What a shell makes of a command. */
+/** The arguments that a shell parses from a command. */
 const argumentsOf = (command: string): readonly string[] =>
   execFileSync('/bin/sh', ['-c', `${command.replace(/^warren/, 'printf "%s\\0"')}`], {
     encoding: 'utf8',
@@ -27,7 +27,7 @@ const argumentsOf = (command: string): readonly string[] =>
     .split('\0')
     .slice(0, -1);
 
-it('says service, workspace, pane, what is shown, filter and minute', () => {
+it('has service, workspace, pane, place, filter and minute', () => {
   const place: Place = {
     shown: [{ kind: 'shieldZones', id: '120736' }],
     where: "status:Blocked path:'/a b'",
@@ -51,7 +51,7 @@ it('names each thing of a workspace without a name', () => {
   expect(text).toContain('--app=a1');
 });
 
-it('is one word a flag to a shell, whatever a name is; what nobody sees is left out, and said', () => {
+it('has one shell word per flag, whatever the name, and leaves out invisible characters with a message', () => {
   const samples = [
     ...hostileStrings(11).take(60),
     '$(reboot)',

@@ -7,7 +7,7 @@ import { openPrompt } from '../../../src/shell/keys/prompts.ts';
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
-/** A keyboard over one command on `q`, which notes what becomes of each event. */
+/** A keyboard with one command, which records the effect of each event. */
 function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) {
   const store = consoleStore();
   const did: string[] = [];
@@ -52,7 +52,7 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
     for (const key of keys) input({ kind: 'key', key });
     return did;
   };
-  /** Bytes, as a terminal sends them. */
+  /** Sends bytes as a terminal does. */
   const send = (bytes: string) => {
     for (const event of createKeyParser().push(bytes, 0)) {
       if (event.kind !== 'mouse') input(event);
@@ -67,26 +67,26 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
 }
 
 describe('a key', () => {
-  it('runs its command, or is said to have none', () => {
+  it('runs its command, or is reported to have none', () => {
     expect(keyboard().press('q', 'z')).toEqual([
       'ran',
       'said z has no command here. ? shows the keys.',
     ]);
   });
 
-  it('of other panes is said to work there', () => {
+  it('of other panes is reported to work there', () => {
     expect(keyboard().press('ctrl-s')).toEqual([
       'said Ctrl-S has no command here. It works in Events and DNS scan.',
     ]);
   });
 
-  it('that would change the service is said to be barred where the console is read-only', () => {
+  it('that would change the service is refused in read-only mode', () => {
     expect(keyboard().press('U')).toEqual([
       'said Read-only: the command would change the service. Nothing was sent.',
     ]);
   });
 
-  it('is text while a line is typed, but for those the line has commands for', () => {
+  it('is text in a prompt, unless the prompt has a command for it', () => {
     expect(keyboard({ typing: true }).press('q', 'é', 'space', 'enter')).toEqual([
       'fed "q"',
       'fed "é"',
@@ -95,29 +95,29 @@ describe('a key', () => {
     ]);
   });
 
-  it('edits the line by what the terminal sent', () => {
+  it('edits the prompt by the bytes that the terminal sent', () => {
     const { send } = keyboard({ typing: true });
     expect(send('\u007f\u0008\u001b[D\u001bOC\u001b[15~')).toEqual(['fed "\u007f"', 'fed "\\b"']);
   });
 
-  it('that came together with an escape is pressed after Esc, where no command has both as Alt', () => {
+  it('that arrives together with an escape follows Esc, unless a command has the Alt key', () => {
     expect(keyboard().send('\u001bq')).toEqual([
       'said Esc has no command here. ? shows the keys.',
       'ran',
     ]);
     expect(keyboard({ keys: ['esc', 'ctrl-d'] }).send('\u001b\u0004')).toEqual(['ran', 'ran']);
     expect(keyboard({ keys: ['q', 'alt-q'] }).send('\u001bq')).toEqual(['ran']);
-    // What a terminal tells as Alt is nothing else.
+    // An explicit Alt key of the terminal stays Alt.
     expect(keyboard().send('\u001b[113;3u')).toEqual([
       'said Alt-Q has no command here. ? shows the keys.',
     ]);
   });
 
-  it('that no command has is for the form that is open', () => {
+  it('without a command goes to the open form', () => {
     expect(keyboard({ form: true }).press('z', 'q')).toEqual(['took key', 'ran']);
   });
 
-  it('takes the last sentence away', () => {
+  it('removes the last notice', () => {
     const { store, press } = keyboard();
     store.setState({ notice: { text: words`Done.`, tone: 'info' } });
     press('z');
@@ -132,21 +132,21 @@ describe('a paste', () => {
     ]);
   });
 
-  it('is one clean line of text while a line is typed', () => {
+  it('is one clean line of text in a prompt', () => {
     expect(keyboard({ typing: true }).paste('q\r\n\u001bq\u0003')).toEqual(['fed "q q"']);
     expect(keyboard({ typing: true }).paste('\u0003')).toEqual([]);
   });
 
-  it('is for the line that is typed, whatever form is open beneath it', () => {
+  it('goes to the prompt, even if a form is open below it', () => {
     expect(keyboard({ typing: true, form: true }).paste('text')).toEqual(['fed "text"']);
   });
 
-  it('is for the form that is open', () => {
+  it('goes to the open form', () => {
     expect(keyboard({ form: true }).paste('text')).toEqual(['took paste']);
   });
 });
 
-it('what is fed is read once, in order', () => {
+it('input is read once, in order', () => {
   const { stream, feed } = createFieldInput();
   const read: (string | Buffer | null)[] = [];
   stream.on('readable', () => {
@@ -158,7 +158,7 @@ it('what is fed is read once, in order', () => {
   expect(stream.read()).toBeNull();
 });
 
-it('nothing is lost without a listener', () => {
+it('no input is lost without a listener', () => {
   const { stream, feed } = createFieldInput();
   feed('a');
   feed('b');

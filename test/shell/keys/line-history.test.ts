@@ -22,7 +22,7 @@ function state() {
   return { path, open };
 }
 
-it('what one run typed is there for the next, newest first, in a file of its owner alone', async () => {
+it('lines of one run are there for the next, newest first, in a file only accessible to its owner', async () => {
   const { path, open } = state();
   const first = open();
   for (const line of ['apps', 'theme dark', 'theme dark', ' theme light', '']) first.add(line);
@@ -39,7 +39,7 @@ it('what one run typed is there for the next, newest first, in a file of its own
   await next.settled();
 });
 
-it('of a long history the end is read, and the file keeps what every console has typed', async () => {
+it('the end of a long history is read, and the file keeps the lines of all consoles', async () => {
   const { path, open } = state();
   const first = open();
   const line = (number: number) => `zones ${String(number).padStart(400, '0')}`;
@@ -54,7 +54,7 @@ it('of a long history the end is read, and the file keeps what every console has
   expect(kept).toBe(Array.from({ length: 300 }, (_, number) => `${line(number)}\n`).join(''));
 });
 
-it('without a place for it, the history is that of the run', async () => {
+it('without a file, the history is that of the run', async () => {
   const history = openLineHistory({ files: realFiles(), path: null, track: (work) => work });
   history.add('apps');
   expect(history.lines()).toEqual(['apps']);

@@ -9,7 +9,7 @@ import {
 import { words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
 
-/** A store with a prompt open, and what was done with it. */
+/** A store with an open prompt, and its effects. */
 function prompting() {
   const store = consoleStore();
   const heard: string[] = [];
@@ -51,7 +51,7 @@ describe('a prompt', () => {
     expect(store.getState().prompt?.value).toBe(left);
   });
 
-  it('has a proposal that is kept, to be edited at its end, once the cursor has moved', () => {
+  it('keeps its proposal for editing at its end once the cursor has moved', () => {
     const { store, prompt } = prompting();
     openPrompt(store, { ...prompt('export', 'words.csv'), isProposal: true });
     keepProposal(store);
@@ -59,21 +59,21 @@ describe('a prompt', () => {
     expect(store.getState().prompt?.value).toBe('words.csv.old');
   });
 
-  it('is closed before it is accepted, so that what it does may open another', () => {
+  it('is closed before it is accepted, so that its effect may open another one', () => {
     const { store, heard, press } = prompting();
     press('enter');
     expect(heard).toEqual(['filter accepted two words']);
     expect(store.getState().prompt).toBeNull();
   });
 
-  it.each(['esc', 'ctrl-c'])('is left by %s', (key) => {
+  it.each(['esc', 'ctrl-c'])('is closed by %s', (key) => {
     const { store, heard, press } = prompting();
     press(key);
     expect(heard).toEqual(['filter cancelled']);
     expect(store.getState().prompt).toBeNull();
   });
 
-  it('is cleared by Ctrl-U, and loses its last word by Ctrl-W', () => {
+  it('is cleared by Ctrl-U, and Ctrl-W deletes its last word', () => {
     const { heard, press } = prompting();
     press('ctrl-w');
     press('ctrl-u');
@@ -88,7 +88,7 @@ describe('a prompt', () => {
   });
 });
 
-it('without a prompt typing changes nothing', () => {
+it('without a prompt, typing changes nothing', () => {
   const store = consoleStore();
   typed(store, 'text');
   expect(store.getState().prompt).toBeNull();

@@ -7,7 +7,7 @@ import { fakeClock } from '../../support/fake-clock.ts';
 import { inZone } from '../../support/in-zone.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-it('goes to the time of day that is on screen, in whichever zone that is shown', async () => {
+it('goes to a time of day in the time zone on screen', async () => {
   const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
   const from = Date.parse('2026-11-26T18:29:57Z');
   const player = new Player(file, { from, until: from + 60_000 }, fakeClock(0));

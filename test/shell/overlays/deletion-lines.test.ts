@@ -39,7 +39,7 @@ const drawn = (deletion: Deletion, columns = 100) =>
   );
 
 describe('the dialog', () => {
-  it('says what is deleted, where, what goes and what stays', () => {
+  it('says what is deleted, where, what is lost and what stays', () => {
     expect(drawn(asking('k3J'))).toEqual([
       ' name    checkout',
       ' id      k3Jd82hQpLm0xYz',
@@ -53,7 +53,7 @@ describe('the dialog', () => {
     ]);
   });
 
-  it('says what is not known', () => {
+  it('says what is unknown', () => {
     const plan = { ...PLAN, regions: null, pods: null };
     expect(drawn(asking('', {}, plan)).join('\n')).toContain(
       'an unknown number of regions · 12 instances · an unknown number of pods',
@@ -71,26 +71,26 @@ describe('the dialog', () => {
     for (const line of lines) expect(width(printable(lineText(line)))).toBeLessThanOrEqual(60);
   });
 
-  it('never cuts an id: one that is too long for a line goes on in the next', () => {
+  it('never cuts an id: one that is too long for a line wraps', () => {
     const id = 'Q'.repeat(200);
     const lines = drawn(asking('', { id }), 60);
     expect(lines.join('').match(/Q/g)).toHaveLength(id.length);
   });
 
-  it('shows names and ids as what they are', () => {
+  it('makes invisible characters of names and ids visible', () => {
     const [name, id] = drawn(asking('', { name: '\u202etuokcehc', id: 'a\u200bb' }));
     expect(name).toContain('<U+202E>tuokcehc');
     expect(id).toContain('a<U+200B>b');
   });
 
-  it('says so where the overview names nothing', () => {
+  it('says so if the overview names nothing', () => {
     const plan = { ...PLAN, regions: [], instances: null, volumes: null, monthlyCost: null };
     expect(drawn(asking('', {}, plan), 120)[3]).toContain(
       '0 regions · an unknown number of instances · 14 pods · – GB of volumes · cost – a month',
     );
   });
 
-  it('tells an application that is gone from one that cannot be read', () => {
+  it('distinguishes an application that is gone from one that cannot be read', () => {
     const unreadable = (kind: 'not-found' | 'service') =>
       drawn({
         kind: 'unreadable',
@@ -117,7 +117,7 @@ describe('the dialog', () => {
   });
 });
 
-it('what is deleted is a row of a table, never cut', () => {
+it('the deleted application is a row of a table, never cut', () => {
   expect(planRow(PLAN)).toMatchObject({ regions: '2 (DE, NY)', instances: '12', pods: '14' });
   const many = Array.from({ length: 40 }, (_, at) => `R${at}`);
   expect(planRow({ ...PLAN, regions: many, deleting: 3 })).toMatchObject({

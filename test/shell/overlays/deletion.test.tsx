@@ -24,7 +24,7 @@ it('a few figures are a table with borders', () => {
   ]);
 });
 
-it('is as high and as wide as it says, and cuts what is long', () => {
+it('has the height and width that it states, and cuts long values', () => {
   const long = [{ name: 'x'.repeat(100) as Printable, other: words`1` }];
   for (const all of [rows, long]) {
     const lines = drawn(<StaticTable rows={all} />, 80);

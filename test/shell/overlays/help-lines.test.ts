@@ -18,7 +18,7 @@ const row = (section: string, at: number): HelpRow => ({
 });
 
 describe('the help as lines', () => {
-  it('shows the row under the cursor, whatever the size, under its heading and in full at the end', () => {
+  it('shows the row under the cursor at any size, under its heading and in full at the end', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 }),
@@ -41,7 +41,7 @@ describe('the help as lines', () => {
     );
   });
 
-  it('tells which row a place shows: every line of a label, no heading, no blank line', () => {
+  it('maps places to rows: every line of a label, but no heading or blank line', () => {
     const all = ['Lists', 'Apps'].flatMap((section) =>
       Array.from({ length: 12 }, (_, at) => ({
         ...row(section, at),
@@ -72,18 +72,18 @@ describe('the help as lines', () => {
     expect(helpRowAt([], null, room, { line: 0, column: 4 })).toBeUndefined();
   });
 
-  it('has a row of every page once', () => {
+  it('has each row on one page', () => {
     const all = [...Array.from({ length: 30 }, (_, at) => row('Lists', at)), row('Apps', 0)];
     const room = { columns: 80, rows: 12 };
     const seen = all.flatMap(({ id }) => styledText(helpLines(all, id, room)).slice(0, -1));
     for (const { label } of all) expect(seen.some((line) => line.includes(label))).toBe(true);
   });
 
-  it('has as many columns as are easy to read', () => {
+  it('has as many readable columns as fit', () => {
     expect([60, 80, 130, 200, 300, 1000].map(helpColumns)).toEqual([1, 1, 2, 3, 4, 4]);
   });
 
-  it('says why a command cannot be run now, in full', () => {
+  it('says in full why a command is unavailable', () => {
     const reason = words`Nothing is under the cursor: move to a row to copy from.`;
     const lines = styledText(
       helpLines([{ ...row('Apps', 0), reason }], 'Apps 0', { columns: 80, rows: 4 }),

@@ -103,26 +103,29 @@ describe('use 17: the details of a call', () => {
     },
   };
 
-  it.each([60, 76, 110])('say why whole and first, then what to do, at %i columns', (columns) => {
-    const lines = styledText(recordLines(callDetails(refused, facts), { columns, rows: 100 }));
-    const text = lines.join('\n');
-    expect(lines[0]).toMatch(/^✖ Application not found: There is no application k3Jd/);
-    expect(text).not.toContain('…');
-    expect(text.indexOf('→ Correct the identifier')).toBeLessThan(text.indexOf('latency'));
-    for (const told of [
-      /^latency +1\.25 s$/m,
-      /^size +4\.0 KiB \(4,096 bytes\)$/m,
-      /^request id +req-7$/m,
-      /^for +checkout$/m,
-      /^errorKey +not_found\.app$/m,
-      /^errors: appId +unknown$/m,
-      /^instance +\/v3\/apps$/m,
-    ]) {
-      expect(text).toMatch(told);
-    }
-  });
+  it.each([60, 76, 110])(
+    'give the reason in full and first, then what to do, at %i columns',
+    (columns) => {
+      const lines = styledText(recordLines(callDetails(refused, facts), { columns, rows: 100 }));
+      const text = lines.join('\n');
+      expect(lines[0]).toMatch(/^✖ Application not found: There is no application k3Jd/);
+      expect(text).not.toContain('…');
+      expect(text.indexOf('→ Correct the identifier')).toBeLessThan(text.indexOf('latency'));
+      for (const told of [
+        /^latency +1\.25 s$/m,
+        /^size +4\.0 KiB \(4,096 bytes\)$/m,
+        /^request id +req-7$/m,
+        /^for +checkout$/m,
+        /^errorKey +not_found\.app$/m,
+        /^errors: appId +unknown$/m,
+        /^instance +\/v3\/apps$/m,
+      ]) {
+        expect(text).toMatch(told);
+      }
+    },
+  );
 
-  it('sum up each operation, what fails before the rest', () => {
+  it('sum up each operation, failing ones first', () => {
     const ok: Exchange = {
       ...refused,
       operation: 'search',
@@ -138,7 +141,7 @@ describe('use 17: the details of a call', () => {
     ]);
   });
 
-  it('sum up what the service did: calls given up from here neither fail nor have a time, nor have open ones', () => {
+  it('sum up the service: calls cancelled here count neither as failures nor in times, and neither do pending ones', () => {
     const summed = (...outcomes: readonly Exchange['outcome'][]) => {
       const calls = outcomes.map((outcome) => ({ ...exchange('/search?search=a'), outcome }));
       const lines = styledText(recordLines(summaryItems(calls, 60), { columns: 60, rows: 9 }));

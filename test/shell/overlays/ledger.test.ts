@@ -16,7 +16,7 @@ const list = (at: number) => ({
   at,
 });
 
-it('differences are told by what they are, how often, where and what came, hostile names made printable', () => {
+it('differences have their kind, number, place and value, with hostile names made printable', () => {
   expect(styledText(driftLines({ drift, list: list(0) }, { columns: 80, rows: 4 }))).toEqual([
     '  WHAT             TIMES  WHERE                              FIRST SEEN AS',
     '❯ unknown field    1,204  app-overview.new␛Field             {…}',
@@ -30,7 +30,7 @@ const details = (at: number, columns: number) =>
     { columns, rows: 20 },
   ).details;
 
-it('the one under the cursor stands whole below the list, at the right on wide screens', () => {
+it('the one under the cursor is shown in full below the list, or at the right on wide screens', () => {
   const below = details(0, 80);
   expect(below?.where).toBe('below');
   expect(styledText(below?.lines ?? []).slice(1)).toEqual([
@@ -42,7 +42,7 @@ it('the one under the cursor stands whole below the list, at the right on wide s
   expect(details(0, 200)?.where).toBe('beside');
 });
 
-it('of a field that is not there nothing was seen', () => {
+it('a missing field has no value', () => {
   expect(styledText(details(1, 80)?.lines ?? []).slice(1)).toEqual([
     'what   missing field',
     'where  app-overview.regions[].id',

@@ -10,38 +10,38 @@ import type { Death } from './list.ts';
 import { modesLeft } from './modes.ts';
 import type { Place } from './places.ts';
 
-/** A console that is about to die, and what can be done to it. */
+/** A running console, and the ways to end it. */
 export interface DyingConsole {
   signal(name: NodeJS.Signals): void;
-  /** To the console, what it started and what started it, as a terminal sends signals. */
+  /** Sends a signal to the whole job, as a terminal does: the console, its parent and its children. */
   signalJob(name: NodeJS.Signals): void;
   killWatchdog(): void;
   type(keys: string): void;
   hangUp(): void;
-  /** Resolves once it has answered a key. */
+  /** Resolves once the console has responded to a key. */
   answers(): Promise<void>;
 }
 
-/** What was left of a console. */
+/** The state after the console has ended. */
 interface Remains {
-  /** What it ended with; null where there is nobody to tell. */
+  /** The exit status; null if the shell is gone too. */
   readonly status: number | null;
-  /** What it said on the terminal that it gave back: its first line. */
+  /** The first line on the restored terminal. */
   readonly said: string;
-  /** All that is not as it was before; none where everything is. */
+  /** Everything that was not restored. */
   readonly faults: readonly string[];
 }
 
 const SCRIPTS = resolve(import.meta.dirname, '..');
-/** Seconds that a terminal may take to be restored, in tenths. */
+/** Tenths of a second that restoring the terminal may take. */
 const PATIENCE = 40;
-/** What waits for a process looks so often, milliseconds. */
+/** The interval of checks for a process, milliseconds. */
 const AGAIN = 20;
 const WITHIN = 30_000;
 
 /*
- * The shell survives what is sent to all of the job, but for the loss of its terminal, and runs the console in a process whose id it writes down. What it
- * finds afterwards goes into a file: a multiplexer takes its screen away with it.
+ * The shell survives signals to the job, except for the loss of its terminal. It runs the console and writes down its
+ * process id. What it finds afterwards goes to a file, because the screen of a multiplexer is gone by then.
  */
 const SCRIPT = `
 trap : INT QUIT TERM
@@ -73,7 +73,7 @@ const textOf = (path: string): string | undefined => {
   }
 };
 
-/** What `look` finds, once it finds anything. */
+/** The result of `look` as soon as it is not undefined. */
 async function found<Value>(look: () => Value | undefined, what: string): Promise<Value> {
   for (const until = performance.now() + WITHIN; performance.now() < until; await wait(AGAIN)) {
     const value = look();
@@ -87,7 +87,7 @@ const childrenOf = (id: number): readonly number[] =>
 
 const isRunning = (id: number): boolean => !/^$|\) [ZX] /.test(textOf(`/proc/${id}/stat`) ?? '');
 
-/** The two shells that watch a console, once the second one counts. */
+/** The two watchdog shells of a console, once the second one is counting. */
 function watchdogOf(id: number): readonly number[] | undefined {
   for (const first of childrenOf(id)) {
     for (const second of childrenOf(first)) {
@@ -99,11 +99,11 @@ function watchdogOf(id: number): readonly number[] | undefined {
   return undefined;
 }
 
-/** The group of a process: its job. */
+/** The process group, which is the job. */
 const jobOf = (id: number): number =>
   Number((textOf(`/proc/${id}/stat`) ?? '').replace(/^.*\) /s, '').split(' ')[2]);
 
-/** A console in a place: started, ready to die, and what to look at afterwards. */
+/** Starts a console in a place and waits until the death can be inflicted. */
 async function startConsole(
   { within, fileLimit, losesTerminal }: Death,
   place: Place,
@@ -111,7 +111,7 @@ async function startConsole(
 ) {
   const report = join(home, '..', 'report');
   const preload = within ? ['--require', join(SCRIPTS, `${within.script}.cjs`)] : [];
-  // So that memory runs out soon.
+  // A small heap, so that memory runs out soon.
   const memory = within?.how === 'runs out of memory' ? ['--max-old-space-size=128'] : [];
   const [file = '', ...args] = place.command(SCRIPT, [
     ...[report, fileLimit === undefined ? '' : String(fileLimit)],
@@ -133,7 +133,7 @@ async function startConsole(
   return { pty, report };
 }
 
-/** Lets a console die in a place, `pause` milliseconds after it is ready, and looks at what it has left. */
+/** Ends a console in a place `pause` milliseconds after it is ready, and checks what it left behind. */
 export async function die(death: Death, place: Place, pause: number): Promise<Remains> {
   const folder = await mkdtemp(join(tmpdir(), 'warren-'));
   const home = await mkdtemp(join(folder, 'home-'));
@@ -175,7 +175,7 @@ export async function die(death: Death, place: Place, pause: number): Promise<Re
   }
 }
 
-/** What the shell says of the terminal, and what the terminal shows and was told. */
+/** The shell's report, and what the terminal shows and received. */
 async function afterwards(pty: PtyProgram, report: string, place: Place) {
   const [status = '', same = ''] = (
     await found(() => textOf(report), 'the terminal was given back')
@@ -200,7 +200,7 @@ async function afterwards(pty: PtyProgram, report: string, place: Place) {
   return { status: Number(status), said: own[0] ?? '', faults };
 }
 
-/** The processes that are still there once those of them that end have ended. */
+/** The processes of `ids` that are still running after a time to end. */
 async function processesLeft(ids: readonly number[]): Promise<readonly string[]> {
   for (let tries = 0; tries < 10 * PATIENCE && ids.some(isRunning); tries += 1) await wait(AGAIN);
   const left = ids.filter(isRunning);

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 const OTHERS = 0o077;
-/** What a file is called as long as it is being written. */
+/** The names of temporary files. */
 const DRAFT = /\.(?:warren-)?(?:new|part|tmp|draft)\b|[\da-f]{8}-[\da-f]{4}-/;
 const DATABASE = 'SQLite format 3\0';
 
-/** What is not whole, or not the owner's alone, of the files below a home. */
+/** Files below a home directory that are incomplete, temporary, or accessible to others. */
 export async function faultsOfFiles(home: string): Promise<readonly string[]> {
   const faults: string[] = [];
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const found = statSync(path, { throwIfNoEntry: false });
-    // What belongs to a database goes when that is closed.
+    // The side files of a database disappear when it is closed.
     if (!entry.isFile() || !found) continue;
     if (found.mode & OTHERS) faults.push(`others may use ${entry.name}`);
     if (DRAFT.test(entry.name)) faults.push(`${entry.name} was left`);

@@ -3,19 +3,19 @@ import type { DyingConsole } from './dying.ts';
 /** A way to end the console. */
 export interface Death {
   readonly name: string;
-  /** A preloaded script that does it from within: `die.cjs`, or `freeze.cjs` and where it stands still. */
+  /** A preloaded script that ends the console from within, and its argument. */
   readonly within?: { readonly script: 'die' | 'freeze'; readonly how: string };
-  /** Whether it has to be seen by what watches the process, which is waited for then. */
+  /** Whether the watchdog must have started first. */
   readonly isWatched?: boolean;
-  /** The greatest file that may be written, in blocks. */
+  /** The file size limit, in blocks. */
   readonly fileLimit?: number;
-  /** Whether it comes before the console has drawn anything but its first words. */
+  /** Whether it strikes before the first full frame. */
   readonly isEarly?: boolean;
-  /** Whether the terminal itself goes: nothing can be told of it then, and no process may be left. */
+  /** Whether the terminal itself goes away. Its state cannot be checked then, and no process may be left. */
   readonly losesTerminal?: boolean;
-  /** What the console ends with. */
+  /** The exit status. */
   readonly status: number | readonly number[];
-  /** What is said on the terminal that was given back; nothing where it is not stated. */
+  /** The message on the restored terminal; none if undefined. */
   readonly says?: RegExp;
   inflict(console: DyingConsole): Promise<void> | void;
 }
@@ -69,7 +69,7 @@ const throwsInRender: Death = {
   inflict: ({ type }) => type('Zj'),
 };
 
-/** The console goes on after a signal, and ends as ever. */
+/** The console survives a signal and quits normally. */
 const survived = (name: NodeJS.Signals): Death => ({
   name: `${name}, which changes nothing, then q`,
   status: 0,
@@ -80,7 +80,7 @@ const survived = (name: NodeJS.Signals): Death => ({
   },
 });
 
-/** Every way to die that is tried. */
+/** Every tested way to end the console. */
 export const DEATHS: readonly Death[] = [
   ...[
     signal('SIGHUP', 129),

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 
-/** What a program is started below in a pseudo-terminal. */
+/** A shell or multiplexer that a program runs in, within a pseudo-terminal. */
 export interface Place {
   readonly name: string;
-  /** The command line that runs a script, which is given words. */
+  /** The command line that runs a script with arguments. */
   command(script: string, words: readonly string[]): readonly string[];
-  /** Whether the terminal is the pseudo-terminal itself, and all that is written to it can be read. */
+  /** Whether the program writes to the pseudo-terminal itself, so that all its output can be read. */
   readonly isDirect: boolean;
 }
 
@@ -15,10 +15,10 @@ const shell = (name: string, ...options: readonly string[]): Place => ({
   isDirect: true,
 });
 
-/** A word for a shell. */
+/** Quotes a word for a shell. */
 export const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
-/** Of the servers started: one that is there already would give a console its own environment. */
+/** Numbers the multiplexer servers. A running server would give the console its own environment. */
 let servers = 0;
 
 const TMUX: Place = {
@@ -35,7 +35,7 @@ const TMUX: Place = {
 export const isInstalled = (name: string) =>
   spawnSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' }).status === 0;
 
-/** A shell of another language: it runs one that understands the script, and survives what that survives. */
+/** fish cannot run the script itself, so it runs sh and ignores the same signals. */
 const FISH: Place = {
   name: 'fish',
   command: (script, words) => [
@@ -46,7 +46,7 @@ const FISH: Place = {
   isDirect: true,
 };
 
-/** Where consoles die: shells that restore nothing themselves, as a script runs in them, and a multiplexer. */
+/** Shells that run a script and so do not restore the terminal themselves, and a multiplexer. */
 const PLACES: readonly Place[] = [
   shell('dash'),
   shell('bash', '--norc'),
@@ -55,7 +55,7 @@ const PLACES: readonly Place[] = [
   TMUX,
 ];
 
-/** Those that this machine has, and what it lacks of them. */
+/** The places available on this machine, and the missing ones. */
 export function placesHere(): {
   readonly places: readonly Place[];
   readonly missing: readonly string[];

@@ -1,15 +1,14 @@
-// The embedded platform of a simulated day, in a thread of its own: its memory and work are not the console's.
+// The embedded platform of a simulated day, in its own thread so that its memory and work are not counted as the console's.
 import { parentPort, workerData } from 'node:worker_threads';
 import { frozenClock } from '../../../src/edges/clock.ts';
 import { openPlatform, type PlatformOptions } from '../observed-platform.ts';
 
 interface Told {
-  /** The time, which the console's side sets: one double, milliseconds since the epoch. */
+  /** The time, set by the console's thread: one double, milliseconds since the epoch. */
   readonly time: SharedArrayBuffer;
   readonly options: Omit<PlatformOptions, 'clock'>;
 }
 
-// Handed over by `day.ts`.
 const { time, options } = workerData as Told;
 const now = new Float64Array(time);
 const platform = await openPlatform({

@@ -22,32 +22,32 @@ import { seededRandom } from '../random.ts';
 import { nextTask, REST, SIZES } from './operator.ts';
 import type { Sample } from './samples.ts';
 
-/** A day that is played: everything by a clock that nobody waits for. */
+/** A simulated day, played on a fake clock. */
 export interface DayOptions {
   readonly seed: number;
-  /** Hours that the console runs. What it sleeps comes on top. */
+  /** Hours that the console runs, without the time it sleeps. */
   readonly hours: number;
-  /** Entries of the busiest zone while it runs or sleeps, about; those of its bursts are among them. */
+  /** Approximate number of entries of the busiest zone, including bursts and the time asleep. */
   readonly entries: number;
-  /** One minute of every `every` has so many entries in each second. */
+  /** One minute in `every` has `perSecond` entries a second. */
   readonly burst?: { readonly every: number; readonly perSecond: number };
   readonly outages: number;
   readonly sleeps: number;
-  /** Between two tasks of the operator at the most, milliseconds. */
+  /** The longest pause between two tasks of the operator, milliseconds. */
   readonly rest: number;
-  /** The file of the thread with the platform. */
+  /** The script of the platform's thread. */
   readonly platform: URL;
-  /** The script that looks at what a process holds. */
+  /** The script that measures what a process holds. */
   readonly probe: string;
-  /** Real time after which it ends where it is, milliseconds. */
+  /** The real time limit, milliseconds. */
   readonly atMost: number;
-  /** Told every simulated half hour. */
+  /** Called every simulated half hour. */
   progress(line: string): void;
 }
 
-/** What a day came to. */
+/** The result of a day. */
 export interface DayPlayed {
-  /** Hours that passed for the console: all, unless real time ran out. */
+  /** Simulated hours: all of them, unless real time ran out. */
   readonly hours: number;
   readonly samples: readonly Sample[];
   readonly polls: number;
@@ -57,7 +57,7 @@ export interface DayPlayed {
   readonly sleeps: number;
   readonly tasks: number;
   readonly frames: number;
-  /** Of the zone that is followed, from the first one that was loaded: what the platform has, and what came. */
+  /** Entries of the followed zone since the first loaded one: written by the platform, and received by the console. */
   readonly written: number;
   readonly taken: number;
   readonly faults: readonly string[];
@@ -67,19 +67,19 @@ export interface DayPlayed {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** An hour and ten minutes before a midnight: a day of 24 hours and its sleeps come to the next one, too. */
+/** 70 minutes before midnight, so that 24 hours and the sleeps contain two midnights. */
 const BEGIN = Date.parse('2026-03-14T22:50:00Z');
-/** Comes to some 100,000 requests in a day. */
+/** About 100,000 requests in a day. */
 const INTERVAL = 2.4 * SECOND;
-/** Polls later, and less than clocks may differ. */
+/** Several polls, but less than the accepted difference between clocks. */
 const SETTLED = 15 * SECOND;
 const LONGEST_SLEEP = 20 * MINUTE;
-/** Turns of the event loop without a sign of life: nothing is under way. */
+/** The console is idle after this many turns of the event loop without activity. */
 const QUIET_TURNS = 8;
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Plays a day with the whole console: panes, painter, history on a disk, client, sockets. */
+/** Plays a day with the whole console: panes, painter, history on disk, client and sockets. */
 export async function playDay(options: DayOptions): Promise<DayPlayed> {
   const { seed, hours, sleeps } = options;
   const random = seededRandom(seed);
@@ -112,7 +112,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
   let onTheWire = 0;
   let isPlatformStopped = false;
   const still = async () => {
-    // What is asked by now is asked at the new time.
+    // The platform takes over the console's time before it answers pending requests.
     if (!isPlatformStopped) shared[0] = clock.now();
     let sign = '';
     for (let turns = 0; turns < QUIET_TURNS; ) {
@@ -216,14 +216,14 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
     await still();
     return terminal.lines();
   };
-  /** Entries of the zone that came, those included that made room for others. */
+  /** Entries of the zone received, including those that were evicted. */
   const taken = async () => {
     const text = (await screen()).join('\n');
     const of = (word: string) =>
       Number(new RegExp(`([\\d,]+) ${word}`).exec(text)?.[1]?.replaceAll(',', '') ?? 0);
     return of('loaded') + of('oldest evicted');
   };
-  /** Entries that the platform has written in the zone's logs. */
+  /** Entries that the platform wrote to the zone's logs. */
   const writtenBetween = (from: number, until: number) => {
     let sum = 0;
     for (let day = Math.floor(from / DAY_MS); day * DAY_MS <= until; day += 1) {
@@ -234,7 +234,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
   };
 
   const began = performance.now();
-  /** Lets the console come to the end of what has been written by now, while nothing more is. */
+  /** Stops the platform's clock until the console has loaded everything written so far. */
   const catchUp = async (ms: number) => {
     const at = clock.now();
     isPlatformStopped = true;
@@ -249,7 +249,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
   const first = await catchUp(SETTLED);
   const start = clock.elapsed();
   const end = start + hours * HOUR;
-  /** When each comes, by the console's hours. */
+  /** Times of `times` events, spread over the console's hours. */
   const spread = (times: number) =>
     Array.from(
       { length: times },

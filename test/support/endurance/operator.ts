@@ -7,10 +7,7 @@ const PAGE_UP = '\u001b[5~';
 const CTRL_P = '\u0010';
 const BACKSPACE = '\u007f';
 
-/**
- * What an operator does in a shift: each is a chain of keys, sent one after the other. None changes anything at the
- * service, and each leaves what it opened.
- */
+/** Tasks of an operator, each a sequence of keys. None changes anything at the service, and each closes what it opens. */
 export const TASKS: readonly [readonly string[], ...(readonly string[])[]] = [
   ['1', 'j', 'j', 'k', ENTER, 'j', ESCAPE],
   ['1', 'd', PAGE_DOWN, ESCAPE],
@@ -45,8 +42,8 @@ export const TASKS: readonly [readonly string[], ...(readonly string[])[]] = [
 ];
 
 /**
- * Back to where he looks while nothing happens: the newest events, nothing before them, and none filtered. Each filter
- * holds what it matches: a stack that only grows would look like a leak.
+ * Returns to the newest events without a filter. Each filter holds its matches, so filters left on the stack would look
+ * like a leak.
  */
 export const REST: readonly string[] = [ESCAPE, ESCAPE, '2', BACKSPACE, BACKSPACE, BACKSPACE, 'G'];
 
@@ -55,7 +52,7 @@ interface Size {
   readonly rows: number;
 }
 
-/** Sizes that a terminal is given meanwhile. */
+/** Terminal sizes during the day. */
 export const SIZES: readonly [Size, ...(readonly Size[])] = [
   { columns: 120, rows: 36 },
   { columns: 80, rows: 24 },

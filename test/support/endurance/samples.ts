@@ -1,13 +1,13 @@
 import type { ProofResult } from '../proof-result.ts';
 
-/** What a process holds at a moment: bytes, and counts. `at` is in milliseconds. */
+/** What a process holds at time `at` (milliseconds): memory in bytes, and counts. */
 export interface Sample {
   readonly at: number;
-  /** Reached by anything, on the heap and outside it, but for compiled code. */
+  /** Reachable memory, on and off the heap, without compiled code. */
   readonly live: number;
-  /** Compiled code, which the size of the program bounds. */
+  /** Compiled code, which is bounded by the size of the program. */
   readonly compiled: number;
-  /** What the system gives the process. */
+  /** Resident memory. */
   readonly resident: number;
   readonly timers: number;
   readonly sockets: number;
@@ -20,9 +20,9 @@ type Held = Exclude<keyof Sample, 'at'>;
 
 const HOUR = 3_600_000;
 const MEGA = 1e6;
-/** Bytes an hour that live memory may grow by. */
+/** Accepted growth of live memory, bytes an hour. */
 const MOST_GROWTH = MEGA;
-/** Counts differ from moment to moment: by a socket that idles, a wait that is about to end. */
+/** Accepted growth of counts, which vary with idle sockets and timers that are about to fire. */
 const MOST_MORE = 4;
 
 const NAMES: Readonly<Record<Held, string>> = {
@@ -36,7 +36,7 @@ const NAMES: Readonly<Record<Held, string>> = {
   threads: 'threads',
 };
 
-/** The part of a heap snapshot that is read here: numbers of all nodes in one list, and what they mean. */
+/** The relevant part of a heap snapshot: the fields of all nodes in one list, and their meaning. */
 interface HeapSnapshot {
   readonly snapshot: {
     readonly meta: {
@@ -48,8 +48,8 @@ interface HeapSnapshot {
 }
 
 /**
- * Bytes on the heap of what is reached, by a heap snapshot in JSON: the program's values, and compiled code with what V8
- * keeps for it. What lies outside the heap (`native`) is in neither.
+ * Bytes of reachable heap in a JSON heap snapshot: values of the program, and compiled code with V8's data for it. Memory
+ * outside the heap (`native`) is in neither.
  */
 export function heapOf(snapshot: string): { readonly values: number; readonly code: number } {
   const {
@@ -74,12 +74,12 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** So many stretches of the samples are told apart. */
+/** The samples are divided into this many stretches. */
 const STRETCHES = 12;
 
 /**
- * By how much what is held grows in an hour: the median slope between the least of each stretch. What a task has left
- * to be collected, or keeps until the next one, comes and goes; what leaks is in the least, too.
+ * Growth per hour: the median slope between the minima of the stretches. Garbage and temporary data of a task come and go,
+ * while a leak also raises the minimum.
  */
 export function slopeOf(samples: readonly Sample[], held: Held): number {
   const size = Math.ceil(samples.length / STRETCHES);
@@ -97,8 +97,8 @@ export function slopeOf(samples: readonly Sample[], held: Held): number {
 }
 
 /**
- * By how much the last third of the samples holds more than the first, at the least: after an outage there are fewer
- * sockets for a while, but what leaks is always there.
+ * By how much the minimum of the last third of the samples exceeds that of the first. Sockets are fewer for a while after an
+ * outage, but a leak never goes away.
  */
 function growthOf(samples: readonly Sample[], held: Held): number {
   const third = Math.ceil(samples.length / 3);
@@ -106,7 +106,7 @@ function growthOf(samples: readonly Sample[], held: Held): number {
   return of(samples.slice(-third)) - of(samples.slice(0, third));
 }
 
-/** What grew that should not have, in words. `samples` are those after all was warm. */
+/** A sentence for each thing that grew but should not. `samples` start after the warm-up. */
 export function growing(samples: readonly Sample[]): readonly string[] {
   const slope = slopeOf(samples, 'live');
   const counts = ['timers', 'sockets', 'listeners', 'descriptors', 'threads'] as const;
@@ -120,10 +120,10 @@ export function growing(samples: readonly Sample[]): readonly string[] {
   ];
 }
 
-/** A row for each thing that is held. */
+/** One row for each measured quantity. */
 export function sampleRows(samples: readonly Sample[]): ProofResult['rows'] {
   return Object.entries(NAMES).map(([key, name]) => {
-    // The keys of `NAMES` are these.
+    // `NAMES` has exactly these keys.
     const held = key as Held;
     const isBytes = held === 'live' || held === 'compiled' || held === 'resident';
     const text = (value: number) => (isBytes ? (value / MEGA).toFixed(1) : String(value));
