@@ -302,14 +302,14 @@ export function standing(facts: StandingFacts): Standing {
   const { lastAnswer } = connection;
   if (paused) return { kind: 'idle', lastAnswer };
   if (fresh && fresh.every !== null) {
-    const { loadable, every, cameEvery = 0 } = fresh;
+    const { loadable, every, dataInterval = 0 } = fresh;
     // A request that waits for others has not failed itself.
     if (loadable.kind === 'failed' && loadable.attempts > 0) {
       return { kind: 'failing', since: loadable.since, error: loadable.error };
     }
     const last = lastLoaded(loadable);
     if (last) {
-      const isLate = isStale(ageOf(last.at, now), Math.max(every, cameEvery));
+      const isLate = isStale(ageOf(last.at, now), Math.max(every, dataInterval));
       return isLate ? { kind: 'late', lastAnswer } : { kind: 'connected' };
     }
   }
@@ -325,7 +325,7 @@ export function standing(facts: StandingFacts): Standing {
  * Interval of the polls behind the data on screen, in milliseconds: the background interval until a pane that was
  * just shown could have missed two of its own polls. In an outage its own interval, since nothing newer will come.
  */
-export function cameEvery(facts: {
+export function dataInterval(facts: {
   readonly interval: number;
   readonly now: Moment;
   readonly shownAt: number;

@@ -5,7 +5,7 @@ import {
   afterCall,
   askedAgain,
   type Connection,
-  cameEvery,
+  dataInterval,
   heldBack,
   keyRefused,
   onceTried,
@@ -336,7 +336,7 @@ describe('what waits for the service', () => {
 
 it('what came behind another pane is judged by that until two polls of the pane shown could be missed, or the service is away', () => {
   const came = (shownAt: number, connection: Connection = { kind: 'unknown' }) =>
-    cameEvery({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
+    dataInterval({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
   expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);
   expect(came(Number.NEGATIVE_INFINITY)).toBe(5000);
   expect(came(20_000, following('ok', 'timeout'))).toBe(5000);

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { cameEvery } from '../../state/connection.ts';
+import { dataInterval } from '../../state/connection.ts';
 
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 
@@ -33,7 +33,7 @@ export function AppsView(parts: Parts) {
 function AppList({ store, slice, ...room }: Parts) {
   const apps = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
-  const interval = useSelected(store, cameEvery);
+  const interval = useSelected(store, dataInterval);
   const now = useMoment(store, apps.rows, interval);
   const visible = useMemo(() => visibleApps(apps, now), [apps, now]);
   const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
