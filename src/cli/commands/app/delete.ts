@@ -6,7 +6,8 @@ import { lookAlikeWords } from '../../../text/look-alikes.ts';
 import { printable, words } from '../../../text/printable.ts';
 import { stamp } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
-import { makeChange, nameOf, reportChange, type Service, withService } from '../../service.ts';
+import { makeChange, nameOf, reportChange } from '../../make-change.ts';
+import { type Service, withService } from '../../service.ts';
 import { deletedFromHere } from './deleted-from-here.ts';
 import { awaitCondition, outcomeReport } from './wait.ts';
 
