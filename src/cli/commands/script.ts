@@ -11,7 +11,7 @@ import type { Action } from '../context.ts';
 import { makeChange, nameOf, reportChange } from '../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, notWide, type Report } from '../output/report.ts';
+import { facts, onlyTable, type Report } from '../output/report.ts';
 import { wideFacts } from '../output/wide.ts';
 import { readInput } from '../read-document.ts';
 import { withService } from '../service.ts';
@@ -41,7 +41,7 @@ export function variableReport(
     document,
     sections: [
       wideFacts(variableShape, variable, ['DefaultValue'], [words`default`, value]),
-      notWide(
+      onlyTable(
         facts(
           [words`id`, displayValue(variable.Id)],
           [words`name`, displayValue(variable.Name)],

@@ -1,7 +1,7 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
 import type { Moment } from '../../state/loadable.ts';
-import { lazy, memoizeEach, memoizeLast } from '../../text/memoize.ts';
+import { lazy, memoizeLast } from '../../text/memoize.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
@@ -78,7 +78,7 @@ const NAME = { least: 15, fair: 24, most: 60 } as const;
 /** Widths of the WHY column: minimum, and preferred. */
 const WHY = { least: 8, enough: 26 } as const;
 
-const nameCell = memoizeEach(({ name, id }: AppRow): Line => nameLine(name || id));
+const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
 const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   spoken: words`instances`,

@@ -1,5 +1,6 @@
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { lazy } from '../../text/memoize.ts';
 import { amount, figure, greatest } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -127,6 +128,9 @@ function counter(
     sortBy: (row) => valueIn(row) ?? -1,
   });
 }
+
+/** Columns without rows, for sorting. */
+export const orderingColumns = lazy(() => limitColumns([]));
 
 /** The columns of the list; widths fit all `rows`. */
 export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [

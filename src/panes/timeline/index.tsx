@@ -30,7 +30,7 @@ import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.tsx';
-import { isProblem, NO_ROWS, timelineColumns, timelineGrammar } from './rows.ts';
+import { isProblem, orderingColumns, timelineGrammar } from './rows.ts';
 import {
   EMPTY_TIMELINE,
   factsOf,
@@ -51,7 +51,7 @@ export function openTimeline(context: PaneContext): Pane {
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const list = paneList(context, {
     slice,
-    columns: timelineColumns(NO_ROWS, 0, 'utc'),
+    columns: orderingColumns(),
     rows: () => facts().rows,
     // Rows hidden by "problems only" have their own badge.
     total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),

@@ -22,7 +22,7 @@ import type { Action, Context } from '../../context.ts';
 import { makeChange, nameOf, reportChange } from '../../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
-import { facts, notWide, type Report, table } from '../../output/report.ts';
+import { facts, onlyTable, type Report, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
 import { withService } from '../../service.ts';
@@ -74,7 +74,7 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
     records: listUnder(document['data'], 'endpoints'),
     sections: [
       wideFacts(responseShape, answer, ['data.endpoints']),
-      notWide(
+      onlyTable(
         facts(
           [words`document`, displayValue(configuration.title)],
           [words`version`, displayValue(configuration.version)],
