@@ -100,6 +100,8 @@ describe('a command that polls', () => {
       workspace: EMPTY_WORKSPACE,
       profile: null,
       readOnly: true,
+      isUnaudited: false,
+      history: false,
       interval: 0,
     } as const;
     const run = (work: (service: Service) => Promise<void>) =>
