@@ -34,6 +34,8 @@ import {
   isDeleted,
   isRefused,
   lastingIssues,
+  SEVERITIES,
+  type Severity,
   severityOf,
 } from './state.ts';
 import { hiddenNode, lostNode, type TreeNode } from './tree.ts';
@@ -43,7 +45,7 @@ export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const { filter, sort } = state.list;
   const isKept = rowFilter(appGrammar, filter);
   const kept = sameKept(
-    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row)),
+    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === 'fine') && isKept(row)),
   );
   return sort === null ? sameRows(worstFirst(kept, now)) : inOrder(kept, sort);
 }
@@ -57,11 +59,11 @@ const inOrder = memoizeLast((rows: readonly AppRow[], sort: ListState['sort']) =
 
 function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   const byRank = Map.groupBy(rows, (row) => rankOf(row, now));
-  return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
+  return SEVERITIES.flatMap((rank) => byRank.get(rank) ?? []);
 }
 
 export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment): number =>
-  rows.filter((row) => rankOf(row, now) === FINE).length;
+  rows.filter((row) => rankOf(row, now) === 'fine').length;
 
 /** The worst issue across all applications, for the smallest screens: a count, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
@@ -99,14 +101,13 @@ export function worstInShort({ rows }: Pick<AppsState, 'rows'>): Printable | und
   return wrong > 0 ? words`! ${wrong} with issues` : words`● ok`;
 }
 
-const FINE = 2;
-/** 0 for failures and lost applications, 1 for current or recent warnings. */
-function rankOf(row: AppRow, now: Moment): number {
+/** The severity by which a row is ordered: bad also without any answer, warn also for a while after an issue. */
+function rankOf(row: AppRow, now: Moment): Severity {
+  if (isDeleted(row)) return 'fine';
   const severity = severityOf(row);
-  if (isDeleted(row)) return FINE;
   const isLost = row.overview.kind === 'failed' && !row.overview.last;
-  if (severity === 'bad' || isLost || isRefused(row.overview)) return 0;
-  return severity === 'warn' || changedLately(row, now) ? 1 : FINE;
+  if (severity === 'bad' || isLost || isRefused(row.overview)) return 'bad';
+  return severity === 'warn' || changedLately(row, now) ? 'warn' : 'fine';
 }
 
 export interface AppListFacts extends ListLayoutFacts {

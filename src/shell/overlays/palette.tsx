@@ -67,7 +67,7 @@ function commandItem(
     note,
     source: 'here',
     where,
-    leads: { kind: 'command', run },
+    target: { kind: 'command', run },
   };
 }
 
@@ -106,7 +106,7 @@ function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
     note: digit as Printable,
     source: 'here',
     where: words`console`,
-    leads: { kind: 'pane', pane: id },
+    target: { kind: 'pane', pane: id },
   }));
 }
 
@@ -127,20 +127,20 @@ export function openPalette(context: OverlayContext): Overlay {
     // The text stays: results may still arrive.
     if (!item) return context.say(whyNone(slice.getState()), 'warn');
     context.close();
-    const { leads } = item;
-    if (leads.kind !== 'nowhere') context.cancelPrompt();
-    switch (leads.kind) {
-      case 'nowhere':
-        context.say(leads.reason, 'warn');
+    const { target } = item;
+    if (target.kind !== 'none') context.cancelPrompt();
+    switch (target.kind) {
+      case 'none':
+        context.say(target.reason, 'warn');
         break;
-      case 'thing':
-        context.show(leads.pane, leads.subject);
+      case 'item':
+        context.show(target.pane, target.subject);
         break;
       case 'pane':
-        context.show(leads.pane);
+        context.show(target.pane);
         break;
       case 'command':
-        leads.run();
+        target.run();
     }
   };
 
