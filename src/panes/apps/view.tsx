@@ -1,12 +1,9 @@
 import { useMemo } from 'react';
 import { dataInterval } from '../../state/connection.ts';
-
 import { lastLoaded } from '../../state/loadable.ts';
-
 import type { KeyNames } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
-
 import type { TimeZone } from '../../text/time.ts';
 import { withSpare } from '../../ui/details-layout.ts';
 import { compose, type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
