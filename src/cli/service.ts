@@ -2,14 +2,10 @@ import { nearest } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
-import { realMachine } from '../edges/machine.ts';
-import { auditPath, openAudit } from '../mutations/audit.ts';
-import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
-import { createRedactor } from '../mutations/redaction.ts';
-import { archivePasswords, promptOn } from '../session/access-key.ts';
+import { promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
-import { itemGiven, REPLACE_THE_KEY } from '../session/config-file.ts';
-import { EXIT, OperationError, UserError } from '../session/errors.ts';
+import { itemGiven } from '../session/config-file.ts';
+import { OperationError } from '../session/errors.ts';
 import { seedOf } from '../session/option-values.ts';
 import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
@@ -18,7 +14,6 @@ import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import type { Context } from './context.ts';
-import { type OutputFlags, printerFor, type Report } from './output/report.ts';
 
 /** The service that a command uses. */
 export interface Service {
@@ -147,24 +142,6 @@ export function misspeltHint(
 }
 
 /**
- * The workspace name of an item to change; its id if it is not in the workspace.
- *
- * @throws UserError when given a name: changes require the id
- */
-export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id: string): string {
-  const things = session.workspace[kind];
-  const known = things.find((thing) => thing.id === id);
-  const named = things.filter(({ name }) => name === id);
-  if (!known && named.length > 0) {
-    const ids = named.map((thing) => printable(thing.id)).join(', ');
-    throw new UserError([
-      words`${printable(id)} is a name in the workspace, but a change needs the id: ${ids as Printable}. Nothing was sent.`,
-    ]);
-  }
-  return known?.name ?? id;
-}
-
-/**
  * Resolves an id or a workspace name. Only for reads; changes require the id.
  *
  * @throws UserError for an ambiguous name
@@ -180,11 +157,6 @@ export function idOf(
   return given;
 }
 
-const READ_ONLY: readonly Printable[] = [
-  words`Read-only: the command would change the service. Nothing was sent.`,
-  words`warren config show says where that is set.`,
-];
-
 const MAX_SUGGESTED = 5;
 
 /** Lists the items of the demo's world that an operation could be used on. */
@@ -195,123 +167,6 @@ export function demoHint(operation: OperationId, workspace: Workspace): Printabl
     .slice(0, MAX_SUGGESTED)
     .map(({ id, name: of }) => words`${printable(id)} (${printable(of)})`);
   return words`The demo has these ${ITEM_KINDS[kind].noun}s: ${things.join(', ') as Printable}.`;
-}
-
-/**
- * Makes one change. It is recorded in the audit file before it is sent and once its outcome is known; it is sent once
- * and never repeated. Ctrl-C stops waiting for the answer but does not undo the change. If the answer has arrived, it
- * is still recorded and reported.
- *
- * @throws UserError when the service is read-only here, or the audit entry would contain the access key
- * @throws OperationError when the change was not accepted, or its outcome is unknown
- */
-export async function makeChange<Input, Answer>(
-  request: ChangeRequest<Input, Answer>,
-  service: Service,
-  { edges, machineClock, messages }: Context,
-): Promise<Answer> {
-  const { call, exchanges, session } = service;
-  if (session.profile.readOnly) throw new UserError(READ_ONLY);
-  const { operation } = request;
-  assertKeyUnrecorded(request, session);
-  const machine = realMachine(edges.env);
-  const audit = openAudit({
-    files: machine.files,
-    path: auditPath(machine.stateDirectory),
-    clock: machineClock,
-    operator: machine.operator,
-    profile: session.profile.name,
-    host: session.profile.host,
-  });
-  const parts = {
-    call,
-    audit,
-    isUnaudited: session.profile.isUnaudited ?? false,
-    redactor: createRedactor(),
-    requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
-      requestIdOf(exchanges, of, input),
-  };
-  const interruption = Promise.withResolvers<never>();
-  interruption.promise.catch(() => {});
-  let isSent = false;
-  let isAnswered = false;
-  const interrupt = () => {
-    // Only the audit entry is left to write, which another program may delay for seconds.
-    if (isAnswered) return;
-    interruption.reject(
-      isSent
-        ? new OperationError(interruptedError(), operation)
-        : new UserError([words`Interrupted; nothing was sent.`], EXIT.interrupted),
-    );
-  };
-  if (edges.interrupted.aborted) interrupt();
-  else edges.interrupted.addEventListener('abort', interrupt, { once: true });
-
-  const end = await Promise.race([
-    runChange(parts, request, {
-      attempt: machine.newId(),
-      isGivenUp: () => edges.interrupted.aborted,
-      onSending: () => {
-        isSent = true;
-      },
-      onOutcome: () => {
-        isAnswered = true;
-      },
-    }),
-    interruption.promise,
-  ]);
-  edges.interrupted.removeEventListener('abort', interrupt);
-  const { auditArchive: place } = session;
-  const path = auditPath(machine.stateDirectory);
-  if (place !== undefined && path !== null) {
-    const { openAuditSender, sendAtOnce } = await import('../session/audit-sender.ts');
-    const passwords = archivePasswords(edges, promptOn(edges));
-    const sender = openAuditSender({ files: machine.files, path, place, passwords });
-    const trouble = await sendAtOnce(sender, edges.clock);
-    if (trouble !== null) messages.print(trouble);
-  }
-  // If it was not sent for lack of an audit entry, the error says so itself.
-  if (end.unrecorded !== null && end.outcome !== 'not sent') {
-    messages.print(words`This is not recorded in the audit file: ${printable(end.unrecorded)}`);
-  }
-  if (end.outcome === 'accepted') return end.answer;
-  throw new OperationError(end.error, operation);
-}
-
-/**
- * The audit file is kept and goes into bundles, so it must never contain the key.
- *
- * @throws UserError when it would
- */
-function assertKeyUnrecorded(
-  { subject, recorded }: Pick<ChangeRequest<never, unknown>, 'subject' | 'recorded'>,
-  { isSecret }: Pick<Session, 'isSecret'>,
-): void {
-  for (const [name, value] of Object.entries({ ID: subject.id, ...recorded })) {
-    if (!isSecret?.(String(value))) continue;
-    throw new UserError([
-      words`${printable(name)} holds the access key: nothing was done with it.`,
-      REPLACE_THE_KEY,
-    ]);
-  }
-}
-
-const interruptedError = () =>
-  new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });
-
-/**
- * Prints the result of a change. If the output cannot be written, prints `sentence` on standard error, so that nobody
- * thinks that the change was not made.
- */
-export async function reportChange(
-  report: Report,
-  { flags, sentence }: { readonly flags: OutputFlags; readonly sentence: Printable },
-  context: Context,
-): Promise<void> {
-  const { stdout, messages } = context;
-  await printerFor(context, flags, 'one').print(report);
-  await stdout.flushed();
-  if (stdout.gone.aborted) messages.print(sentence);
 }
 
 /** The result for one of several items. */

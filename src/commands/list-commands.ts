@@ -28,16 +28,16 @@ export interface ListHandle {
   filter?(): void;
   marks?: boolean;
   /** Describes the position of the cursor; by default `17/24`. */
-  told?(place: Printable): Printable;
+  describes?(place: Printable): Printable;
 }
 
 /** The cursor position: `17/24`, or `–/24` if its row is gone. */
-function placeOf({ get, ids, told }: ListHandle): Printable | undefined {
+function placeOf({ get, ids, describes }: ListHandle): Printable | undefined {
   const place = placeIn(get(), ids());
   if (!place) return undefined;
   const at = place.at === null ? words`–` : count(place.at);
-  const standing = words`${at}/${count(place.rows)}`;
-  return told?.(standing) ?? standing;
+  const position = words`${at}/${count(place.rows)}`;
+  return describes?.(position) ?? position;
 }
 
 /** Moves the cursor to a visible row: the one drawn at the position, or by its distance from the cursor. */

@@ -133,6 +133,21 @@ export interface AuditedChange {
   readonly requestId: string | null;
 }
 
+/** When the service accepted the deletion of an application, as written, by its id; the newest time of each. */
+export const acceptedDeletions = (
+  changes: readonly AuditedChange[],
+  service: string,
+): ReadonlyMap<string, string> =>
+  new Map(
+    changes
+      .filter(
+        ({ operation, outcome, host }) =>
+          operation === 'app-delete' && outcome === 'accepted' && host === service,
+      )
+      .map(({ subject, time }) => [subject.id, time] as const)
+      .reverse(),
+  );
+
 export interface AuditTail {
   /** Newest first. */
   readonly changes: readonly AuditedChange[];

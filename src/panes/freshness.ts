@@ -28,7 +28,7 @@ interface FreshnessFacts extends Freshness {
  * screen sends nothing; the age counts only once the data is stale.
  */
 export function freshness(facts: FreshnessFacts): Line {
-  const { loadable, now, zone, every, cameEvery = 0, rows } = facts;
+  const { loadable, now, zone, every, dataInterval = 0, rows } = facts;
   const last = lastLoaded(loadable);
   if (!last) {
     if (loadable.kind !== 'failed')
@@ -45,7 +45,7 @@ export function freshness(facts: FreshnessFacts): Line {
   const which = !rows || rows.asNew === rows.of ? words`` : words`${rows.asNew} of ${rows.of} `;
   const stamp = words`${which}as of ${timeNear(now.wall, last.at.wall, zone)}`;
   const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
-  if (every !== null && isStale(age, Math.max(every, cameEvery))) {
+  if (every !== null && isStale(age, Math.max(every, dataInterval))) {
     return [
       span(words`${stamp} `, theme.faint),
       span(words`STALE ${duration(age)}`, theme.badgeWarn),

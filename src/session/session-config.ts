@@ -15,7 +15,7 @@ import { openSessionKey, type SessionKey } from './session-key.ts';
 export type SessionConfig = {
   readonly readOnly: boolean;
   /** Whether changes are sent even if the audit file cannot be written. */
-  readonly isUnaudited?: boolean;
+  readonly isUnaudited: boolean;
   /** The URL of the archive that receives audit entries. */
   readonly auditArchive?: string | undefined;
   /** Polling interval in milliseconds. */
@@ -23,7 +23,7 @@ export type SessionConfig = {
   /** The log of calls, if WARREN_DEBUG is set. */
   readonly debug?: DebugLog | undefined;
   /** Whether the history of watched items is saved. */
-  readonly history?: boolean;
+  readonly history: boolean;
 } & (
   | {
       readonly kind: 'demo';

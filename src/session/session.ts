@@ -73,7 +73,7 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
     isSecret: key.isIn,
     masked: key.masked,
     auditArchive,
-    history: config.history ?? true,
+    history: config.history,
     close: async () => {},
   };
 }

@@ -5,7 +5,7 @@ import { ageOf, IN_BACKGROUND, isStale, lastLoaded } from './loadable.ts';
 
 /**
  * The connection to the service, shared by all panes: one state machine. Calls change it (`afterCall`); what is shown
- * also depends on elapsed time (`standing`).
+ * also depends on elapsed time (`shownConnection`).
  *
  * | state         | an answer                | turned away (401, 429) | no answer, or none of the service (broken, timeout, 5xx, 3xx, HTML) |
  * |---------------|--------------------------|------------------------|----------------------------------------------------------------------|
@@ -257,7 +257,7 @@ const isDoubtful = ({ kind, retryAfterMs }: ApiError): boolean =>
   (kind === 'service' || kind === 'unexpected') && retryAfterMs === undefined;
 
 /** What to show about the connection at one moment. All times are times of events. */
-type Standing =
+type ShownConnection =
   /** No request was sent: nothing on screen needs one. */
   | { readonly kind: 'unasked' }
   /** No outcome yet. */
@@ -273,7 +273,7 @@ type Standing =
   | { readonly kind: 'returning'; readonly lastAnswer: Moment }
   | Outage;
 
-interface StandingFacts {
+interface ShownFacts {
   readonly connection: Connection;
   /** Freshness of the pane on screen; null if it requests nothing. */
   readonly fresh: Freshness | null;
@@ -292,7 +292,7 @@ const LATE_ANSWER_MS = 6000;
  * What to show about the connection. It is `connected` only while the screen is fresh: stale data never appears under
  * a green badge.
  */
-export function standing(facts: StandingFacts): Standing {
+export function shownConnection(facts: ShownFacts): ShownConnection {
   const { connection, fresh, now, paused, waitingSince, background } = facts;
   if (connection.kind === 'unknown') return { kind: connection.asked ? 'connecting' : 'unasked' };
   if (isOutage(connection)) {
@@ -302,14 +302,14 @@ export function standing(facts: StandingFacts): Standing {
   const { lastAnswer } = connection;
   if (paused) return { kind: 'idle', lastAnswer };
   if (fresh && fresh.every !== null) {
-    const { loadable, every, cameEvery = 0 } = fresh;
+    const { loadable, every, dataInterval = 0 } = fresh;
     // A request that waits for others has not failed itself.
     if (loadable.kind === 'failed' && loadable.attempts > 0) {
       return { kind: 'failing', since: loadable.since, error: loadable.error };
     }
     const last = lastLoaded(loadable);
     if (last) {
-      const isLate = isStale(ageOf(last.at, now), Math.max(every, cameEvery));
+      const isLate = isStale(ageOf(last.at, now), Math.max(every, dataInterval));
       return isLate ? { kind: 'late', lastAnswer } : { kind: 'connected' };
     }
   }
@@ -325,7 +325,7 @@ export function standing(facts: StandingFacts): Standing {
  * Interval of the polls behind the data on screen, in milliseconds: the background interval until a pane that was
  * just shown could have missed two of its own polls. In an outage its own interval, since nothing newer will come.
  */
-export function cameEvery(facts: {
+export function dataInterval(facts: {
   readonly interval: number;
   readonly now: Moment;
   readonly shownAt: number;

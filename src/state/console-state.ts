@@ -51,24 +51,26 @@ export interface Alert {
 export const MAX_ALERTS = 50;
 
 /** A notice and its time, wall clock, in milliseconds. */
-interface Said extends Notice {
+interface Message extends Notice {
   /** Number within the session. A repeated message keeps its number. */
   readonly number: number;
   readonly at: number;
 }
 
-const MAX_SAID = 200;
+const MAX_MESSAGES = 200;
 
 /** Stores every notice from now on, since the next key hides it. */
 export function rememberNotices(store: ConsoleStore, now: () => number): void {
-  store.subscribe(({ notice, said }, before) => {
+  store.subscribe(({ notice, messages }, before) => {
     if (!notice || notice === before.notice || notice.isUnlisted) return;
-    const last = said.at(-1);
+    const last = messages.at(-1);
     // A repeated message is stored once.
     const isAgain = last?.text === notice.text;
     const number = (last?.number ?? 0) + (isAgain ? 0 : 1);
-    const others = isAgain ? said.slice(0, -1) : said;
-    store.setState({ said: [...others, { ...notice, number, at: now() }].slice(-MAX_SAID) });
+    const others = isAgain ? messages.slice(0, -1) : messages;
+    store.setState({
+      messages: [...others, { ...notice, number, at: now() }].slice(-MAX_MESSAGES),
+    });
   });
 }
 
@@ -93,7 +95,7 @@ export interface ConsoleState {
   /** Unacknowledged alerts, oldest first, bounded. */
   readonly alerts: readonly Alert[];
   /** Messages of this session, newest last, bounded. */
-  readonly said: readonly Said[];
+  readonly messages: readonly Message[];
   /** Whether the introduction is shown, until the first key. */
   readonly hint: boolean;
   /** The cursor is moving: details beside a list wait until it rests. */
@@ -146,7 +148,7 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     behind: 0,
     notice: null,
     alerts: [],
-    said: [],
+    messages: [],
     hint: beginning.profile.newcomer === true,
     moving: false,
     pausedAt: null,

@@ -48,8 +48,8 @@ export function selectedBy<Row>(
   list: ListState,
   rows: readonly Row[],
 ): Row | undefined {
-  const id = selectedId(list, rows.map(idOf));
-  return rows.find((row) => idOf(row) === id);
+  const place = cursorPlace(list, rows.map(idOf));
+  return place.kind === 'on' ? rows[place.index] : undefined;
 }
 
 /**

@@ -77,7 +77,7 @@ export interface Freshness {
   /** Poll interval in milliseconds; null if not polled. */
   readonly every: number | null;
   /** The actual interval of the requests behind the data, if longer. */
-  readonly cameEvery?: number;
+  readonly dataInterval?: number;
   /** For lists: rows with answers, and rows as new as `loadable`. */
   readonly rows?: { readonly of: number; readonly asNew: number };
 }

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Context } from '../../src/cli/context.ts';
+import { makeChange, nameOf } from '../../src/cli/make-change.ts';
 import {
   demoHint,
   idOf,
-  makeChange,
   misspeltHint,
-  nameOf,
   type Service,
   withPreparedService,
 } from '../../src/cli/service.ts';
@@ -101,6 +100,8 @@ describe('a command that polls', () => {
       workspace: EMPTY_WORKSPACE,
       profile: null,
       readOnly: true,
+      isUnaudited: false,
+      history: false,
       interval: 0,
     } as const;
     const run = (work: (service: Service) => Promise<void>) =>

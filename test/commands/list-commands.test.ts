@@ -126,7 +126,7 @@ describe('the cursor position', () => {
   });
 
   it('includes the list’s own description', () => {
-    expect(placeOf({ told: (place) => words`${place} loaded` })).toBe('1/30 loaded');
+    expect(placeOf({ describes: (place) => words`${place} loaded` })).toBe('1/30 loaded');
   });
 });
 

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { readLaunch } from '../../src/cli/launch.ts';
 import { search } from '../../src/contract/operations/search.ts';
+import { readAsnNames } from '../../src/session/asn-names.ts';
 import {
   openArchiveSession,
   openConsoleSession,
-  readAsnNames,
   threadFinding,
 } from '../../src/session/console-session.ts';
 import type { Edges } from '../../src/session/edges.ts';

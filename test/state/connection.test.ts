@@ -5,11 +5,11 @@ import {
   afterCall,
   askedAgain,
   type Connection,
-  cameEvery,
+  dataInterval,
   heldBack,
   keyRefused,
   onceTried,
-  standing,
+  shownConnection,
   waitAfter,
 } from '../../src/state/connection.ts';
 import { failed } from '../../src/state/loadable.ts';
@@ -156,11 +156,11 @@ describe('the connection', () => {
   });
 });
 
-describe('how it stands', () => {
+describe('what is shown of it', () => {
   const loaded = (elapsed: number) =>
     ({ kind: 'loaded', value: 0, at: at(elapsed), took: 1 }) as const;
-  const stands = (connection: Connection, facts: object = {}) =>
-    standing({
+  const shownOf = (connection: Connection, facts: object = {}) =>
+    shownConnection({
       connection,
       fresh: { loadable: loaded(0), every: 5000 },
       now: at(1000),
@@ -172,26 +172,26 @@ describe('how it stands', () => {
 
   it('use 9: is late within three seconds of the second poll that brought nothing', () => {
     const connection = following('ok');
-    expect(stands(connection, { now: at(10_000) })).toEqual({ kind: 'connected' });
-    expect(stands(connection, { now: at(11_001) })).toEqual({ kind: 'late', lastAnswer: at(0) });
+    expect(shownOf(connection, { now: at(10_000) })).toEqual({ kind: 'connected' });
+    expect(shownOf(connection, { now: at(11_001) })).toEqual({ kind: 'late', lastAnswer: at(0) });
   });
 
   it('is never connected over data that its pane calls stale, whoever else is answered', () => {
     const connection = following(...Array<'ok'>(60).fill('ok'));
-    expect(stands(connection, { now: at(60_000) })).toMatchObject({ kind: 'late' });
+    expect(shownOf(connection, { now: at(60_000) })).toMatchObject({ kind: 'late' });
   });
 
   it('is idle, with the last answer, when nothing is asked', () => {
     const connection = following('ok');
     const fresh = { loadable: loaded(0), every: null };
     for (const shown of [null, fresh]) {
-      expect(stands(connection, { fresh: shown, now: at(61_000) }).kind).toBe('connected');
-      expect(stands(connection, { fresh: shown, now: at(61_001) })).toEqual({
+      expect(shownOf(connection, { fresh: shown, now: at(61_000) }).kind).toBe('connected');
+      expect(shownOf(connection, { fresh: shown, now: at(61_001) })).toEqual({
         kind: 'idle',
         lastAnswer: at(0),
       });
     }
-    expect(stands(connection, { paused: true })).toEqual({ kind: 'idle', lastAnswer: at(0) });
+    expect(shownOf(connection, { paused: true })).toEqual({ kind: 'idle', lastAnswer: at(0) });
   });
 
   it('is late where nothing is polled while an older request has no answer', () => {
@@ -199,21 +199,21 @@ describe('how it stands', () => {
     const fresh = { loadable: loaded(0), every: null };
     for (const shown of [null, fresh]) {
       const waits = { fresh: shown, waitingSince: 4000 };
-      expect(stands(connection, { ...waits, now: at(10_000) }).kind).toBe('connected');
-      expect(stands(connection, { ...waits, now: at(10_001) })).toEqual({
+      expect(shownOf(connection, { ...waits, now: at(10_000) }).kind).toBe('connected');
+      expect(shownOf(connection, { ...waits, now: at(10_001) })).toEqual({
         kind: 'late',
         lastAnswer: at(0),
       });
     }
     // Others were answered since it left.
     const heard = following(...Array<'ok'>(9).fill('ok'));
-    expect(stands(heard, { fresh: null, waitingSince: 4, now: at(6008) }).kind).toBe('connected');
+    expect(shownOf(heard, { fresh: null, waitingSince: 4, now: at(6008) }).kind).toBe('connected');
   });
 
   it('is failing where all that is shown fails', () => {
     const refused = error('refused');
     const fresh = { loadable: failed(loaded(0), refused, at(500)), every: 5000 };
-    expect(stands(following('ok'), { fresh })).toEqual({
+    expect(shownOf(following('ok'), { fresh })).toEqual({
       kind: 'failing',
       since: at(500),
       error: refused,
@@ -222,13 +222,13 @@ describe('how it stands', () => {
 
   it('is an outage until one answer comes, and coming back until the second', () => {
     const down = following('ok', 'unreachable');
-    expect(stands(down)).toBe(down);
-    expect(stands(following('ok', 'unreachable', 'ok'))).toEqual({
+    expect(shownOf(down)).toBe(down);
+    expect(shownOf(following('ok', 'unreachable', 'ok'))).toEqual({
       kind: 'returning',
       lastAnswer: at(2),
     });
-    expect(stands({ kind: 'unknown' })).toEqual({ kind: 'unasked' });
-    expect(stands({ kind: 'unknown', asked: true })).toEqual({ kind: 'connecting' });
+    expect(shownOf({ kind: 'unknown' })).toEqual({ kind: 'unasked' });
+    expect(shownOf({ kind: 'unknown', asked: true })).toEqual({ kind: 'connecting' });
   });
 });
 
@@ -336,7 +336,7 @@ describe('what waits for the service', () => {
 
 it('what came behind another pane is judged by that until two polls of the pane shown could be missed, or the service is away', () => {
   const came = (shownAt: number, connection: Connection = { kind: 'unknown' }) =>
-    cameEvery({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
+    dataInterval({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
   expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);
   expect(came(Number.NEGATIVE_INFINITY)).toBe(5000);
   expect(came(20_000, following('ok', 'timeout'))).toBe(5000);

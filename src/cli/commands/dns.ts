@@ -12,7 +12,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { columnNames, displayValue, type OutputColumn } from '../output/grid.ts';
 import { listUnder, wireDocument } from '../output/json.ts';
-import { facts, notWide, type Report, tableReport } from '../output/report.ts';
+import { facts, onlyTable, type Report, tableReport } from '../output/report.ts';
 import { wideColumns, wideFacts } from '../output/wide.ts';
 import { idOf } from '../service.ts';
 import { readCommand } from './read-command.ts';
@@ -45,7 +45,7 @@ export function dnsReport(job: DnsScan): Report {
     records: listUnder(document, 'Records'),
     above: [
       wideFacts(jobShape, job, ['Records'], [words`records`, recordsIn(job)]),
-      notWide(
+      onlyTable(
         facts(
           [words`status`, displayValue(job.Status)],
           [words`domain`, displayValue(job.Domain)],

@@ -11,7 +11,7 @@ import { dayOf } from '../../text/time.ts';
 import type { Action } from '../context.ts';
 import { columnNames, displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, notWide, type Report, table } from '../output/report.ts';
+import { facts, onlyTable, type Report, table } from '../output/report.ts';
 import { wideFacts } from '../output/wide.ts';
 import { idOf } from '../service.ts';
 import { readCommand } from './read-command.ts';
@@ -58,7 +58,7 @@ export function rateLimitReport(metrics: RateLimitMetrics, at: number): Report {
     document,
     sections: [
       wideFacts(metricsShape, metrics),
-      notWide(
+      onlyTable(
         facts(
           [words`total`, displayValue(overview.totalBreaches)],
           [words`logged`, displayValue(overview.loggedBreaches)],

@@ -8,12 +8,13 @@ import { variableDifferences } from '../../mutations/variable-differences.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
+import { makeChange, nameOf, reportChange } from '../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
-import { facts, notWide, type Report } from '../output/report.ts';
+import { facts, onlyTable, type Report } from '../output/report.ts';
 import { wideFacts } from '../output/wide.ts';
 import { readInput } from '../read-document.ts';
-import { makeChange, nameOf, reportChange, withService } from '../service.ts';
+import { withService } from '../service.ts';
 
 /** In bytes. Far above any limit of the service that we have seen. */
 const MAX_VALUE_BYTES = 64 * 1024;
@@ -40,7 +41,7 @@ export function variableReport(
     document,
     sections: [
       wideFacts(variableShape, variable, ['DefaultValue'], [words`default`, value]),
-      notWide(
+      onlyTable(
         facts(
           [words`id`, displayValue(variable.Id)],
           [words`name`, displayValue(variable.Name)],

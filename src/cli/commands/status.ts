@@ -22,7 +22,7 @@ import type { Action, Context } from '../context.ts';
 import { columnNames, displayValue, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
-import { acceptedDeletion } from './app/wait.ts';
+import { deletedFromHere } from './app/deleted-from-here.ts';
 
 /**
  * Worst first. `unknown` means that the service did not answer, or the answer does not tell; `deleted`, that it was
@@ -235,13 +235,12 @@ async function deletedApps(
   service: Service,
   { edges }: Context,
 ): Promise<ReadonlySet<string>> {
-  const deleted = new Set<string>();
-  for (const { item, result } of asked) {
-    const isMissing = result.kind === 'failed' && result.error.kind === 'not-found';
-    const at = isMissing ? await acceptedDeletion(item.id, service, edges.env) : undefined;
-    if (at !== undefined) deleted.add(item.id);
-  }
-  return deleted;
+  const missing = asked.filter(
+    ({ result }) => result.kind === 'failed' && result.error.kind === 'not-found',
+  );
+  if (missing.length === 0) return new Set();
+  const deleted = await deletedFromHere(service, edges.env);
+  return new Set(missing.map(({ item }) => item.id).filter((id) => deleted.has(id)));
 }
 
 export const statusCommand: Action<'status'> = ({ options }, context) =>

@@ -69,7 +69,7 @@ export function tableReport<Row>({
   };
 }
 
-export const notWide = (section: Section): Section => ({ ...section, only: 'table' });
+export const onlyTable = (section: Section): Section => ({ ...section, only: 'table' });
 
 export const onlyWide = (section: Section): Section => ({ ...section, only: 'wide' });
 

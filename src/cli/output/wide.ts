@@ -4,7 +4,7 @@ import type { Json } from '../../contract/values.ts';
 import type { CsvValue } from '../../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { displayValue, type OutputColumn } from './grid.ts';
-import { facts, type Section } from './report.ts';
+import { facts, onlyWide, type Section } from './report.ts';
 
 // `-o wide`: every field of the contract, in full.
 
@@ -26,15 +26,15 @@ export const wideFacts = (
   value: unknown,
   without: readonly string[] = [],
   ...before: readonly (readonly [Printable, Printable])[]
-): Section => ({
-  ...facts(
-    ...before,
-    ...scalarFields(shape, without).map(
-      ({ name, read }) => [printable(name), wholeValue(read(value))] as const,
+): Section =>
+  onlyWide(
+    facts(
+      ...before,
+      ...scalarFields(shape, without).map(
+        ({ name, read }) => [printable(name), wholeValue(read(value))] as const,
+      ),
     ),
-  ),
-  only: 'wide',
-});
+  );
 
 /**
  * Adds a column for each field of the rows' objects that the table lacks or rounds.

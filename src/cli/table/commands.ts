@@ -6,7 +6,7 @@ import { PLATFORM_COMMANDS } from './platform.ts';
 import type { ArgumentValues, CommandSpec } from './spec.ts';
 import { ARCHIVE_COMMANDS, ZONE_COMMANDS } from './zones.ts';
 
-/** All commands. A new one is added here and in `actions.ts`. */
+/** All commands. A new one is added here, in `actions.ts` and, if it has `--columns`, in `columns.ts`. */
 const COMMANDS = {
   ...APP_COMMANDS,
   ...ZONE_COMMANDS,

@@ -53,8 +53,8 @@ const worstOf = memoizeEach((row: AppRow) => {
   const style = theme[worst.severity];
   const sign = SIGNS[worst.severity];
   const { text, brief } = worst;
-  return [issueText(worst), text, ...(brief === undefined ? [] : [brief])].map((said) =>
-    span(words`${sign} ${said}`, style),
+  return [issueText(worst), text, ...(brief === undefined ? [] : [brief])].map((form) =>
+    span(words`${sign} ${form}`, style),
   );
 });
 
@@ -110,14 +110,15 @@ const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
   seen: words`seen `,
 };
 
-const SINCE_SAID: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
+const SINCE_WORDS: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
   exactly: (time) => time,
   before: (time) => words`before ${time}`,
   seen: (time) => words`${time}, not watched in between`,
 };
 
 /** Since when a row has its current severity; empty for a row that was never seen with issues. */
-export const sinceText = (row: AppRow, zone: TimeZone): Printable => SINCE_TEXTS[zone](row).said;
+export const sinceInWords = (row: AppRow, zone: TimeZone): Printable =>
+  SINCE_TEXTS[zone](row).inWords;
 
 /** The same for a cell: `≤14:02:05` or `≤14:02`; for another day `≤03-13 14:02` or `≤03-13`. */
 export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'): Printable =>
@@ -128,13 +129,13 @@ export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'
  * is shown may be newer.
  */
 export function issuesSince(row: AppRow, zone: TimeZone): Printable {
-  const since = sinceText(row, zone);
+  const since = sinceInWords(row, zone);
   return since === '' || severityOf(row) === 'fine' || isRefused(row.overview)
     ? words``
     : words`issues since ${since}`;
 }
 
-const NO_SINCE = { said: words``, second: words``, minute: words`` };
+const NO_SINCE = { inWords: words``, second: words``, minute: words`` };
 
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
@@ -150,7 +151,7 @@ const sinceTextsIn = (zone: TimeZone) =>
     const [exact, short] =
       day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
     return {
-      said: SINCE_SAID[how](exact),
+      inWords: SINCE_WORDS[how](exact),
       second: words`${sign}${exact}`,
       minute: words`${sign}${short}`,
     };

@@ -1,7 +1,7 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
 import type { Moment } from '../../state/loadable.ts';
-import { lazy, memoizeEach, memoizeLast } from '../../text/memoize.ts';
+import { lazy, memoizeLast } from '../../text/memoize.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
@@ -13,20 +13,13 @@ import {
   failureOf,
   recoveryOf,
   sinceInCell,
-  sinceText,
+  sinceInWords,
   staleAge,
   statusCell,
   whyOf,
   whyStill,
 } from './cells.ts';
-import {
-  type AppRow,
-  isDeleted,
-  overviewOf,
-  type Severity,
-  severityOf,
-  sinceOfRow,
-} from './state.ts';
+import { type AppRow, isDeleted, overviewOf, SEVERITIES, severityOf, sinceOfRow } from './state.ts';
 
 interface Changing {
   show(value: number | null | undefined): Printable;
@@ -78,7 +71,7 @@ const NAME = { least: 15, fair: 24, most: 60 } as const;
 /** Widths of the WHY column: minimum, and preferred. */
 const WHY = { least: 8, enough: 26 } as const;
 
-const nameCell = memoizeEach(({ name, id }: AppRow): Line => nameLine(name || id));
+const nameCell = ({ name, id }: AppRow): Line => nameLine(name || id);
 
 const INSTANCES: Column<AppRow> = column('instances', words`INST `, 6, {
   spoken: words`instances`,
@@ -189,12 +182,12 @@ export function appColumns({
       enough: hasDetails ? since.least : since.enough,
       leaves: 4,
       // A start before the first poll says little: the WHY column gets the room.
-      isQuiet: (row) => sinceText(row, zone) === '' || sinceOfRow(row)?.how === 'before',
+      isQuiet: (row) => sinceInWords(row, zone) === '' || sinceOfRow(row)?.how === 'before',
       cell: (row, width) => {
         const exact = sinceInCell(row, zone, 'second');
         return span(exact.length <= width ? exact : sinceInCell(row, zone, 'minute'), theme.faint);
       },
-      spokenCell: (row) => span(sinceText(row, zone)),
+      spokenCell: (row) => span(sinceInWords(row, zone)),
       sortBy: (row) => -(sinceOfRow(row)?.at ?? 0),
     }),
     column('age', words`AGE`, 6, {
@@ -218,7 +211,6 @@ export const orderingColumns = lazy(() =>
 
 const DELETION_SIGN = words`⌫ `;
 const STATUS_ORDER = ['failing', 'progressing', 'unknown', 'suspended', 'inactive', 'active'];
-const SEVERITIES: readonly Severity[] = ['bad', 'warn', 'fine'];
 
 function figureColumn(
   id: string,

@@ -33,7 +33,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-import { issuesSince, SIGNS, sinceText, statusSpan, whyOf } from './cells.ts';
+import { issuesSince, SIGNS, sinceInWords, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -78,7 +78,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   }
   const overview = last.value;
   const status = statusSpan(overview.status);
-  const since = sinceText(row, zone);
+  const since = sinceInWords(row, zone);
   const isFine = severityOf(row) === 'fine';
   return [
     ...head,

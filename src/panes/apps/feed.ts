@@ -4,6 +4,7 @@ import { type AppOverview, appOverview } from '../../contract/operations/app-ove
 import { FileError } from '../../edges/files.ts';
 import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
+import { acceptedDeletions } from '../../mutations/audit.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
 import { aboutTheLink, heldBack, isDown } from '../../state/connection.ts';
@@ -189,9 +190,9 @@ function followEarlierDeletions(
       slice.setState((now) =>
         withLive(now, (current) =>
           current.map((row) => {
-            const wall = deletions.get(row.id);
-            if (wall === undefined || !isMissing(row)) return row;
-            const deletionAsked = { wall, elapsed: Number.NEGATIVE_INFINITY };
+            const time = deletions.get(row.id);
+            if (time === undefined || !isMissing(row)) return row;
+            const deletionAsked = { wall: Date.parse(time), elapsed: Number.NEGATIVE_INFINITY };
             return deletedRow({ ...row, deletionAsked }, row.overview.at);
           }),
         ),
@@ -207,20 +208,12 @@ type Missing = AppRow & {
 const isMissing = (row: AppRow): row is Missing =>
   row.overview.kind === 'failed' && row.overview.error.kind === 'not-found';
 
-/** When deletions were accepted according to the audit file, by application. Wall clock, milliseconds. */
 async function earlierDeletions(
   { audited }: PaneContext['mutations'],
   host: string,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<ReadonlyMap<string, string>> {
   try {
-    const changes = await audited();
-    return new Map(
-      changes.flatMap(({ operation, outcome, host: of, subject, time }) =>
-        operation === 'app-delete' && outcome === 'accepted' && of === host
-          ? [[subject.id, Date.parse(time)] as const]
-          : [],
-      ),
-    );
+    return acceptedDeletions(await audited(), host);
   } catch (error) {
     // :audit reports an unreadable file.
     if (error instanceof FileError) return new Map();

@@ -2,7 +2,7 @@ import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
-import { cameEvery } from '../../state/connection.ts';
+import { dataInterval } from '../../state/connection.ts';
 import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
 import { EMPTY_LIST, movedTo, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
@@ -21,7 +21,6 @@ import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
@@ -83,7 +82,7 @@ export function openApps(context: PaneContext): Pane {
         ...known,
         // The open application is requested on its own, however long a round takes.
         every: row ? every() : periodOf(every(), round),
-        cameEvery: cameEvery(store.getState()),
+        dataInterval: dataInterval(store.getState()),
       }
     );
   };
@@ -175,7 +174,7 @@ function firstLines(
 ): readonly Styled[] | undefined {
   if (apps.inside !== null) return undefined;
   const visible = visibleApps(apps, state.now);
-  const facts = { ...state, interval: cameEvery(state), apps, visible };
+  const facts = { ...state, interval: dataInterval(state), apps, visible };
   const { layout, lines } = appListLines(facts, room);
   const { list, details } = layout;
   if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
@@ -284,7 +283,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
     set: ({ list, detail }) => slice.setState(inside() ? { tree: list, detail } : { list, detail }),
     ids,
     layout(room, state) {
-      const facts = { ...state, interval: cameEvery(state), apps: slice.getState() };
+      const facts = { ...state, interval: dataInterval(state), apps: slice.getState() };
       return inside()
         ? treeLayout(facts, visibleNodes(slice.getState()), room)
         : listLayout(facts, apps(), room);

@@ -8,7 +8,7 @@ import { keepList, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import {
@@ -23,15 +23,7 @@ import { emptyLines, listTable, sortedRows, withSorted } from '../../ui/table.ts
 import { theme } from '../../ui/theme.ts';
 import { noMatch } from '../prompts.ts';
 import { errorItems } from '../record-items.ts';
-import {
-  changedLately,
-  failureOf,
-  issuesSince,
-  SIGNS,
-  sinceInCell,
-  staleAge,
-  whyOf,
-} from './cells.ts';
+import { changedLately, failureOf, issuesSince, SIGNS, sinceInCell, whyOf } from './cells.ts';
 import { appColumns, orderingColumns } from './columns.ts';
 import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -42,6 +34,8 @@ import {
   isDeleted,
   isRefused,
   lastingIssues,
+  SEVERITIES,
+  type Severity,
   severityOf,
 } from './state.ts';
 import { hiddenNode, lostNode, type TreeNode } from './tree.ts';
@@ -51,7 +45,7 @@ export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
   const { filter, sort } = state.list;
   const isKept = rowFilter(appGrammar, filter);
   const kept = sameKept(
-    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === FINE) && isKept(row)),
+    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === 'fine') && isKept(row)),
   );
   return sort === null ? sameRows(worstFirst(kept, now)) : inOrder(kept, sort);
 }
@@ -65,11 +59,11 @@ const inOrder = memoizeLast((rows: readonly AppRow[], sort: ListState['sort']) =
 
 function worstFirst(rows: readonly AppRow[], now: Moment): readonly AppRow[] {
   const byRank = Map.groupBy(rows, (row) => rankOf(row, now));
-  return [0, 1, FINE].flatMap((rank) => byRank.get(rank) ?? []);
+  return SEVERITIES.flatMap((rank) => byRank.get(rank) ?? []);
 }
 
 export const withoutProblems = ({ rows }: Pick<AppsState, 'rows'>, now: Moment): number =>
-  rows.filter((row) => rankOf(row, now) === FINE).length;
+  rows.filter((row) => rankOf(row, now) === 'fine').length;
 
 /** The worst issue across all applications, for the smallest screens: a count, and one of them. */
 export function worstLines({ rows }: Pick<AppsState, 'rows'>, now: Moment): readonly Line[] {
@@ -107,28 +101,14 @@ export function worstInShort({ rows }: Pick<AppsState, 'rows'>): Printable | und
   return wrong > 0 ? words`! ${wrong} with issues` : words`● ok`;
 }
 
-const FINE = 2;
-/** 0 for failures and lost applications, 1 for current or recent warnings. */
-function rankOf(row: AppRow, now: Moment): number {
+/** The severity by which a row is ordered: bad also without any answer, warn also for a while after an issue. */
+function rankOf(row: AppRow, now: Moment): Severity {
+  if (isDeleted(row)) return 'fine';
   const severity = severityOf(row);
-  if (isDeleted(row)) return FINE;
   const isLost = row.overview.kind === 'failed' && !row.overview.last;
-  if (severity === 'bad' || isLost || isRefused(row.overview)) return 0;
-  return severity === 'warn' || changedLately(row, now) ? 1 : FINE;
+  if (severity === 'bad' || isLost || isRefused(row.overview)) return 'bad';
+  return severity === 'warn' || changedLately(row, now) ? 'warn' : 'fine';
 }
-
-/** Whether rows are drawn the same at both times: ages, stale marks and ranks. */
-export const lookSame = (
-  rows: readonly AppRow[],
-  interval: number,
-  [at, other]: readonly [Moment, Moment],
-): boolean =>
-  rows.every((row) => {
-    const [age, otherAge] = [staleAge(row, at, interval), staleAge(row, other, interval)];
-    const isSameAge =
-      age === null || otherAge === null ? age === otherAge : duration(age) === duration(otherAge);
-    return isSameAge && rankOf(row, at) === rankOf(row, other);
-  });
 
 export interface AppListFacts extends ListLayoutFacts {
   readonly visible: readonly AppRow[];

@@ -18,7 +18,9 @@ interface Since {
   readonly orBefore: boolean;
 }
 
-export type Severity = Issue['severity'] | 'fine';
+/** Worst first. */
+export const SEVERITIES = ['bad', 'warn', 'fine'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 export interface AppRow {
   readonly id: string;

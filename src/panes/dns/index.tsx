@@ -24,7 +24,7 @@ import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.tsx';
 import { answerAt, loadInto, pollIn } from '../polling.ts';
 import { askExport, fileNamePart } from '../prompts.ts';
-import { type RecordRow, recordColumns, recordGrammar, typeOf } from './records.ts';
+import { orderingColumns, type RecordRow, recordGrammar, typeOf } from './records.ts';
 import {
   type DnsState,
   EMPTY_DNS,
@@ -82,7 +82,7 @@ export function openDns(context: PaneContext): Pane {
 
   const list = paneList(context, {
     slice,
-    columns: recordColumns([]),
+    columns: orderingColumns(),
     rows: () => visibleRecords(slice.getState()),
     total: () => recordsOf(slice.getState()).length,
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },

@@ -12,7 +12,7 @@ import {
   type RecordChange,
 } from '../../state/compare-records.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
-import { memoizeLast } from '../../text/memoize.ts';
+import { lazy, memoizeLast } from '../../text/memoize.ts';
 import { count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
@@ -154,46 +154,47 @@ const valueIn = ({ record }: RecordRow): Printable => printableStart(record.Valu
 const NAME = { least: 14, most: 48 } as const;
 const VALUE = { least: 24, most: 60 } as const;
 
-/** The columns of the list; names fit the longest of `rows`. */
+/** The columns of the list; names fit the longest of `rows`. Cached: a scan may have ten thousand records. */
 export const recordColumns = memoizeLast(
-  (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => columnsOf(rows),
+  (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
+    column('name', words`NAME`, NAME.least, {
+      enough: Math.min(NAME.most, widestOf(rows, nameIn)),
+      cell: (row) => span(nameIn(row)),
+      sortBy: ({ record }) => record.Name ?? '',
+    }),
+    column('type', words`TYPE`, widestOf(rows, typeIn, 4), {
+      cell: (row) => span(typeIn(row), theme.data),
+      sortBy: ({ record }) => typeOf(record),
+    }),
+    ...(rows.some(({ change }) => change !== null) ? [CHANGE] : []),
+    column('value', words`VALUE`, VALUE.least, {
+      enough: Math.min(VALUE.most, widestOf(rows, valueIn)),
+      grow: 1,
+      cell: (row) => span(valueIn(row)),
+      sortBy: ({ record }) => record.Value ?? '',
+    }),
+    ...(rows.some(isChanged) ? [beforeColumn(rows)] : []),
+    column('ttl', words`TTL`, widestOf(rows, ttlIn, 5), {
+      align: 'right',
+      cell: (row) => span(ttlIn(row)),
+      sortBy: ({ record }) => record.Ttl ?? -1,
+    }),
+    optionalFigure('Priority', words`PRIO`, 5, { spoken: words`priority`, enough: 8, leaves: 1 }),
+    optionalFigure('Weight', words`WEIGHT`, 6, { leaves: 3, extra: true }),
+    optionalFigure('Port', words`PORT`, 5, { leaves: 2, extra: true }),
+    column('proxied', words`PROXIED`, 7, {
+      leaves: 4,
+      extra: true,
+      isQuiet: ({ record }) => !record.IsProxied,
+      cell: ({ record: { IsProxied } }) =>
+        span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
+      sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
+    }),
+  ],
 );
 
-export const columnsOf = (rows: readonly RecordRow[]): readonly Column<RecordRow>[] => [
-  column('name', words`NAME`, NAME.least, {
-    enough: Math.min(NAME.most, widestOf(rows, nameIn)),
-    cell: (row) => span(nameIn(row)),
-    sortBy: ({ record }) => record.Name ?? '',
-  }),
-  column('type', words`TYPE`, widestOf(rows, typeIn, 4), {
-    cell: (row) => span(typeIn(row), theme.data),
-    sortBy: ({ record }) => typeOf(record),
-  }),
-  ...(rows.some(({ change }) => change !== null) ? [CHANGE] : []),
-  column('value', words`VALUE`, VALUE.least, {
-    enough: Math.min(VALUE.most, widestOf(rows, valueIn)),
-    grow: 1,
-    cell: (row) => span(valueIn(row)),
-    sortBy: ({ record }) => record.Value ?? '',
-  }),
-  ...(rows.some(isChanged) ? [beforeColumn(rows)] : []),
-  column('ttl', words`TTL`, widestOf(rows, ttlIn, 5), {
-    align: 'right',
-    cell: (row) => span(ttlIn(row)),
-    sortBy: ({ record }) => record.Ttl ?? -1,
-  }),
-  optionalFigure('Priority', words`PRIO`, 5, { spoken: words`priority`, enough: 8, leaves: 1 }),
-  optionalFigure('Weight', words`WEIGHT`, 6, { leaves: 3, extra: true }),
-  optionalFigure('Port', words`PORT`, 5, { leaves: 2, extra: true }),
-  column('proxied', words`PROXIED`, 7, {
-    leaves: 4,
-    extra: true,
-    isQuiet: ({ record }) => !record.IsProxied,
-    cell: ({ record: { IsProxied } }) =>
-      span(IsProxied === null ? words`–` : IsProxied ? words`yes` : words`no`, theme.faint),
-    sortBy: ({ record: { IsProxied } }) => (IsProxied === null ? -1 : Number(IsProxied)),
-  }),
-];
+/** Columns without rows, for sorting. */
+export const orderingColumns = lazy(() => recordColumns([]));
 
 const FIGURES = [
   ['priority', 'Priority'],

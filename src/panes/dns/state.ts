@@ -5,7 +5,7 @@ import { EMPTY_LIST_WITH_DETAILS, type ListState, type ListWithDetails } from '.
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { sortedRows } from '../../ui/table.ts';
-import { columnsOf, type RecordRow, recordGrammar } from './records.ts';
+import { orderingColumns, type RecordRow, recordGrammar } from './records.ts';
 
 export interface DnsState extends ListWithDetails {
   /** The zone on screen; null while none is watched. */
@@ -89,13 +89,12 @@ export const visibleRecords = (state: DnsState): readonly RecordRow[] =>
 
 const listed = memoizeLast(
   (all: readonly RecordRow[], filter: string, sort: ListState['sort']): readonly RecordRow[] =>
-    // The columns are needed only for sorting.
-    sortedRows(all.filter(rowFilter(recordGrammar, filter)), columnsOf([]), sort),
+    sortedRows(all.filter(rowFilter(recordGrammar, filter)), orderingColumns(), sort),
 );
 
 /** The marked records, including hidden ones; without marks, those on screen. */
 export function meantRecords(state: DnsState): readonly RecordRow[] {
   const { marks, sort } = state.list;
   const marked = marks.size === 0 ? [] : recordsOf(state).filter(({ id }) => marks.has(id));
-  return marked.length > 0 ? sortedRows(marked, columnsOf([]), sort) : visibleRecords(state);
+  return marked.length > 0 ? sortedRows(marked, orderingColumns(), sort) : visibleRecords(state);
 }

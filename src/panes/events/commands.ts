@@ -59,7 +59,7 @@ export function eventsCommands(
       set: model.moveTo,
       ids: model.entries,
       height: model.height,
-      told(place) {
+      describes(place) {
         // While following, the position would change with every entry.
         if (slice.getState().following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { cameEvery, heldBack } from '../../state/connection.ts';
+import { dataInterval, heldBack } from '../../state/connection.ts';
 import {
   answered,
   type Freshness,
@@ -180,7 +180,7 @@ export class Feeding {
     if (shown.source.kind === 'archive') return { loadable, every: null };
     const took = lastLoaded(loadable)?.took ?? 0;
     const state = this.#context.store.getState();
-    return { loadable, every: periodOf(this.#interval(), took), cameEvery: cameEvery(state) };
+    return { loadable, every: periodOf(this.#interval(), took), dataInterval: dataInterval(state) };
   }
 
   /** Refreshes now. */

@@ -1,6 +1,5 @@
 import type { Deviation } from '../../guardian/predict.ts';
 import { keyFor } from '../../text/key-names.ts';
-
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';

@@ -5,7 +5,6 @@ import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-
 import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, percent } from '../../text/numbers.ts';

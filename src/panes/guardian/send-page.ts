@@ -1,4 +1,3 @@
-import type { ApiError } from '../../contract/api-error.ts';
 import { changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
@@ -134,20 +133,6 @@ export interface OutcomeFacts {
 const wrapped = (text: Printable, columns: number, style?: Style): readonly Line[] =>
   wrappedText(text, columns - 1, style);
 
-/** Status, error key and field errors of a refusal. */
-function serviceFacts({ status, errorKey, fields }: ApiError, columns: number): readonly Line[] {
-  const facts = [
-    ...(status === undefined ? [] : [words`status ${status}`]),
-    ...(errorKey === undefined ? [] : [printable(errorKey)]),
-  ];
-  return [
-    ...fields.flatMap(({ field, message }) =>
-      wrapped(words`${printable(field ?? '')}: ${printable(message)}`, columns),
-    ),
-    ...(facts.length > 0 ? wrapped(facts.join(' · ') as Printable, columns, theme.faint) : []),
-  ];
-}
-
 function comparedWords(comparison: Comparison | null, attempt: string): Printable {
   if (comparison?.attempt !== attempt)
     return words`What it returned is being compared with what was predicted.`;
@@ -165,10 +150,7 @@ function afterwards(
 ): readonly Line[] {
   if (state.kind === 'pending') return [];
   if (state.kind === 'accepted') return wrapped(comparedWords(comparison, attempt), columns);
-  return [
-    ...serviceFacts(state.error, columns),
-    ...wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint),
-  ];
+  return wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint);
 }
 
 /** The file of this session that the zone had before the last accepted one: the service keeps no old versions. */

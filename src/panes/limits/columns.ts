@@ -1,5 +1,6 @@
 import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
+import { lazy } from '../../text/memoize.ts';
 import { amount, figure, greatest } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -7,7 +8,7 @@ import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
 import { nameLine, type Span, span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { type LimitRow, rates, risingNow, STANDINGS, type Standing, standingOf } from './state.ts';
+import { type LimitRow, type LimitStatus, rates, risingNow, STATUSES, statusOf } from './state.ts';
 
 const countsOf = (row: LimitRow): BreachCounts | undefined =>
   lastLoaded(row.metrics)?.value.data.overview;
@@ -29,8 +30,8 @@ export const sumOf = (parts: readonly BarPart[]): number =>
 export const wholeOf = (counts: BreachCounts): number | null =>
   PARTS.some(({ of }) => counts[of] === null) ? null : sumOf(partsOf(counts));
 
-const SAID: Readonly<
-  Record<Standing, { readonly sign: Printable; readonly word: Printable; readonly style: Style }>
+const STATUS_LOOKS: Readonly<
+  Record<LimitStatus, { readonly sign: Printable; readonly word: Printable; readonly style: Style }>
 > = {
   failed: { sign: words`✖`, word: words`no answer`, style: theme.bad },
   gone: { sign: words`✖`, word: words`not found`, style: theme.bad },
@@ -43,16 +44,16 @@ const SAID: Readonly<
   quiet: { sign: words`○`, word: words`quiet`, style: theme.faint },
 };
 
-function standingWord(row: LimitRow): Printable {
-  const standing = standingOf(row);
+function statusWord(row: LimitRow): Printable {
+  const status = statusOf(row);
   const error = row.metrics.kind === 'failed' ? row.metrics.error : undefined;
-  if (standing !== 'failed' || error?.status === undefined) return SAID[standing].word;
-  return error.kind === 'not-found' ? SAID.gone.word : words`error ${error.status}`;
+  if (status !== 'failed' || error?.status === undefined) return STATUS_LOOKS[status].word;
+  return error.kind === 'not-found' ? STATUS_LOOKS.gone.word : words`error ${error.status}`;
 }
 
-export const standingSpan = (row: LimitRow): Span => {
-  const { sign, style } = SAID[standingOf(row)];
-  return span(words`${sign} ${standingWord(row)}`, style);
+export const statusSpan = (row: LimitRow): Span => {
+  const { sign, style } = STATUS_LOOKS[statusOf(row)];
+  return span(words`${sign} ${statusWord(row)}`, style);
 };
 
 /** A rate, rounded from ten on. */
@@ -67,8 +68,8 @@ const rateIn = (row: LimitRow): Printable => rateText(rateOf(row));
 /** Why a limit has its status, as a sentence; empty without a reason. */
 export function whyOf(row: LimitRow): Printable {
   const { metrics } = row;
-  const standing = standingOf(row);
-  switch (standing) {
+  const status = statusOf(row);
+  switch (status) {
     case 'failed':
     case 'stale':
       return metrics.kind === 'failed' ? printable(metrics.error.message) : words``;
@@ -128,6 +129,9 @@ function counter(
   });
 }
 
+/** Columns without rows, for sorting. */
+export const orderingColumns = lazy(() => limitColumns([]));
+
 /** The columns of the list; widths fit all `rows`. */
 export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRow>[] => [
   column('name', words`RATE LIMIT`, 16, {
@@ -135,10 +139,10 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     cell: (row) => nameLine(row.name || row.id),
     sortBy: (row) => row.name.toLowerCase(),
   }),
-  column('standing', words`STATUS`, 11, {
-    cell: standingSpan,
-    spokenCell: (row) => span(standingWord(row)),
-    sortBy: (row) => STANDINGS.indexOf(standingOf(row)),
+  column('status', words`STATUS`, 11, {
+    cell: statusSpan,
+    spokenCell: (row) => span(statusWord(row)),
+    sortBy: (row) => STATUSES.indexOf(statusOf(row)),
   }),
   column('rate', words`PER MIN`, widestOf(rows, rateIn, 9), {
     spoken: words`a minute`,
@@ -156,7 +160,7 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
   }),
   counter(rows, 'totalBreaches', words`BREACHES`),
   counter(rows, 'loggedBreaches', words`LOGGED`, 1, (row) =>
-    standingOf(row) === 'passing' ? theme.passed : theme.plain,
+    statusOf(row) === 'passing' ? theme.passed : theme.plain,
   ),
   counter(rows, 'challengedBreaches', words`CHALLENGED`, 3),
   counter(rows, 'blockedBreaches', words`BLOCKED`, 2),
@@ -182,6 +186,6 @@ export const limitColumns = (rows: readonly LimitRow[]): readonly Column<LimitRo
     leaves: 7,
     extra: true,
     isQuiet: (row) => whyOf(row) === '',
-    cell: (row) => span(whyOf(row), SAID[standingOf(row)].style),
+    cell: (row) => span(whyOf(row), STATUS_LOOKS[statusOf(row)].style),
   }),
 ];

@@ -17,25 +17,25 @@ import {
   partsOf,
   rateBars,
   rateText,
-  standingSpan,
+  statusSpan,
   sumOf,
   wholeOf,
   whyOf,
 } from './columns.ts';
-import { type Day, daysOf, type LimitRow, rates, risingNow, standingOf } from './state.ts';
+import { type Day, daysOf, type LimitRow, rates, risingNow, statusOf } from './state.ts';
 
 /** Status and reason; then the failure of the last request. */
-function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonly RecordItem[] {
+function statusItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonly RecordItem[] {
   const { metrics } = row;
-  const said = standingSpan(row);
+  const status = statusSpan(row);
   const why = whyOf(row);
   const rising = risingNow(row);
   const sentence =
-    standingOf(row) === 'quiet' && rising
-      ? words`${said.text}: not breached in the last ${duration(rising.over)}`
-      : words`${said.text}${why === '' ? words`` : words`: ${why}`}`;
-  const items: RecordItem[] = [textItem(sentence, said.style)];
-  if (standingOf(row) === 'unknown') {
+    statusOf(row) === 'quiet' && rising
+      ? words`${status.text}: not breached in the last ${duration(rising.over)}`
+      : words`${status.text}${why === '' ? words`` : words`: ${why}`}`;
+  const items: RecordItem[] = [textItem(sentence, status.style)];
+  if (statusOf(row) === 'unknown') {
     items.push(textItem(words`The rate is known after the next reading.`, theme.faint));
   }
   if (metrics.kind === 'failed') {
@@ -205,7 +205,7 @@ export function limitDetails(
       span(words`  ${printableStart(row.id)}`, theme.faint),
     ]),
     ...lookAlikeLines(row).map(lineItem),
-    ...standingItems(row, zone, keyNames),
+    ...statusItems(row, zone, keyNames),
   ];
   const failure = row.metrics.kind === 'failed' ? errorItems(row.metrics.error) : [];
   if (!last) return [...items, ...failure];

@@ -20,7 +20,7 @@ import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
-import { limitColumns } from './columns.ts';
+import { limitColumns, orderingColumns } from './columns.ts';
 import { limitDetails } from './details.ts';
 import { limitPanels } from './panels.ts';
 import {
@@ -43,7 +43,7 @@ export function openLimits(context: PaneContext): Pane {
 
   const visible = ({ rows, list: { filter, sort } }: LimitsState): readonly LimitRow[] => {
     const kept = rows.filter(({ name, id }) => matchesFilter(filter, `${name} ${id}`));
-    return sort ? sortedRows(kept, limitColumns([]), sort) : worstFirst(kept);
+    return sort ? sortedRows(kept, orderingColumns(), sort) : worstFirst(kept);
   };
 
   const follow = () =>
@@ -98,7 +98,7 @@ export function openLimits(context: PaneContext): Pane {
 
   const list = paneList(context, {
     slice,
-    columns: limitColumns([]),
+    columns: orderingColumns(),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
     layout(room, console) {

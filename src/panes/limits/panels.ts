@@ -16,7 +16,7 @@ import {
   span,
 } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
-import { partsOf, rateText, standingSpan, sumOf } from './columns.ts';
+import { partsOf, rateText, statusSpan, sumOf } from './columns.ts';
 import { type Day, daysOf, type LimitRow, risingNow, withGaps } from './state.ts';
 
 const MIN_PANEL = { columns: 40, rows: 6 } as const;
@@ -81,9 +81,9 @@ function panel(
     ...(days ? [span(inDays(days))] : []),
   ];
   const name = nameLine(row.name || row.id, theme.strong);
-  const said = [...name, gap(2), standingSpan(row)];
-  const hasRoom = lineWidth(said) + 1 + lineWidth(right) <= columns;
-  const title = between(hasRoom ? said : name, right, columns);
+  const withStatus = [...name, gap(2), statusSpan(row)];
+  const hasRoom = lineWidth(withStatus) + 1 + lineWidth(right) <= columns;
+  const title = between(hasRoom ? withStatus : name, right, columns);
   if (!days) {
     const none = wrapLines(whyNone(row), columns).map((line): Line => [span(line, theme.faint)]);
     const blank = Array<Line>(Math.max(0, rows - 1 - none.length)).fill([]);
@@ -123,18 +123,18 @@ export function limitPanels(
   const quiet = rows.filter(isQuiet).map(({ name, id }) => printableStart(name || id));
   if (quiet.length === 0 || room.rows < 2) return charts({ rows: charted, at, ...facts }, room);
   const before = rows.slice(0, at).filter((row) => !isQuiet(row)).length;
-  const said = wrapLines(
+  const unbreached = wrapLines(
     words`No breach in 28 days: ${quiet.join(', ') as Printable}`,
     room.columns,
   );
   const above = charts(
     { rows: charted, at: before, ...facts },
-    { ...room, rows: room.rows - said.length },
+    { ...room, rows: room.rows - unbreached.length },
   );
   return [
     ...above,
     ...(above.length === 0 ? [compose([], room.columns)] : []),
-    ...said.map((line) => compose([span(line, theme.faint)], room.columns)),
+    ...unbreached.map((line) => compose([span(line, theme.faint)], room.columns)),
   ].slice(0, room.rows);
 }
 

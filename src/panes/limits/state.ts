@@ -98,7 +98,7 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
  * `unknown`: read once, so there is no rate; `uncounted`: without a total; `waiting`: not read yet; `quiet`: not
  * breached now.
  */
-export const STANDINGS = [
+export const STATUSES = [
   'failed',
   'gone',
   'passing',
@@ -110,9 +110,9 @@ export const STANDINGS = [
   'quiet',
 ] as const;
 
-export type Standing = (typeof STANDINGS)[number];
+export type LimitStatus = (typeof STATUSES)[number];
 
-export function standingOf(row: LimitRow): Standing {
+export function statusOf(row: LimitRow): LimitStatus {
   const { metrics } = row;
   if (metrics.kind === 'waiting') return 'waiting';
   if (metrics.kind === 'failed') {
@@ -134,10 +134,10 @@ export function standingOf(row: LimitRow): Standing {
 export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
   const ranked = rows.map((row) => ({
     row,
-    standing: STANDINGS.indexOf(standingOf(row)),
+    status: STATUSES.indexOf(statusOf(row)),
     power: Math.floor(Math.log10(Math.max(1, risingNow(row)?.total || 0))),
   }));
-  return ranked.sort((a, b) => a.standing - b.standing || b.power - a.power).map(({ row }) => row);
+  return ranked.sort((a, b) => a.status - b.status || b.power - a.power).map(({ row }) => row);
 }
 
 /** The rate at each sample but the first, computed like {@link risingNow}. NaN where a counter is missing. */

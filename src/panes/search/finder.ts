@@ -270,12 +270,12 @@ export interface FoundItem {
   readonly source: 'here' | 'service';
   readonly hit?: SearchHit;
   readonly where: Printable;
-  readonly leads: Lead;
+  readonly target: Target;
 }
 
-type Lead =
+type Target =
   | {
-      readonly kind: 'thing';
+      readonly kind: 'item';
       readonly pane: string;
       readonly watched: ItemKind;
       readonly subject: { readonly id: string; readonly name: string };
@@ -283,7 +283,7 @@ type Lead =
   | { readonly kind: 'pane'; readonly pane: string }
   | { readonly kind: 'command'; run(): void }
   /** Known to the search, but no operation of the contract shows it. */
-  | { readonly kind: 'nowhere'; readonly reason: Printable };
+  | { readonly kind: 'none'; readonly reason: Printable };
 
 /** The same for a workspace item and its hit, so that the cursor stays on it when it is added. */
 const idOf = (kind: ItemKind, id: string): string => `${kind} ${id}`;
@@ -303,8 +303,8 @@ export function workspaceItems(workspace: Workspace): readonly FoundItem[] {
       note: printable(id),
       source: 'here' as const,
       where: words`workspace › ${shortTitle(kind)}`,
-      leads: {
-        kind: 'thing' as const,
+      target: {
+        kind: 'item' as const,
         pane: ITEM_KINDS[kind].pane,
         watched: kind,
         subject: { id, name },
@@ -341,10 +341,10 @@ export function hitItem(hit: SearchHit, at: number): FoundItem {
     source: 'service',
     where: watched ? words`service › ${shortTitle(watched)}` : NOT_OPENED,
     hit,
-    leads: watched
-      ? { kind: 'thing', pane: ITEM_KINDS[watched].pane, watched, subject: itemNamed(id, name) }
+    target: watched
+      ? { kind: 'item', pane: ITEM_KINDS[watched].pane, watched, subject: itemNamed(id, name) }
       : {
-          kind: 'nowhere',
+          kind: 'none',
           reason: words`A ${printable(type)} can’t be opened here: its id is ${printable(id || '?')}.`,
         },
   };

@@ -59,7 +59,7 @@ const columnsOf = (
   column('kind', words`TYPE`, 8, ({ item }) => markedWords(item.kind, typed, theme.data)),
   column(
     'note',
-    findings.some(({ item }) => item.leads.kind === 'command') ? words`ID/KEYS` : words`ID`,
+    findings.some(({ item }) => item.target.kind === 'command') ? words`ID/KEYS` : words`ID`,
     NOTE.least,
     {
       enough: Math.min(
@@ -139,7 +139,7 @@ export function foundDetails(
         { name: words`type`, value: item.kind },
         { name: words`id`, value: item.note },
         { name: words`where`, value: item.where },
-        ...(item.leads.kind === 'nowhere' ? [textItem(item.leads.reason, theme.warn)] : []),
+        ...(item.target.kind === 'none' ? [textItem(item.target.reason, theme.warn)] : []),
       ]
     : [];
   return [

@@ -3,7 +3,6 @@ import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import { isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { withItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
@@ -11,7 +10,6 @@ import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { PromptField } from '../../ui/field.tsx';
-
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
@@ -45,11 +43,11 @@ export function openSearch(context: PaneContext): Pane {
   const openSelected = () => {
     const item = selected();
     if (!item) return;
-    const { leads } = item;
-    if (leads.kind === 'nowhere') context.say(leads.reason, 'warn');
-    else if (leads.kind === 'thing') {
+    const { target } = item;
+    if (target.kind === 'none') context.say(target.reason, 'warn');
+    else if (target.kind === 'item') {
       context.closePrompt();
-      context.show(leads.pane, leads.subject);
+      context.show(target.pane, target.subject);
     }
   };
 
@@ -93,8 +91,8 @@ export function openSearch(context: PaneContext): Pane {
     },
     badges: () => [],
     addable() {
-      const leads = selected()?.leads;
-      return leads?.kind === 'thing' ? { kind: leads.watched, ...leads.subject } : null;
+      const target = selected()?.target;
+      return target?.kind === 'item' ? { kind: target.watched, ...target.subject } : null;
     },
     view: (room) => <SearchView context={context} finder={finder} {...room} />,
     // The pane opens on the list, not in the box.
@@ -156,20 +154,20 @@ function searchCommands(
       unavailable: () => {
         const item = selected();
         if (!item) return nothing();
-        if (item.leads.kind === 'nowhere') return item.leads.reason;
+        if (item.target.kind === 'none') return item.target.reason;
         return item.source === 'here' ? words`It is in the workspace already.` : undefined;
       },
       run: () => {
-        const leads = selected()?.leads;
-        if (leads?.kind !== 'thing') return;
+        const target = selected()?.target;
+        if (target?.kind !== 'item') return;
         const saves = keyFor(store.getState().keyNames, 'workspace.keep', words`*`);
         // The row moves to the workspace items; the cursor follows it.
         list.set({ ...list.get(), cursor: selected()?.id ?? null });
         store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, leads.watched, leads.subject),
+          workspace: withItem(workspace, target.watched, target.subject),
         }));
         say(
-          words`${printable(leads.subject.name)} added for this session; ${saves} saves it to the config.`,
+          words`${printable(target.subject.name)} added for this session; ${saves} saves it to the config.`,
         );
       },
     }),

@@ -30,7 +30,7 @@ import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.tsx';
-import { isProblem, NO_ROWS, timelineColumns, timelineGrammar } from './rows.ts';
+import { isProblem, orderingColumns, timelineGrammar } from './rows.ts';
 import {
   EMPTY_TIMELINE,
   factsOf,
@@ -51,7 +51,7 @@ export function openTimeline(context: PaneContext): Pane {
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const list = paneList(context, {
     slice,
-    columns: timelineColumns(NO_ROWS, 0, 'utc'),
+    columns: orderingColumns(),
     rows: () => facts().rows,
     // Rows hidden by "problems only" have their own badge.
     total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),
@@ -253,10 +253,10 @@ function keptSpan(keeping: Keeping, before: Printable): Span {
 
 const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 
-/** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 /** Probably a mistyped duration and not a file name. */
 const NO_FILE = /^\d[^./]*$/;
 
+/** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 function reportVerb(context: PaneContext): Verb {
   const { clock, feeds, history } = context;
   return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {

@@ -8,7 +8,7 @@ import {
 } from '../../history/fact-text.ts';
 import type { ItemKind } from '../../state/item-kinds.ts';
 import type { ListState } from '../../state/list.ts';
-import { memoizeLast } from '../../text/memoize.ts';
+import { lazy, memoizeLast } from '../../text/memoize.ts';
 import { printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
@@ -49,7 +49,10 @@ export interface TimelineRows {
   readonly times: readonly [oldest: number, newest: number] | null;
 }
 
-export const NO_ROWS: TimelineRows = { rows: [], ids: [], names: [], times: null };
+/** Columns without rows, for sorting. */
+export const orderingColumns = lazy(() =>
+  timelineColumns({ rows: [], ids: [], names: [], times: null }, 0, 'utc'),
+);
 
 /** Filtered and sorted rows, cached: many keys need them. */
 export const timelineRows = memoizeLast(
@@ -61,7 +64,7 @@ export const timelineRows = memoizeLast(
   ): TimelineRows => {
     const isKept = rowFilter(timelineGrammar, filter);
     const kept = all.filter((row) => (!onlyProblems || isProblem(row)) && isKept(row));
-    const rows = sortedRows(kept, timelineColumns(NO_ROWS, 0, 'utc'), sort);
+    const rows = sortedRows(kept, orderingColumns(), sort);
     const times = rows.map(({ facts: [{ by }] }) => by);
     const [oldest, newest] = [
       times.reduce((least, by) => Math.min(least, by), Number.POSITIVE_INFINITY),

@@ -130,7 +130,7 @@ export function TimelineView({
   const facts = factsOf(picked, rowsOf(past.facts, picked.workspace), own);
   const layout = layoutIn(facts, room);
   const height = axisHeight(facts, room);
-  const isTold = layout.details?.where === 'below';
+  const explained = layout.details?.where === 'below' ? facts.selected : undefined;
   const cursor: Fact | undefined = facts.selected?.facts[0];
   const axis = {
     ...facts,
@@ -142,7 +142,7 @@ export function TimelineView({
     <ListAndDetails
       store={store}
       layout={layout}
-      lines={listLines(facts, { past, now, isTold }, { ...room, ...layout.list })}
+      lines={listLines(facts, { past, now, explained }, { ...room, ...layout.list })}
     >
       {height > 0 && (
         <Rows
@@ -160,12 +160,12 @@ function listLines(
   {
     past,
     now,
-    isTold,
+    explained,
   }: {
     readonly past: HistoryState;
     readonly now: number;
-    /** Whether the cursor's row is shown in full below the list. */
-    readonly isTold: boolean;
+    /** The row that is shown in full below the list. */
+    readonly explained: FactGroup | undefined;
   },
   room: Room,
 ): readonly RowContent[] {
@@ -174,7 +174,7 @@ function listLines(
   // The axis may end at midnight: times of today are shown without a date.
   const columns = timelineColumns(facts, now - 1, zone);
   const lines = tableLines({ columns, rows, ids, list: own.list, room });
-  return withWholeCells(lines, columns, rows, room, isTold ? facts.selected : undefined);
+  return withWholeCells(lines, columns, rows, room, explained);
 }
 
 function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNames): Printable {

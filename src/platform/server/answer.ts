@@ -55,11 +55,8 @@ function admit(
   dialect: Dialect,
 ): Reply | { readonly id: OperationId; readonly request: PlatformRequest } {
   const { route, body, details } = incoming;
-  if (!incoming.isLoopbackHost) {
-    return problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.');
-  }
-  const meant = meantBy(route);
-  if (!incoming.isKeyRight && needsKey(meant, dialect)) return unauthorised(dialect, meant);
+  const refused = refusal(incoming, dialect);
+  if (refused) return refused;
   if (route.kind === 'unknown path') {
     const Message = 'There is nothing at this path.';
     return coreFailure(404, { ErrorKey: 'not_found', Field: null, Message });
@@ -72,14 +69,17 @@ function admit(
   return { id: route.id, request: { ...details, path: route.path, body } };
 }
 
-const meantBy = (route: Route): OperationId | undefined =>
-  route.kind === 'unknown path' ? undefined : route.id;
-
-/** Whether a request is refused whatever its body: any process on this machine can send one. */
-export const isTurnedAway = (
+/** The refusal of a request whatever its body, if any: any process on this machine can send one. */
+export function refusal(
   { route, isLoopbackHost, isKeyRight }: Omit<Incoming, 'body' | 'details'>,
   dialect: Dialect,
-): boolean => !isLoopbackHost || (!isKeyRight && needsKey(meantBy(route), dialect));
+): Reply | undefined {
+  if (!isLoopbackHost) {
+    return problemDetails(421, 'This platform answers to 127.0.0.1 and localhost only.');
+  }
+  const operation = route.kind === 'unknown path' ? undefined : route.id;
+  return !isKeyRight && needsKey(operation, dialect) ? unauthorised(dialect, operation) : undefined;
+}
 
 const needsKey = (id: OperationId | undefined, dialect: Dialect): boolean =>
   dialect['credential-of-shield-operations'] === 'needed' ||

@@ -13,7 +13,7 @@ import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
 import { hash, hex32 } from '../world/chance.ts';
-import { type Answer, answer, type Incoming, isTurnedAway, routeOf } from './answer.ts';
+import { type Answer, answer, type Incoming, refusal, routeOf } from './answer.ts';
 
 interface ServerSettings {
   readonly clock: Clock;
@@ -115,7 +115,7 @@ async function serve(
     isLoopbackHost: isLoopbackHost(headers.host),
     isKeyRight: settings.isKeyRight(single(headers.accesskey)),
   };
-  const isRefused = isTurnedAway(sender, settings.context.dialect);
+  const isRefused = refusal(sender, settings.context.dialect) !== undefined;
   const hasToken = route.kind === 'operation' && route.path.continuationToken !== undefined;
   // Refused requests do not count for faults.
   const { wire, paging } = isRefused ? NO_FAULTS : faults.take({ operation, hasToken });

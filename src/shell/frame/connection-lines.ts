@@ -1,5 +1,5 @@
 import type { ApiError, ApiErrorKind } from '../../contract/api-error.ts';
-import { type Outage, standing } from '../../state/connection.ts';
+import { type Outage, shownConnection } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Freshness, IN_BACKGROUND, type Moment } from '../../state/loadable.ts';
 import { keyFor } from '../../text/key-names.ts';
@@ -19,7 +19,7 @@ export function connectionLines(
   const { profile, timeZone: zone, now, interval } = state;
   if (state.replay) return [[span(words`○ a recording`, theme.faint)]];
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
-  const stands = standing({
+  const shown = shownConnection({
     connection: state.connection,
     fresh,
     now,
@@ -29,7 +29,7 @@ export function connectionLines(
   });
   const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);
   const since = (what: Span, last: Moment) => said(what, words` · last answer ${at(last)}`);
-  switch (stands.kind) {
+  switch (shown.kind) {
     case 'unasked':
       return [[span(words`○ nothing asked yet`, theme.faint)]];
     case 'connecting':
@@ -37,19 +37,19 @@ export function connectionLines(
     case 'connected':
       return [[span(words`● connected`, theme.good)]];
     case 'idle':
-      return since(span(words`○ idle`, theme.faint), stands.lastAnswer);
+      return since(span(words`○ idle`, theme.faint), shown.lastAnswer);
     case 'late':
-      return since(span(words`◐ late`, theme.warn), stands.lastAnswer);
+      return since(span(words`◐ late`, theme.warn), shown.lastAnswer);
     case 'failing':
       return said(
-        span(words`! ${troubleOf(stands.error)}`, theme.bad),
-        words` since ${at(stands.since)}`,
+        span(words`! ${troubleOf(shown.error)}`, theme.bad),
+        words` since ${at(shown.since)}`,
       );
     case 'returning':
-      return since(span(words`◐ answering again`, theme.warn), stands.lastAnswer);
+      return since(span(words`◐ answering again`, theme.warn), shown.lastAnswer);
     case 'refused':
     case 'unreachable':
-      return outageLines(stands, state);
+      return outageLines(shown, state);
   }
 }
 

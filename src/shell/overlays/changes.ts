@@ -1,12 +1,4 @@
 import { operations } from '../../contract/operations/index.ts';
-import { FileError } from '../../edges/files.ts';
-import {
-  type AuditedChange,
-  type AuditTail,
-  auditPath,
-  changedPart,
-  readAudit,
-} from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -14,31 +6,32 @@ import {
   NO_DELETION,
 } from '../../mutations/deletion-run.ts';
 import type { PaneContext } from '../../panes/pane.ts';
-import { matchesFilter } from '../../panes/prompts.ts';
 import { changeLines, outcomeSpan } from '../../panes/record-items.ts';
 import { type Change, pendingChanges, unansweredChanges } from '../../state/change.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type ListState, selectedRow } from '../../state/list.ts';
+import { selectedRow } from '../../state/list.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
+import { timeNear } from '../../text/time.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
-import { compose, type Line, type Styled, span, wrappedText } from '../../ui/line.ts';
+import { compose, type Line, span } from '../../ui/line.ts';
 import { type Column, column, emptyLines, listTable, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay, questionOverlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { openActions } from './actions.ts';
+import { openAuditList } from './audit-list.ts';
 import { openDeletion } from './deletion.tsx';
 
-type WithId<Row> = Row & { readonly id: string };
+/** Named by its attempt. */
+type ChangeRow = Change & { readonly id: string };
 
 const columnsOf = (
   rows: readonly Change[],
   { now, timeZone }: ConsoleState,
-): readonly Column<WithId<Change>>[] => [
+): readonly Column<ChangeRow>[] => [
   column(
     'time',
     words`TIME`,
@@ -87,130 +80,6 @@ const openChangeList = (context: Pick<PaneContext, 'store' | 'slices'>): Overlay
       return withWholeCells(lines, table, rows, room);
     },
   });
-
-type AuditFile =
-  | { readonly kind: 'reading' }
-  | { readonly kind: 'read'; readonly tail: AuditTail }
-  | { readonly kind: 'unreadable'; readonly reason: Printable };
-
-const TONES = {
-  accepted: theme.good,
-  refused: theme.bad,
-  'not sent': theme.bad,
-  unknown: theme.warn,
-  'not known': theme.warn,
-} as const;
-
-const auditColumns = (zone: TimeZone): readonly Column<WithId<AuditedChange>>[] => [
-  column('time', words`TIME`, 20, ({ time }) => span(stamp(Date.parse(time), zone))),
-  column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
-    span(printableStart(outcome), TONES[outcome]),
-  ),
-  column('operation', words`CHANGE`, 19, {
-    leaves: 1,
-    cell: ({ operation }) => span(printableStart(operation)),
-  }),
-  column('subject', words`OF`, 16, {
-    grow: 1,
-    cell: ({ subject }) => [
-      span(printableStart(subject.name), theme.strong),
-      span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
-    ],
-  }),
-  column('what', words`WHAT`, 12, {
-    grow: 1,
-    leaves: 3,
-    cell: (change) => span(printableStart(changedPart(change) ?? '')),
-  }),
-  column('user', words`BY`, 10, { leaves: 2, cell: ({ user }) => span(printableStart(user)) }),
-];
-
-const DETAIL_ROWS = 5;
-
-function detail(change: AuditedChange, columns: number): readonly Styled[] {
-  const { profile, host, user, tty, ssh, request, requestId, error, status, attempt } = change;
-  const from = [user, tty, ssh].filter(Boolean).join(' · ');
-  const lines = [
-    words`${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
-    words`request ${printable(JSON.stringify(request))}`,
-    error === null
-      ? words``
-      : words`${status === null ? words`` : words`${status} `}${printable(error)}`,
-    words`attempt ${printable(attempt)}${requestId === null ? words`` : words` · request id ${printable(requestId)}`}`,
-  ];
-  return lines
-    .filter((line) => line !== '')
-    .flatMap((line) => wrappedText(line, columns - 2, theme.faint))
-    .map((line) => compose(line, columns));
-}
-
-const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
-  `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
-
-const shownOf = (file: AuditFile, { filter }: ListState) =>
-  (file.kind === 'read' ? file.tail.changes : [])
-    .filter((change) => matchesFilter(filter, text(change)))
-    .map((change) => ({ ...change, id: change.attempt }));
-
-/** The end of the audit file: changes of all runs by this user on this machine, newest first. */
-function openAuditList(context: OverlayContext): Overlay {
-  const { feeds, machine, mutations } = context;
-  const path = auditPath(machine.stateDirectory);
-  const slice = context.slices.create<{ readonly file: AuditFile }>({ file: { kind: 'reading' } });
-  const shownIn = (list: ListState) => shownOf(slice.getState().file, list);
-
-  const read = async () => {
-    if (path === null) {
-      const reason = words`There is no audit file: neither XDG_STATE_HOME nor HOME is set.`;
-      slice.setState({ file: { kind: 'unreadable', reason } });
-      return;
-    }
-    try {
-      slice.setState({ file: { kind: 'read', tail: await readAudit(mutations.files, path) } });
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-      slice.setState({ file: { kind: 'unreadable', reason: printable(error.message) } });
-    }
-  };
-
-  return listOverlay(context, {
-    id: 'audit',
-    title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
-    ids: (_, list) => shownIn(list).map(({ id }) => id),
-    listRows: (rows) => rows - DETAIL_ROWS,
-    filter: context,
-    lines({ timeZone }, list, room) {
-      const { columns } = room;
-      const rows = shownIn(list);
-      if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
-      const change = selectedRow(list, rows);
-      const details = change ? detail(change, columns) : [];
-      const height = Math.max(2, room.rows - Math.max(DETAIL_ROWS, details.length));
-      const table = auditColumns(timeZone);
-      const own = { ...room, rows: height };
-      const lines = withWholeCells(listTable(table, rows, list, own), table, rows, own);
-      const blank = Array<Styled>(Math.max(0, height - lines.length)).fill(compose([], 0));
-      return [...lines, ...blank, ...details];
-    },
-    opened() {
-      slice.setState({ file: { kind: 'reading' } });
-      feeds.run('audit', String(context.moment().elapsed), read);
-    },
-  });
-}
-
-function emptiness(file: AuditFile, { filter }: ListState): Printable {
-  switch (file.kind) {
-    case 'reading':
-      return words`Reading…`;
-    case 'unreadable':
-      return file.reason;
-    case 'read':
-      return filter === ''
-        ? words`Nothing has been changed yet.`
-        : words`No change matches “${printable(filter)}”.`;
-  }
-}
 
 export function openMutationOverlays(context: OverlayContext) {
   const { store, slices, call, clock, feeds, mutations, moment, cursor } = context;

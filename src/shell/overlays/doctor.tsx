@@ -17,7 +17,6 @@ import { askedAgain, isOutage } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails, selectedRow } from '../../state/list.ts';
 import { IN_BACKGROUND } from '../../state/loadable.ts';
-
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';

@@ -10,7 +10,6 @@ import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
-
 import { layoutOf } from '../../ui/layout.ts';
 import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';

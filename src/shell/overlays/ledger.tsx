@@ -27,7 +27,6 @@ import {
   steadyLayout,
   withWholeCells,
 } from '../../ui/details-layout.ts';
-
 import { type RowContent, span } from '../../ui/line.ts';
 import { type RecordItem, recordLines, textItem } from '../../ui/record-lines.ts';
 import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';

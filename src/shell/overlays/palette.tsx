@@ -14,7 +14,6 @@ import type { ListState } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-
 import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
@@ -67,7 +66,7 @@ function commandItem(
     note,
     source: 'here',
     where,
-    leads: { kind: 'command', run },
+    target: { kind: 'command', run },
   };
 }
 
@@ -106,7 +105,7 @@ function paneItems(panes: readonly Pane[]): readonly FoundItem[] {
     note: digit as Printable,
     source: 'here',
     where: words`console`,
-    leads: { kind: 'pane', pane: id },
+    target: { kind: 'pane', pane: id },
   }));
 }
 
@@ -127,20 +126,20 @@ export function openPalette(context: OverlayContext): Overlay {
     // The text stays: results may still arrive.
     if (!item) return context.say(whyNone(slice.getState()), 'warn');
     context.close();
-    const { leads } = item;
-    if (leads.kind !== 'nowhere') context.cancelPrompt();
-    switch (leads.kind) {
-      case 'nowhere':
-        context.say(leads.reason, 'warn');
+    const { target } = item;
+    if (target.kind !== 'none') context.cancelPrompt();
+    switch (target.kind) {
+      case 'none':
+        context.say(target.reason, 'warn');
         break;
-      case 'thing':
-        context.show(leads.pane, leads.subject);
+      case 'item':
+        context.show(target.pane, target.subject);
         break;
       case 'pane':
-        context.show(leads.pane);
+        context.show(target.pane);
         break;
       case 'command':
-        leads.run();
+        target.run();
     }
   };
 

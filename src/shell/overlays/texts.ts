@@ -116,8 +116,11 @@ function searchCommands(
 const GAP = 2;
 
 /** Newest first, in full. */
-function messageLines({ said, timeZone, now }: ConsoleState, columns: number): readonly TextLine[] {
-  const timed = said.map((message) => ({
+function messageLines(
+  { messages, timeZone, now }: ConsoleState,
+  columns: number,
+): readonly TextLine[] {
+  const timed = messages.map((message) => ({
     ...message,
     time: timeNear(now.wall, message.at, timeZone),
   }));

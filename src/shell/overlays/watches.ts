@@ -16,11 +16,11 @@ import { type Watch, type Watches, watchGap } from '../../watches/watching.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
-type Standing = 'fired' | 'held' | 'unjudged' | 'quiet';
+type WatchStatus = 'fired' | 'held' | 'unjudged' | 'quiet';
 
 interface WatchRow {
   readonly watch: Watch;
-  readonly standing: Standing;
+  readonly status: WatchStatus;
   readonly things: number;
   readonly says: Printable;
 }
@@ -44,9 +44,9 @@ function rowOf(watch: Watch, state: ConsoleState): WatchRow {
     const others = some.length - 1;
     return words`${printable(first?.name ?? '')}${others > 0 ? words` and ${count(others)} more` : words``}`;
   };
-  const row = (standing: Standing, says: Printable) => ({
+  const row = (status: WatchStatus, says: Printable) => ({
     watch,
-    standing,
+    status,
     things: items.length,
     says,
   });
@@ -96,7 +96,7 @@ function rowOf(watch: Watch, state: ConsoleState): WatchRow {
   return row('quiet', words`ok: ${count(known.length)} checked${unjudged}`);
 }
 
-const STANDING: Readonly<Record<Standing, (says: Printable) => Span>> = {
+const STATUS_SPANS: Readonly<Record<WatchStatus, (says: Printable) => Span>> = {
   fired: (says) => span(words`✖ ${says}`, theme.bad),
   held: (says) => span(words`! ${says}`, theme.warn),
   unjudged: (says) => span(words`? ${says}`, theme.warn),
@@ -114,10 +114,10 @@ const columnsOf = (rows: readonly WatchRow[]): readonly Column<WatchRow>[] => {
       enough: wanted,
       cell: ({ watch: { expression } }) => span(printable(expression.text), theme.strong),
     }),
-    column('standing', words`STATE`, 28, {
+    column('state', words`STATE`, 28, {
       enough: widestOf(rows, ({ says }) => says) + 2,
       grow: 1,
-      cell: ({ standing, says }) => STANDING[standing](says),
+      cell: ({ status, says }) => STATUS_SPANS[status](says),
     }),
     column('from', words`FROM`, 13, {
       leaves: 1,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
 import {
   sinceInCell,
-  sinceText,
+  sinceInWords,
   statusCell,
   statusSpan,
   summaries,
@@ -135,25 +135,25 @@ describe('since when', () => {
     refreshed(row, { kind: 'loaded', value: overviewOf(fields), at: at(elapsed), took: 1 });
 
   it('marks a start before the first poll as uncertain', () => {
-    expect(sinceText(loadedRow(bad), 'utc')).toBe('before 00:00:01');
+    expect(sinceInWords(loadedRow(bad), 'utc')).toBe('before 00:00:01');
     expect(cell('since', loadedRow(bad), 0, 9)).toBe('≤00:00:01');
     expect(cell('since', loadedRow(bad), 0, 8)).toBe('≤00:00');
     const known = { at: -86_400_000, how: 'seen', severity: 'bad' } as const;
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'second')).toBe('seen 12-31 00:00');
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'minute')).toBe('seen 12-31');
-    expect(sinceText({ ...loadedRow(bad), known }, 'utc')).toBe(
+    expect(sinceInWords({ ...loadedRow(bad), known }, 'utc')).toBe(
       '12-31 00:00, not watched in between',
     );
     const fine = { ...loadedRow({}), known: { ...known, severity: 'fine' } as const };
-    expect([sinceText(fine, 'utc'), cell('since', fine, 0, 16)]).toEqual(['', '']);
-    expect(sinceText(loadedRow({}), 'utc')).toBe('');
-    expect(sinceText(appRow('a', 'shop'), 'utc')).toBe('');
+    expect([sinceInWords(fine, 'utc'), cell('since', fine, 0, 16)]).toEqual(['', '']);
+    expect(sinceInWords(loadedRow({}), 'utc')).toBe('');
+    expect(sinceInWords(appRow('a', 'shop'), 'utc')).toBe('');
   });
 
   it('is the first answer with a state, also after a recovery', () => {
     const row = later(later(loadedRow({}), bad, 5000), bad, 10_000);
-    expect(sinceText(row, 'utc')).toBe('00:00:06');
-    expect(sinceText(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
+    expect(sinceInWords(row, 'utc')).toBe('00:00:06');
+    expect(sinceInWords(later(row, {}, 15_000), 'utc')).toBe('00:00:16');
   });
 
   it('reports no recovery while the answer has no status', () => {
@@ -164,18 +164,18 @@ describe('since when', () => {
 
   it('ignores earlier runs until the first answer', () => {
     const known = { at: 500, how: 'exactly', severity: 'fine' } as const;
-    expect(sinceText({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
+    expect(sinceInWords({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
     const row = { ...appRow('a', 'shop'), known };
-    expect(sinceText(row, 'utc')).toBe('');
+    expect(sinceInWords(row, 'utc')).toBe('');
     const error = new ApiError({ kind: 'unreachable', title: 'Connection refused' });
-    expect(sinceText(refreshed(row, failed(row.overview, error, at(9000))), 'utc')).toBe('');
+    expect(sinceInWords(refreshed(row, failed(row.overview, error, at(9000))), 'utc')).toBe('');
   });
 
   it('is uncertain after missing answers', () => {
     const row = loadedRow({});
     const error = new ApiError({ kind: 'timeout', title: 'No answer' });
     const away = refreshed(row, failed(row.overview, error, at(5000)));
-    expect(sinceText(later(away, bad, 60_000), 'utc')).toBe('before 00:01:01');
+    expect(sinceInWords(later(away, bad, 60_000), 'utc')).toBe('before 00:01:01');
   });
 });
 

@@ -207,7 +207,7 @@ describe('how it stands with sending', () => {
     expect(said(sent(accepted, { ...comparison, attempt: 'zero' }))).toContain('is being compared');
   });
 
-  it('a refusal has all that the service said', () => {
+  it('a refusal has all that the service said, each fact once', () => {
     const error = new ApiError({
       kind: 'refused',
       status: 403,
@@ -218,7 +218,10 @@ describe('how it stands with sending', () => {
     });
     const text = said(sent({ kind: 'refused', at: AT, error, requestId: null }));
     expect(text).toContain(' ✖ REFUSED at 2026-03-14 14:02:05Z\n No␛[2J: not on this plan\n');
-    expect(text).toContain(' content: is too long\n status 403 · plan.too_small\n');
+    expect(text).toContain('errors: content: is too long\n');
+    for (const fact of ['is too long', '403', 'plan.too_small']) {
+      expect(text.split(fact), fact).toHaveLength(2);
+    }
     expect(text).toContain('The file and what was known of the zone stay here.');
   });
 

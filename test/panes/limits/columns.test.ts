@@ -3,12 +3,12 @@ import type { BreachCounts } from '../../../src/contract/operations/rate-limit-m
 import {
   limitColumns,
   partsOf,
-  standingSpan,
+  statusSpan,
   sumOf,
   whyOf,
 } from '../../../src/panes/limits/columns.ts';
 import { limitDetails } from '../../../src/panes/limits/details.ts';
-import { standingOf, worstFirst } from '../../../src/panes/limits/state.ts';
+import { statusOf, worstFirst } from '../../../src/panes/limits/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { stackedBar } from '../../../src/ui/chart.ts';
 import { listTable } from '../../../src/ui/table.ts';
@@ -36,7 +36,7 @@ it.each([
 
 it('what is only logged is said to pass, in figures of the last minute', () => {
   const row = polledLimit('login', counts(100, 50, 10), counts(160, 50, 40));
-  expect(standingOf(row)).toBe('passing');
+  expect(statusOf(row)).toBe('passing');
   expect(whyOf(row)).toBe('180 a minute: 60 only logged and let through, 120 blocked');
 });
 
@@ -58,7 +58,7 @@ describe('a limit whose answer lacks the total', () => {
   ])('is not said to wait for another reading where it lacks %s', (_, overview, why) => {
     for (const readings of [[overview], [overview, overview, overview]]) {
       const row = polledLimit('odd', ...readings);
-      expect(standingSpan(row).text).toBe('? no total');
+      expect(statusSpan(row).text).toBe('? no total');
       expect(whyOf(row)).toBe(why);
       const text = recordText(limitDetails(row, { columns: 80, rows: 45 }, 'utc'), 80).join('\n');
       expect(text).toContain(`? no total: ${why}`);
@@ -72,7 +72,7 @@ describe('a limit whose answer lacks the total', () => {
       { ...none, blockedBreaches: 7 },
       { ...none, blockedBreaches: 9 },
     );
-    expect(standingOf(row)).toBe('breached');
+    expect(statusOf(row)).toBe('breached');
   });
 });
 

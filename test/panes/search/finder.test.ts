@@ -306,7 +306,7 @@ describe('what the workspace holds', () => {
       ['shop␛[2J', 'app', 'a', 'here'],
       ['login', 'limit', '7', 'here'],
     ]);
-    expect(items.map(({ leads }) => leads.kind === 'thing' && leads.pane)).toEqual([
+    expect(items.map(({ target }) => target.kind === 'item' && target.pane)).toEqual([
       'apps',
       'limits',
     ]);
@@ -321,9 +321,9 @@ describe('what the workspace holds', () => {
 
 describe('what the service finds', () => {
   it.each(['dns', 'DNS', 'Dns'])('D10: is of its type, spelled %s', (Type) => {
-    const { kind, leads } = hitItem({ Id: '803', Name: 'shop.example', Type }, 0);
+    const { kind, target } = hitItem({ Id: '803', Name: 'shop.example', Type }, 0);
     expect(kind).toBe(Type);
-    expect(leads).toMatchObject({ kind: 'thing', watched: 'dnsZones' });
+    expect(target).toMatchObject({ kind: 'item', watched: 'dnsZones' });
   });
 
   // Assumption: search-types
@@ -332,12 +332,12 @@ describe('what the service finds', () => {
       kind: 'dns',
       note: '803',
       source: 'service',
-      leads: { kind: 'thing', pane: 'dns', watched: 'dnsZones', subject: { id: '803' } },
+      target: { kind: 'item', pane: 'dns', watched: 'dnsZones', subject: { id: '803' } },
     });
   });
 
   it.each(['', '  ', null])('goes by its id where its name is %j', (Name) => {
-    expect(hitItem({ Id: '803', Name, Type: 'dns' }, 0).leads).toMatchObject({
+    expect(hitItem({ Id: '803', Name, Type: 'dns' }, 0).target).toMatchObject({
       subject: { id: '803', name: '803' },
     });
   });
@@ -347,7 +347,7 @@ describe('what the service finds', () => {
     ['constructor', '77', 'A constructor can’t be opened here: its id is 77.'],
     ['dns', null, 'A dns can’t be opened here: its id is ?.'],
   ])('of type %s and id %s leads nowhere, and says so', (Type, Id, reason) => {
-    expect(hitItem({ Id, Name: 'x', Type }, 0).leads).toEqual({ kind: 'nowhere', reason });
+    expect(hitItem({ Id, Name: 'x', Type }, 0).target).toEqual({ kind: 'none', reason });
   });
 
   it('without an id is told apart by its place', () => {

@@ -38,7 +38,7 @@ it('what was found is a table that says where each is from', () => {
     name: words`Apps`,
     source: 'here' as const,
     where: words`console`,
-    leads: { kind: 'pane' as const, pane: 'apps' },
+    target: { kind: 'pane' as const, pane: 'apps' },
   };
   const findings = [app ?? hit, hit, pane].map((item) => ({ item, ranges: [] }));
   expect(styledText(foundLines(findings, state(), { columns: 80, rows: 5 }))).toEqual([

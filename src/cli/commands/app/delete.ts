@@ -6,8 +6,10 @@ import { lookAlikeWords } from '../../../text/look-alikes.ts';
 import { printable, words } from '../../../text/printable.ts';
 import { stamp } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
-import { makeChange, nameOf, reportChange, type Service, withService } from '../../service.ts';
-import { acceptedDeletion, awaitCondition, outcomeReport } from './wait.ts';
+import { makeChange, nameOf, reportChange } from '../../make-change.ts';
+import { type Service, withService } from '../../service.ts';
+import { deletedFromHere } from './deleted-from-here.ts';
+import { awaitCondition, outcomeReport } from './wait.ts';
 
 function assertConfirmed(id: string, confirmation: string | undefined): void {
   if (confirmation === id) return;
@@ -97,9 +99,8 @@ async function askForDeletion(
     return undefined;
   } catch (error) {
     const isMissing = error instanceof OperationError && error.error.kind === 'not-found';
-    const earlier = isMissing
-      ? await acceptedDeletion(appId, service, context.edges.env)
-      : undefined;
+    if (!isMissing) throw error;
+    const earlier = (await deletedFromHere(service, context.edges.env)).get(appId);
     if (earlier === undefined) throw error;
     return earlier;
   }

@@ -19,8 +19,8 @@ import { columnNames, displayValue, firstOf, grid, type OutputColumn } from '../
 import { wireDocument } from '../../output/json.ts';
 import {
   facts,
-  notWide,
   type OutputFlags,
+  onlyTable,
   onlyWide,
   printerFor,
   type Report,
@@ -167,7 +167,7 @@ function sections(id: string, overview: AppOverview): readonly Section[] {
   const pods = regions.flatMap((region) => region.pods.map((pod) => ({ region, pod })));
   return [
     wideFacts(overviewShape, overview, ['regions'], [words`application`, displayValue(id)]),
-    notWide(
+    onlyTable(
       facts(
         [words`application`, displayValue(id)],
         [words`status`, displayValue(overview.status)],

@@ -3,11 +3,7 @@ import { nearest } from '../../../config/nearest.ts';
 import type { ApiError } from '../../../contract/api-error.ts';
 import { APPLICATION_STATUSES, appOverview } from '../../../contract/operations/app-overview.ts';
 import { after } from '../../../edges/clock.ts';
-import { FileError, realFiles } from '../../../edges/files.ts';
-import { stateDirectory } from '../../../edges/machine.ts';
-import type { Environment } from '../../../edges/terminal.ts';
 import { poll } from '../../../feeds/poll.ts';
-import { auditPath, readAudit } from '../../../mutations/audit.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
 import { asSentence, type Printable, printable, words } from '../../../text/printable.ts';
@@ -19,6 +15,7 @@ import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
 import { idOf, type Service, withService } from '../../service.ts';
 import { interrupted, RETRYABLE } from '../wait.ts';
+import { deletedFromHere } from './deleted-from-here.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
@@ -31,8 +28,7 @@ export const appWaitCommand: Action<'app wait'> = async (
   return withService(options, context, async (service) => {
     const appId = idOf(service, 'apps', ID);
     const hasExisted =
-      condition.kind === 'gone' &&
-      (await acceptedDeletion(appId, service, context.edges.env)) !== undefined;
+      condition.kind === 'gone' && (await deletedFromHere(service, context.edges.env)).has(appId);
     const wait = { appId, condition, timeout, every, hasExisted };
     const { status, waitedMs } = await awaitCondition(wait, service, context);
     const report = outcomeReport(appId, status ?? 'gone', waitedMs);
@@ -216,30 +212,4 @@ export function outcomeReport(appId: string, status: string, waitedMs: number): 
     ],
     csv: grid(COLUMNS, [outcome]),
   };
-}
-
-/**
- * When the service accepted this application's deletion, according to the local audit file. Undefined if the file has
- * no such entry or cannot be read. A demo starts with a new world each run, so nothing was deleted in it.
- */
-export async function acceptedDeletion(
-  appId: string,
-  { session: { profile } }: Service,
-  env: Environment,
-): Promise<string | undefined> {
-  const path = auditPath(stateDirectory(env));
-  if (path === null || profile.demo) return undefined;
-  try {
-    const { changes } = await readAudit(realFiles(), path);
-    return changes.find(
-      ({ operation, outcome, host, subject }) =>
-        operation === 'app-delete' &&
-        outcome === 'accepted' &&
-        host === profile.host &&
-        subject.id === appId,
-    )?.time;
-  } catch (error) {
-    if (error instanceof FileError) return undefined;
-    throw error;
-  }
 }

@@ -19,12 +19,13 @@ import { EXIT, UserError } from '../../../session/errors.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
+import { makeChange, nameOf, reportChange } from '../../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
-import { facts, notWide, type Report, table } from '../../output/report.ts';
+import { facts, onlyTable, type Report, table } from '../../output/report.ts';
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { readDocument } from '../../read-document.ts';
-import { makeChange, nameOf, reportChange, withService } from '../../service.ts';
+import { withService } from '../../service.ts';
 import { checkDocument, MAX_DOCUMENT_BYTES, problemSummary, schemaSection } from './check.ts';
 
 const schemeOf = ({ schemeName, schemeType, httpScheme }: AuthScheme): string =>
@@ -73,7 +74,7 @@ export function uploadReport(answer: GuardianUploadAnswer): Report {
     records: listUnder(document['data'], 'endpoints'),
     sections: [
       wideFacts(responseShape, answer, ['data.endpoints']),
-      notWide(
+      onlyTable(
         facts(
           [words`document`, displayValue(configuration.title)],
           [words`version`, displayValue(configuration.version)],

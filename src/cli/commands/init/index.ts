@@ -205,6 +205,8 @@ async function tryIt(
       workspace: EMPTY_WORKSPACE,
       profile: null,
       readOnly: true,
+      isUnaudited: false,
+      history: false,
       interval: 0,
     } as const;
     await withPreparedService(session, context, 0, read);
