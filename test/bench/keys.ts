@@ -78,7 +78,7 @@ export async function held(program: PtyProgram, key: string, presses: number): P
 
 /** A key pressed while a program is busy with other things. */
 export interface PressedUnderLoad {
-  /** Moves the cursor up by one row. */
+  /** Brings another row under the cursor: moves it up by one, or changes what is there. */
   readonly key: string;
   /** What the row under the cursor begins with. */
   readonly marker: string;
