@@ -1,4 +1,4 @@
-import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
+import { cursorPlace, type IdList, idsBy, windowOf } from '../text/list-window.ts';
 
 /**
  * Position in a list. The cursor is an id, not an index: it stays on its row when rows are added, removed or
@@ -48,8 +48,8 @@ export function selectedBy<Row>(
   list: ListState,
   rows: readonly Row[],
 ): Row | undefined {
-  const id = selectedId(list, rows.map(idOf));
-  return rows.find((row) => idOf(row) === id);
+  const place = cursorPlace(list, idsBy(idOf, rows));
+  return place.kind === 'on' ? rows[place.index] : undefined;
 }
 
 /**

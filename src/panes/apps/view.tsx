@@ -35,7 +35,8 @@ function AppList({ store, slice, ...room }: Parts) {
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const interval = useSelected(store, cameEvery);
   const now = useMoment(store, apps.rows, interval);
-  const visible = useMemo(() => visibleApps(apps, now), [apps, now]);
+  // At the moment of the frame, as its title and keys: the list is then filtered and ranked once.
+  const visible = useSelected(store, (state) => visibleApps(slice.getState(), state.now));
   const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
