@@ -5,7 +5,7 @@ import { listCommands } from '../commands/list-commands.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { type ListState, type ListWithDetails, movedTo, selectedRow } from '../state/list.ts';
 import type { Slice } from '../state/slice.ts';
-import type { IdList } from '../text/list-window.ts';
+import { type IdList, idsOf } from '../text/list-window.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
@@ -63,7 +63,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   const { list, isDrawn, turnPage } = listWithDetails(context, {
     get: slice.getState,
     set: (change) => slice.setState(change),
-    ids: () => rows().map(({ id }) => id),
+    ids: () => idsOf(rows()),
     layout,
   });
   const selected = () => selectedRow(list.get(), rows());

@@ -83,7 +83,8 @@ export function pollRows(
       const rest = new Set(ids());
       let isAnswered = true;
       while (rest.size > 0) {
-        const group = [...new Set([...ahead(), ...[...rest].slice(0, atOnce)])].slice(0, atOnce);
+        const next = [...ahead(), ...rest.values().take(atOnce)];
+        const group = [...new Set(next)].slice(0, atOnce);
         for (const id of group) rest.delete(id);
         for (const outcome of await Promise.allSettled(group.map(isAnsweredFor))) {
           if (outcome.status === 'rejected') throw outcome.reason;

@@ -1,5 +1,4 @@
 import { isErrorKind } from '../contract/api-error.ts';
-import type { OperationId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
 import type { Json } from '../contract/values.ts';
@@ -12,127 +11,10 @@ import type { AuditedChange } from '../mutations/audit.ts';
 import { GRADED } from '../state/app-issues.ts';
 import { eachKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
+import { ANSWERS, ENTRY, type Fields, INPUT, LOG, type Rule } from './anonymised-fields.ts';
 import type { Pseudonyms } from './pseudonyms.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
-
-/* How each field of the contract ("Resources and their fields") is anonymised. Fields without a rule are omitted. */
-
-/** How a value that is no object or list is rewritten. */
-type Rule =
-  /** Numbers (also as text, for those no double can hold) and booleans are kept. */
-  | 'kept'
-  /** Times are kept. */
-  | 'time'
-  /** Codes of two or three letters are kept. */
-  | 'code'
-  /** Days of log requests are kept. */
-  | 'date'
-  /** Rule numbers are kept. */
-  | 'digits'
-  /** Enumerations and free text: words of the common list are kept. */
-  | 'text'
-  | 'name'
-  | 'image'
-  | 'id'
-  | 'guid'
-  | 'asn'
-  /** JSON within a text. */
-  | 'log'
-  /** Numbers by time or by name, of unspecified structure. */
-  | 'chart'
-  /** Always removed. */
-  | 'null';
-
-interface Fields {
-  readonly [name: string]: Rule | Fields;
-}
-
-const PROBLEM: Fields = { statusCode: 'kept', success: 'kept', message: 'text', errorKey: 'text' };
-const GRADE: Fields = { indicator: 'kept', statusGrade: 'text' };
-
-const CONTAINER: Fields = {
-  ...{ id: 'id', name: 'name', cpuUsage: 'kept', ramUsage: 'kept', reason: 'text' },
-  ...{ message: 'text', image: 'image', imageDisplay: 'image', numberOfRestarts: 'kept' },
-  ...{ exitCode: 'kept', status: 'text' },
-};
-
-const POD: Fields = {
-  ...{ name: 'name', lastHeartBeat: 'time', outboundTrafficChart: 'chart', cpuUsage: 'kept' },
-  ...{ ramUsage: 'kept', containers: CONTAINER, message: 'text' },
-  ...{ volumesUtilizationPercentage: 'chart', ephemeralStorageUsageBytes: 'kept' },
-  ...{ ephemeralStorageLimitBytes: 'kept', ephemeralStorageUsageRatio: 'kept' },
-  ...{ outboundConnectionsLimit: 'kept', outboundConnectionsRejectedDiff: 'kept', status: 'text' },
-  ...{ cpuUsageCores: 'kept', ramUsageBytes: 'kept', outboundBandwidthBytesPerSecond: 'kept' },
-  volumes: { id: 'name', usageBytes: 'kept', sizeBytes: 'kept' },
-};
-
-const REGION: Fields = {
-  ...{ region: 'code', isRequired: 'kept', instances: 'kept', averageCPU: 'kept' },
-  ...{ averageRAM: 'kept', averageVolumesUsagePercentage: 'kept', requests: 'kept' },
-  ...{ anycastTraffic: 'kept', pods: POD, status: 'text' },
-};
-
-const ENTRY: Fields = {
-  ...{ logId: 'guid', timestamp: 'kept', log: 'log' },
-  labels: {
-    ...{ asn: 'asn', country: 'code', ruleId: 'digits', severity: 'text', method: 'text' },
-    ...{ ruleGroup: 'text', status: 'text', serverZone: 'code' },
-  },
-};
-
-/** Fields of a log's JSON, in lower case. */
-const LOG: Fields = {
-  ...{ serverzoneid: 'kept', message: 'text', url: 'text', remoteip: 'name' },
-  ...{ urlencodedbody: 'text', headers: { name: 'text', value: 'text' } },
-  triggermatch: { key: 'text', value: 'text' },
-};
-
-const ANSWERS: Readonly<Record<OperationId, Fields>> = {
-  'app-overview': {
-    ...{ targetLatency: GRADE, currentLatency: GRADE, activeRegions: GRADE },
-    ...{ activeInstances: GRADE, averageCPU: GRADE, averageRAM: GRADE, averageVolumesUsage: GRADE },
-    ...{ desiredInstances: 'kept', averageLatency: 'kept', totalVolumeSizeInGb: 'kept' },
-    ...{ monthlyCost: 'kept', latencyChart: 'chart', regions: REGION, status: 'text' },
-    limits: { cpuCores: 'kept', ramBytes: 'kept', outboundBandwidthBytesPerSecond: 'kept' },
-  },
-  'dns-scan': {
-    ...{ JobId: 'id', ZoneId: 'id', Domain: 'name', AccountId: 'id', Status: 'text' },
-    ...{ CreatedAt: 'time', CompletedAt: 'time', Error: 'text' },
-    Records: {
-      ...{ Name: 'name', Type: 'kept', Ttl: 'kept', Value: 'name', Priority: 'kept' },
-      ...{ Weight: 'kept', Port: 'kept', IsProxied: 'kept' },
-    },
-  },
-  'rate-limit-metrics': {
-    data: {
-      overview: {
-        ...{ totalBreaches: 'kept', loggedBreaches: 'kept', challengedBreaches: 'kept' },
-        blockedBreaches: 'kept',
-      },
-      ratelimitOverviewPastTwentyEightDays: 'chart',
-    },
-    error: PROBLEM,
-  },
-  'event-logs': {
-    ...{ hasMoreData: 'kept', continuationToken: 'guid', startToken: 'null' },
-    errorResponse: PROBLEM,
-  },
-  search: {
-    ...{ Query: 'name', Total: 'kept', From: 'kept', Size: 'kept' },
-    SearchResults: { Type: 'text', Id: 'id', Name: 'name' },
-  },
-  // Answers to changes are not kept.
-  'app-delete': {},
-  'guardian-upload': {},
-  'script-add-variable': {},
-};
-
-/** Request parameters. */
-const INPUT: Fields = {
-  ...{ appId: 'id', zoneId: 'id', shieldZoneId: 'id', id: 'id', date: 'date' },
-  ...{ continuationToken: 'guid', search: 'name', from: 'kept', size: 'kept' },
-};
 
 const CODED: readonly string[] = [
   ...COLUMN_FACTS.country.fields,
@@ -229,7 +111,9 @@ export class Anonymiser {
 
   mark({ zone, logId, time, note }: KeptMark): KeptMark {
     return {
-      ...{ zone: this.#names.id(zone), logId: this.#names.guid(logId), time },
+      zone: this.#names.id(zone),
+      logId: this.#names.guid(logId),
+      time,
       note: this.#names.text(note),
     };
   }
@@ -238,7 +122,12 @@ export class Anonymiser {
   change(change: AuditedChange): AuditedChange {
     const { attempt, time, operation, subject, outcome, status, error, requestId } = change;
     return {
-      ...{ time: MOMENT.test(time) ? time : '', outcome, status, request: {}, tty: '', ssh: '' },
+      time: MOMENT.test(time) ? time : '',
+      outcome,
+      status,
+      request: {},
+      tty: '',
+      ssh: '',
       attempt: this.#names.guid(attempt),
       profile: this.#names.name(change.profile),
       host: this.#names.name(change.host),

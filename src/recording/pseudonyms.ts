@@ -1,16 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { AddressPseudonyms } from './address-pseudonyms.ts';
 import { isCommonWord } from './common-words.ts';
-import {
-  addressIn,
-  fourInSix,
-  groupsOf,
-  JOINED,
-  PARTS,
-  type Parts,
-  PLAIN,
-  WORD,
-  wordsIn,
-} from './text-parts.ts';
+import { addressIn, JOINED, PARTS, type Parts, PLAIN, WORD, wordsIn } from './text-parts.ts';
 
 /*
  * Texts are rewritten without knowing what is in them: only punctuation, times near the bundle, short single numbers,
@@ -41,8 +32,6 @@ const SHORTEST_FOUND = 4;
 const MAX_REMEMBERED = 100_000;
 /** Number of three-syllable words tried, above the names in most bundles. */
 const MAX_SHORT = 20_000;
-/** Number of networks in 240.0.0.0/4, which is reserved. */
-const MAX_NETWORKS = 1 << 20;
 /** Number of five-digit private AS numbers, from 64512. */
 const SHORT_ASNS = 1023;
 /** A little more than the longest chart, in milliseconds. Times farther from the bundle may be anything. */
@@ -68,10 +57,7 @@ export class Pseudonyms {
   /** Rule numbers belong to the platform and stay in texts, too. */
   readonly #rules = new Set<string>();
   readonly #remembered = new Map<string, string>();
-  /** Networks by their first octets. */
-  readonly #networks = new Map<string, number>();
-  readonly #originalNetworks = new Set<string>();
-  readonly #usedNetworks = new Set<number>();
+  readonly #addresses = new AddressPseudonyms((what, text) => this.#hash(what, text));
   readonly #asns = new Map<string, string>();
   #isSettled = false;
   #serial = 0;
@@ -87,12 +73,13 @@ export class Pseudonyms {
 
   /** Number of replaced names, identifiers, hosts and networks. */
   get replaced(): number {
-    return this.#names.size + this.#networks.size;
+    return this.#names.size + this.#addresses.networks;
   }
 
   /** Ends the collecting pass. */
   settle(): void {
     this.#isSettled = true;
+    this.#addresses.settle();
     this.#remembered.clear();
   }
 
@@ -180,11 +167,11 @@ export class Pseudonyms {
       if (how === 'text' && isTime) return part;
       if (how === 'text' && version !== undefined) return this.#eachWord(part, how);
       if (authority !== undefined) return this.#rewritten(authority, 'name');
-      if (octets !== undefined) return this.#reversedFour(octets.split('.').reverse());
-      if (digits !== undefined) return this.#reversedSix(digits.split('.').reverse());
-      if (four !== undefined) return this.#four(four);
+      if (octets !== undefined) return this.#addresses.reversedFour(octets.split('.').reverse());
+      if (digits !== undefined) return this.#addresses.reversedSix(digits.split('.').reverse());
+      if (four !== undefined) return this.#addresses.four(four);
       const address = six === undefined ? undefined : addressIn(six);
-      if (address !== undefined) return part.replace(address, () => this.#six(address));
+      if (address !== undefined) return part.replace(address, () => this.#addresses.six(address));
       if (word !== undefined) return this.#word(word, named?.has(offset) ? 'name' : how);
       if (run !== undefined) return this.#run(run, how);
       return part.replace(PLAIN, (plain: string, ...all) =>
@@ -298,96 +285,12 @@ export class Pseudonyms {
     return false;
   }
 
-  /** An IPv4 address: addresses of one /24 stay together in a network of their own. */
-  #four(text: string): string {
-    const mark = text.replace(/\d+/, '').charAt(0);
-    const octets = text.split(mark);
-    const [a, b, c, last = '0'] = octets;
-    const network = `${a}.${b}.${c}`;
-    const octetsOf = (at: number) => [240 + (at >>> 16), (at >>> 8) & 255, at & 255];
-    const number = this.#network(network, (at) => octetsOf(at).join('.'));
-    const host = DIGITS.test(last)
-      ? String(permuted(Number(last) & 255, this.#hash('host', network)))
-      : last;
-    return [...octetsOf(number), host].join(mark);
-  }
-
-  /**
-   * An IPv6 address: addresses of one /48 stay together in a network of their own. The host part is a hash of the
-   * whole address, so two pseudonyms reveal nothing about each other.
-   */
-  #six(text: string): string {
-    const groups = groupsOf(text);
-    const mapped = fourInSix(groups);
-    if (mapped) return mapped.prefix + this.#four(mapped.four);
-    const hex = groups.map((group) => group.toString(16));
-    const network = hex.slice(0, 3).join(':');
-    const number = this.#network(
-      network,
-      (at) => `fd00:${(at >>> 16).toString(16)}:${(at & 0xffff).toString(16)}`,
-    );
-    // Addresses of one /64 stay together, too.
-    const subnet = this.#hash('subnet', hex.slice(0, 4).join(':')).readUInt16BE();
-    const hash = this.#hash('host', hex.join(':'));
-    const host = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at));
-    return [0xfd00, number >>> 16, number & 0xffff, subnet, ...host]
-      .map((group) => group.toString(16))
-      .join(':');
-  }
-
-  /** The leading octets of a pseudonym, reversed as in DNS. */
-  #reversedFour(octets: readonly string[]): string {
-    const made = this.#four([...octets, '0', '0', '0'].slice(0, 4).join('.'));
-    return made.split('.').slice(0, octets.length).reverse().join('.');
-  }
-
-  /** The same for the leading hexadecimal digits of an IPv6 address. */
-  #reversedSix(digits: readonly string[]): string {
-    const whole = digits
-      .join('')
-      .padEnd(32, '0')
-      .replace(/.{4}(?!$)/g, '$&:');
-    const made = groupsOf(this.#six(whole)).map((group) => group.toString(16).padStart(4, '0'));
-    return [...made.join('')].slice(0, digits.length).reverse().join('.');
-  }
-
-  /** The number of a network: the same each time, and none whose pseudonym, by `nameOf`, is an original network. */
-  #network(network: string, nameOf: (number: number) => string): number {
-    if (!this.#isSettled) {
-      this.#originalNetworks.add(network);
-      return 0;
-    }
-    const known = this.#networks.get(network);
-    if (known !== undefined) return known;
-    let number = this.#hash('network', network).readUInt32BE() % MAX_NETWORKS;
-    const isTaken = () =>
-      this.#usedNetworks.has(number) || this.#originalNetworks.has(nameOf(number));
-    if (this.#usedNetworks.size >= MAX_NETWORKS / 2) number = 0;
-    else while (isTaken()) number = (number + 1) % MAX_NETWORKS;
-    this.#usedNetworks.add(number);
-    this.#networks.set(network, number);
-    return number;
-  }
-
   #hash(what: string, text: string): Buffer {
     return createHmac('sha256', this.#key).update(`${what}\n${text}`).digest();
   }
 }
 
 const isShort = (word: string): boolean => SHORT_NUMBER.test(word);
-
-/**
- * Permutes an octet with 32 random bytes in four Feistel rounds. Unlike with a mask, one known pair reveals nothing
- * about others.
- */
-function permuted(octet: number, random: Buffer): number {
-  let [high, low] = [octet >>> 4, octet & 15];
-  for (let round = 0; round < 4; round += 1) {
-    const byte = random[round * 8 + (low >>> 1)] ?? 0;
-    [high, low] = [low, high ^ ((low & 1) === 0 ? byte & 15 : byte >>> 4)];
-  }
-  return high * 16 + low;
-}
 
 function wordOf(hash: Buffer, syllables: number): string {
   let word = '';

@@ -1,4 +1,4 @@
-import { cursorPlace, type IdList, windowOf } from '../text/list-window.ts';
+import { cursorPlace, type IdList, idsBy, windowOf } from '../text/list-window.ts';
 
 /**
  * Position in a list. The cursor is an id, not an index: it stays on its row when rows are added, removed or
@@ -48,7 +48,7 @@ export function selectedBy<Row>(
   list: ListState,
   rows: readonly Row[],
 ): Row | undefined {
-  const place = cursorPlace(list, rows.map(idOf));
+  const place = cursorPlace(list, idsBy(idOf, rows));
   return place.kind === 'on' ? rows[place.index] : undefined;
 }
 

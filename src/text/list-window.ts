@@ -12,6 +12,19 @@ export interface IdList {
   indexOf(id: string): number;
 }
 
+/** The ids of rows, read from them when asked: most keys ask for one of thousands. */
+export const idsBy = <Row>(idOf: (row: Row) => string, rows: readonly Row[]): IdList => ({
+  length: rows.length,
+  at(index) {
+    const row = rows.at(index);
+    return row === undefined ? undefined : idOf(row);
+  },
+  indexOf: (id) => rows.findIndex((row) => idOf(row) === id),
+});
+
+export const idsOf = (rows: readonly { readonly id: string }[]): IdList =>
+  idsBy(({ id }) => id, rows);
+
 type CursorPlace =
   | { readonly kind: 'none' }
   | { readonly kind: 'on'; readonly index: number }

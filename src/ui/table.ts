@@ -1,4 +1,10 @@
-import { type CursorPosition, cursorPlace, windowOf } from '../text/list-window.ts';
+import {
+  type CursorPosition,
+  cursorPlace,
+  type IdList,
+  idsOf,
+  windowOf,
+} from '../text/list-window.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import type { Style } from '../text/style.ts';
@@ -49,7 +55,7 @@ export const emptyLines = (why: Printable, columns: number): readonly Styled[] =
 export interface TableFacts<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly ids: readonly string[];
+  readonly ids: IdList;
   readonly list: TablePosition;
   /** `rows` includes the header. */
   readonly room: Room;
@@ -202,7 +208,9 @@ const spokenTitle = <Row>({ spoken, title }: Column<Row>): string =>
 
 /** The rows from `top` up to `end`, with their ids and places. */
 const rowsBetween = <Row>({ rows, ids }: TableFacts<Row>, top: number, end: number) =>
-  rows.slice(top, end).map((row, index) => ({ row, id: ids[top + index] ?? '', at: top + index }));
+  rows
+    .slice(top, end)
+    .map((row, index) => ({ row, id: ids.at(top + index) ?? '', at: top + index }));
 
 /** The spoken table: a summary, then the visible rows with named columns. */
 function spokenTable<Row>(facts: TableFacts<Row>): readonly SpokenItem[] {
@@ -292,8 +300,7 @@ export const listTable = <Row extends { readonly id: string }>(
   list: TablePosition,
   room: Room,
   away?: Printable,
-): readonly RowContent[] =>
-  tableLines({ columns, rows, ids: rows.map(({ id }) => id), list, room, away });
+): readonly RowContent[] => tableLines({ columns, rows, ids: idsOf(rows), list, room, away });
 
 /** In place of the cursor's row, so that the cursor does not seem to be on a neighbour. */
 const awayLine = ({

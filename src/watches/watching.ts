@@ -304,15 +304,15 @@ export class Watches {
       .flatMap((watch) =>
         this.#itemsOf(watch).map((item) => ({ name: `watch ${watch.id} ${item.id}`, watch, item })),
       );
-    const names = rates.map(({ name }) => name);
-    for (const name of this.#rates) if (!names.includes(name)) feeds.stop(name);
+    const names = new Set(rates.map(({ name }) => name));
+    for (const name of this.#rates.difference(names)) feeds.stop(name);
     this.#rates = names;
     for (const { name, watch, item } of rates) {
       feeds.run(name, name, (signal) => this.#rate(watch, item, signal));
     }
   }
 
-  #rates: readonly string[] = [];
+  #rates: ReadonlySet<string> = new Set();
 
   #wake(signal: AbortSignal): Wake {
     const wake = createWake();

@@ -109,7 +109,7 @@ export async function held(program: PtyProgram, key: string, presses: number): P
 
 /** A key that is pressed while a program loads or follows a log. */
 export interface PressedUnderLoad {
-  /** Moves the cursor up by one row. */
+  /** Brings another row under the cursor: moves it up by one, or changes what is there. */
   readonly key: string;
   /** The start of the row under the cursor. */
   readonly marker: string;

@@ -2,7 +2,7 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { KnownSince } from '../../history/history-state.ts';
 import { type Issue, issueText } from '../../state/app-issues.ts';
 import { ageOf, isStale, lastLoaded, type Moment } from '../../state/loadable.ts';
-import { memoizeEach } from '../../text/memoize.ts';
+import { memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
@@ -218,7 +218,9 @@ function detailsOf(
  * suspended`, `3 of 28 with issues · 2 failing + 1 not active`, `3 of 28 with issues · 2 failing`, `3 of 28 with
  * issues`; while loading, `1 with issues · 20 of 28 not answered yet`.
  */
-export function summaries(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
+export const summaries = memoizeLast(summariesOf);
+
+function summariesOf(rows: readonly AppRow[]): readonly [Printable, ...Printable[]] {
   const { watched, unanswered, wrong, details } = countsOf(rows);
   const named = (start: Printable, these: readonly Detail[]) =>
     these.reduce((text, { length, says }) => words`${text} · ${count(length)} ${says}`, start);

@@ -1,13 +1,14 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
 import { restarts } from '../../state/app-issues.ts';
 import type { Moment } from '../../state/loadable.ts';
-import { lazy, memoizeLast } from '../../text/memoize.ts';
+import { lazy, memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { figure, gauge } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
+import { width } from '../../text/width.ts';
 import { scaleOf, sparkline } from '../../ui/chart.ts';
 import { type Line, lineWidth, nameLine, span } from '../../ui/line.ts';
-import { type Column, column, widestOf } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import {
   failureOf,
@@ -94,13 +95,30 @@ function namesWidth(widths: readonly number[]) {
   return { enough: Math.min(longest, Math.max(NAME.fair, Math.ceil(usual * 1.5))), longest };
 }
 
+const rowWidthsIn = (zone: TimeZone) =>
+  memoizeEach((row: AppRow) => ({
+    name: lineWidth(nameCell(row)),
+    status: width(statusCell(row).text),
+    minute: width(sinceInCell(row, zone, 'minute')),
+    second: width(sinceInCell(row, zone, 'second')),
+  }));
+
+const ROW_WIDTHS = { utc: rowWidthsIn('utc'), local: rowWidthsIn('local') };
+
+/** All rows, after each answer: what it did not change is measured already. */
+function widthsOf(rows: readonly AppRow[], zone: TimeZone) {
+  const widths = rows.map(ROW_WIDTHS[zone]);
+  const widest = (part: 'status' | 'minute' | 'second', least = 0) =>
+    widths.reduce((most, own) => Math.max(most, own[part]), least);
+  return {
+    names: namesWidth(widths.map(({ name }) => name)),
+    statuses: widest('status', words`STATUS`.length),
+    since: { least: widest('minute', words`SINCE`.length), enough: widest('second') },
+  };
+}
+
 const measured = memoizeLast((rows: readonly AppRow[], zone: TimeZone) => ({
-  names: namesWidth(rows.map((row) => lineWidth(nameCell(row)))),
-  statuses: widestOf(rows, (row) => statusCell(row).text, words`STATUS`.length),
-  since: {
-    least: widestOf(rows, (row) => sinceInCell(row, zone, 'minute'), words`SINCE`.length),
-    enough: widestOf(rows, (row) => sinceInCell(row, zone, 'second')),
-  },
+  ...widthsOf(rows, zone),
   trends: rows.reduce(
     (most, { latencies }) =>
       Math.max(

@@ -18,6 +18,8 @@ import type { Slice } from '../../state/slice.ts';
 import { withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { keyFor } from '../../text/key-names.ts';
+import { idsOf } from '../../text/list-window.ts';
+import { memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -75,8 +77,7 @@ export function openApps(context: PaneContext): Pane {
     const apps = slice.getState();
     const live = liveRows(apps);
     const row = pane === 'timeline' ? undefined : live.find(({ id }) => id === apps.inside);
-    const shown = row ? [row] : live.filter((each) => !isDeleted(each));
-    const known = freshnessOfRows(shown.map(({ overview }) => overview));
+    const known = row ? freshnessOfRows([row.overview]) : freshnessOfAll(live);
     return (
       known && {
         ...known,
@@ -102,8 +103,7 @@ export function openApps(context: PaneContext): Pane {
             const { now } = store.getState();
             slice.setState((apps) => {
               if (apps.list.cursor !== null) return {};
-              const ids = visibleApps(apps, now).map(({ id }) => id);
-              return { list: pinned(apps.list, ids) };
+              return { list: pinned(apps.list, idsOf(visibleApps(apps, now))) };
             });
           },
           paused: () => store.getState().pausedAt !== null || isIdle(),
@@ -231,6 +231,10 @@ const appsPlace = (
   },
 });
 
+const freshnessOfAll = memoizeLast((rows: readonly AppRow[]) =>
+  freshnessOfRows(rows.filter((row) => !isDeleted(row)).map(({ overview }) => overview)),
+);
+
 const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });
 
 function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefined {
@@ -245,11 +249,8 @@ function timeUnderCursor(apps: AppsState, state: ConsoleState): number | undefin
 
 const nodeUnderCursor = (apps: AppsState) => selectedRow(apps.tree, visibleNodes(apps));
 
-function rowUnderCursor(apps: AppsState, { now }: ConsoleState): AppRow | undefined {
-  const ids = () => visibleApps(apps, now).map(({ id }) => id);
-  const id = apps.inside ?? selectedId(apps.list, ids());
-  return apps.rows.find((each) => each.id === id);
-}
+const rowUnderCursor = (apps: AppsState, { now }: ConsoleState): AppRow | undefined =>
+  apps.inside === null ? selectedRow(apps.list, visibleApps(apps, now)) : insideRow(apps);
 
 function copiesOf(apps: AppsState, state: ConsoleState): readonly Copyable[] {
   const row = rowUnderCursor(apps, state);
@@ -274,7 +275,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
   const keyNames = () => console().keyNames;
   const inside = () => slice.getState().inside !== null;
   const apps = () => visibleApps(slice.getState(), console().now);
-  const ids = () => (inside() ? visibleNodes(slice.getState()) : apps()).map(({ id }) => id);
+  const ids = () => idsOf(inside() ? visibleNodes(slice.getState()) : apps());
   const { list, turnPage } = listWithDetails(context, {
     get() {
       const { inside, tree, list, detail } = slice.getState();

@@ -4,7 +4,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
-import { keepList, memoizeLast } from '../../text/memoize.ts';
+import { keepList, memoizeFacts, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -41,14 +41,25 @@ import {
 import { hiddenNode, lostNode, type TreeNode } from './tree.ts';
 
 /** Rows that pass the filter and "problems only", in the selected order, else the worst first. */
-export function visibleApps(state: AppsState, now: Moment): readonly AppRow[] {
-  const { filter, sort } = state.list;
+export const visibleApps = (
+  { rows, list: { filter, sort }, onlyProblems }: Pick<AppsState, 'rows' | 'list' | 'onlyProblems'>,
+  now: Moment,
+): readonly AppRow[] => visibleRows({ rows, filter, sort, onlyProblems, now });
+
+interface VisibleFacts
+  extends Pick<AppsState, 'rows' | 'onlyProblems'>,
+    Pick<ListState, 'filter' | 'sort'> {
+  readonly now: Moment;
+}
+
+/** A frame asks for them a dozen times: its lines, title, badges and the state of each key. */
+const visibleRows = memoizeFacts(({ rows, filter, sort, onlyProblems, now }: VisibleFacts) => {
   const isKept = rowFilter(appGrammar, filter);
   const kept = sameKept(
-    state.rows.filter((row) => !(state.onlyProblems && rankOf(row, now) === 'fine') && isKept(row)),
+    rows.filter((row) => !(onlyProblems && rankOf(row, now) === 'fine') && isKept(row)),
   );
   return sort === null ? sameRows(worstFirst(kept, now)) : inOrder(kept, sort);
-}
+});
 
 /** Keeps the array if its rows are the same: sorting and measuring thousands of rows is slow. */
 const sameKept = keepList<AppRow>();

@@ -156,12 +156,18 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   };
 }
 
+/** A row that learns nothing stays the same object: what is computed of it is kept. */
 export const withKnown = (rows: readonly AppRow[], history: HistoryState): readonly AppRow[] =>
   rows.map((row) => {
     const severity = severityOf(row);
     const level = severity === 'fine' ? 'good' : severity;
     const since = sinceOf(history, { kind: 'apps', id: row.id }, level);
-    return { ...row, known: since ? { ...since, severity } : null };
+    const known = since ? { ...since, severity } : null;
+    const isSame =
+      known?.at === row.known?.at &&
+      known?.how === row.known?.how &&
+      known?.severity === row.known?.severity;
+    return isSame ? row : { ...row, known };
   });
 
 /** Start of a row's current severity, from this and earlier runs; null if unknown. */

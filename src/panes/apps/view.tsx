@@ -32,7 +32,7 @@ function AppList({ store, slice, ...room }: Parts) {
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const interval = useSelected(store, dataInterval);
   const now = useSelected(store, (state) => state.now);
-  const visible = useMemo(() => visibleApps(apps, now), [apps, now]);
+  const visible = visibleApps(apps, now);
   const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { orderingColumns } from '../../../src/panes/apps/columns.ts';
@@ -11,14 +12,16 @@ import {
 } from '../../../src/panes/apps/list.ts';
 import {
   type AppRow,
+  type AppsState,
   appRow,
   deletedRow,
   EMPTY_APPS,
   insideRow,
   refreshed,
+  severityOf,
 } from '../../../src/panes/apps/state.ts';
-import { EMPTY_LIST } from '../../../src/state/list.ts';
-import { failed } from '../../../src/state/loadable.ts';
+import { EMPTY_LIST, type ListState } from '../../../src/state/list.ts';
+import { failed, lastLoaded, type Moment } from '../../../src/state/loadable.ts';
 import { sortsOf } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
@@ -90,7 +93,96 @@ describe('the applications on screen', () => {
     const sort = { column: 'name', descending: true };
     expect(shown({ list: { ...EMPTY_LIST, sort } })).toEqual(['well', 'new', 'lost', 'ill']);
   });
+
+  it('are those that a look at each row finds, after any changes in any order', () => {
+    fc.assert(
+      fc.property(fc.array(anyChange, { size: 'max', maxLength: 60 }), (changes) => {
+        let seen: Seen = { apps: { ...EMPTY_APPS, rows }, at: now };
+        for (const change of changes) {
+          seen = change(seen);
+          // Asked twice, as by the list and its title.
+          for (const _ of ['list', 'title']) {
+            expect(visibleApps(seen.apps, seen.at)).toEqual(naivelyVisible(seen));
+          }
+        }
+      }),
+    );
+  });
 });
+
+interface Seen {
+  readonly apps: AppsState;
+  readonly at: Moment;
+}
+
+type SeenChange = (before: Seen) => Seen;
+
+const listed = (list: Partial<ListState>): SeenChange => {
+  return ({ apps, at }) => ({ apps: { ...apps, list: { ...apps.list, ...list } }, at });
+};
+
+const FILTERS: Readonly<Record<string, (row: AppRow) => boolean>> = {
+  '': () => true,
+  'status:failing': (row) => lastLoaded(row.overview)?.value.status === 'failing',
+  'name:l': ({ name }) => name.includes('l'),
+};
+
+const anyStatus = fc.constantFrom('active', 'suspended', 'failing');
+
+const anyAnswer = fc.tuple(fc.nat(3), anyStatus).map(([which, status]): SeenChange => {
+  return ({ apps, at }) => {
+    const answer = { kind: 'loaded', value: overviewOf({ status }), at, took: 1 } as const;
+    const answered = apps.rows.map((row, index) =>
+      index === which ? refreshed(row, answer) : row,
+    );
+    return { apps: { ...apps, rows: answered }, at };
+  };
+});
+
+const anyWait = fc.constantFrom(1000, 30_000, 60_000).map((ms): SeenChange => {
+  return ({ apps, at }) => ({ apps, at: { wall: at.wall + ms, elapsed: at.elapsed + ms } });
+});
+
+const anySort = fc.constantFrom(
+  null,
+  { column: 'name', descending: false },
+  { column: 'name', descending: true },
+);
+
+/** What changes the visible list, and a cursor that does not. Most changes are answers and time. */
+const anyChange: fc.Arbitrary<SeenChange> = fc.oneof(
+  { weight: 6, arbitrary: anyAnswer },
+  { weight: 6, arbitrary: anyWait },
+  fc.constantFrom(...Object.keys(FILTERS)).map((filter) => listed({ filter })),
+  anySort.map((sort) => listed({ sort })),
+  fc.boolean().map((onlyProblems): SeenChange => {
+    return ({ apps, at }) => ({ apps: { ...apps, onlyProblems }, at });
+  }),
+  fc.constant<SeenChange>(({ apps, at }) => ({
+    apps: { ...apps, rows: apps.rows.length > 2 ? apps.rows.slice(1) : rows },
+    at,
+  })),
+  fc.constantFrom('ill', 'well', null).map((cursor) => listed({ cursor })),
+);
+
+const MINUTE_MS = 60_000;
+
+function naivelyVisible({ apps, at }: Seen): readonly AppRow[] {
+  const { filter, sort } = apps.list;
+  const rankOf = (row: AppRow): number => {
+    const isLost = row.overview.kind === 'failed';
+    const { since } = row;
+    if (severityOf(row) === 'bad' || isLost) return 0;
+    const isRecent = since && !since.orBefore && at.elapsed - since.at.elapsed < MINUTE_MS;
+    return severityOf(row) === 'warn' || isRecent ? 1 : 2;
+  };
+  const kept = apps.rows.filter(
+    (row) => FILTERS[filter]?.(row) && !(apps.onlyProblems && rankOf(row) === 2),
+  );
+  if (sort === null) return kept.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const byName = kept.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return sort.descending ? byName.toReversed() : byName;
+}
 
 describe('the worst issue for small screens', () => {
   const loaded = (row: AppRow, fields: Readonly<Record<string, unknown>>) =>

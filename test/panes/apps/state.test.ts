@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
+import { type Fact, subjectKey } from '../../../src/history/fact.ts';
+import { NO_HISTORY } from '../../../src/history/history-state.ts';
 import { summaries } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
 import { visibleApps } from '../../../src/panes/apps/list.ts';
@@ -10,6 +12,7 @@ import {
   isDeleted,
   isRefused,
   refreshed,
+  withKnown,
 } from '../../../src/panes/apps/state.ts';
 import { failed } from '../../../src/state/loadable.ts';
 import { lineText } from '../../support/line-text.ts';
@@ -52,6 +55,34 @@ describe('a row', () => {
     expect(after.latencies).toEqual(row.latencies);
     expect(after.issues).toBe(row.issues);
     expect(after.overview).toMatchObject({ kind: 'failed', last: row.overview });
+  });
+});
+
+describe('what the history knows of a row', () => {
+  const fact = (by: number): Fact => ({
+    kind: 'health',
+    subject: { kind: 'apps', id: 'a' },
+    severity: 'good',
+    place: '',
+    from: null,
+    to: null,
+    after: null,
+    by,
+  });
+  const historyOf = (by: number) => ({
+    ...NO_HISTORY,
+    health: new Map([[subjectKey({ kind: 'apps', id: 'a' }), fact(by)]]),
+  });
+  const [row] = withKnown([refreshed(appRow('a', 'shop'), loaded(10))], historyOf(500));
+
+  it('is since when it is as it is', () => {
+    expect(row?.known).toEqual({ at: 500, how: 'before', severity: 'fine' });
+  });
+
+  it('leaves the row as it is while that is nothing new', () => {
+    expect(row && withKnown([row], historyOf(500))[0]).toBe(row);
+    expect(row && withKnown([row], historyOf(600))[0]?.known?.at).toBe(600);
+    expect(row && withKnown([row], NO_HISTORY)[0]?.known).toBeNull();
   });
 });
 
