@@ -253,10 +253,10 @@ function keptSpan(keeping: Keeping, before: Printable): Span {
 
 const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 
-/** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 /** Probably a mistyped duration and not a file name. */
 const NO_FILE = /^\d[^./]*$/;
 
+/** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
 function reportVerb(context: PaneContext): Verb {
   const { clock, feeds, history } = context;
   return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {

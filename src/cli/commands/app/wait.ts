@@ -174,10 +174,13 @@ function overdueLines({
       : status === null
         ? words`the last answer about it has no status`
         : words`its last status was ${printable(status)}`;
+  const isSeen = status !== undefined && !trouble;
   const what =
-    condition.kind === 'gone'
-      ? words`The application still exists`
-      : words`Not ${printable(formatCondition(condition))}`;
+    condition.kind === 'status'
+      ? words`Not ${printable(formatCondition(condition))}`
+      : isSeen
+        ? words`The application still exists`
+        : words`Whether the application still exists is not known`;
   const over = words`${what} after ${duration(timeout)}; ${last}.`;
   return trouble
     ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]
