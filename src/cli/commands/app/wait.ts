@@ -17,8 +17,9 @@ import { subjectOf } from '../../../watches/subjects.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
+import { RETRYABLE } from '../../retryable.ts';
 import { idOf, type Service, withService } from '../../service.ts';
-import { interrupted, RETRYABLE } from '../wait.ts';
+import { interrupted } from '../wait.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
   { arguments: { ID }, options },
