@@ -4,7 +4,7 @@ import type { Call, Exchange, Operation, OperationId } from '../contract/operati
 import { operations } from '../contract/operations/index.ts';
 import { realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
-import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
+import { type ChangeRequest, lastAnswerOf, runChange } from '../mutations/change.ts';
 import { createRedactor } from '../mutations/redaction.ts';
 import { archivePasswords, promptOn } from '../session/access-key.ts';
 import type { ServiceFlags } from '../session/choose-service.ts';
@@ -228,8 +228,8 @@ export async function makeChange<Input, Answer>(
     audit,
     isUnaudited: session.profile.isUnaudited ?? false,
     redactor: createRedactor(),
-    requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
-      requestIdOf(exchanges, of, input),
+    lastAnswer: <I, A>(of: Parameters<typeof lastAnswerOf<I, A>>[1], input: I) =>
+      lastAnswerOf(exchanges, of, input),
   };
   const interruption = Promise.withResolvers<never>();
   interruption.promise.catch(() => {});
