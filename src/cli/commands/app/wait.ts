@@ -1,5 +1,4 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
-import { nearest } from '../../../config/nearest.ts';
 import type { ApiError } from '../../../contract/api-error.ts';
 import { APPLICATION_STATUSES, appOverview } from '../../../contract/operations/app-overview.ts';
 import { after } from '../../../edges/clock.ts';
@@ -10,6 +9,7 @@ import { poll } from '../../../feeds/poll.ts';
 import { auditPath, readAudit } from '../../../mutations/audit.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
+import { nearest } from '../../../text/nearest.ts';
 import { asSentence, type Printable, printable, words } from '../../../text/printable.ts';
 import { duration } from '../../../text/time.ts';
 import { type Expression, matchingRows, readExpression } from '../../../watches/expression.ts';
