@@ -15,6 +15,7 @@ import {
   isDeleted,
   isRefused,
   lastingIssues,
+  type Severity,
   severityOf,
   sinceOfRow,
 } from './state.ts';
@@ -124,14 +125,22 @@ export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'
   SINCE_TEXTS[zone](row)[to];
 
 /**
- * `issues since before 14:02:05`; empty without issues. A row has issues of its severity since then, but the one that
- * is shown may be newer.
+ * What a row has had since the start of its severity. The issue that is shown may be newer; warnings may be older than
+ * the errors, or, once the errors are over, than the start.
  */
+export const SINCE_THEN: Readonly<Record<Severity, Printable>> = {
+  bad: words`errors since`,
+  warn: words`only warnings since`,
+  fine: words`no issues since`,
+};
+
+/** `errors since before 14:02:05`; empty without issues. */
 export function issuesSince(row: AppRow, zone: TimeZone): Printable {
   const since = sinceText(row, zone);
-  return since === '' || severityOf(row) === 'fine' || isRefused(row.overview)
+  const severity = severityOf(row);
+  return since === '' || severity === 'fine' || isRefused(row.overview)
     ? words``
-    : words`issues since ${since}`;
+    : words`${SINCE_THEN[severity]} ${since}`;
 }
 
 const NO_SINCE = { said: words``, second: words``, minute: words`` };
