@@ -108,13 +108,11 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
 const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
   exactly: words``,
   before: words`≤`,
-  seen: words`seen `,
 };
 
 const SINCE_SAID: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
   exactly: (time) => time,
   before: (time) => words`before ${time}`,
-  seen: (time) => words`${time}, not watched in between`,
 };
 
 /** Since when a row has its current severity; empty for a row that was never seen with issues. */
@@ -148,9 +146,13 @@ const NO_SINCE = { said: words``, second: words``, minute: words`` };
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
     const since = sinceOfRow(row);
-    if (since === null || (since.how !== 'exactly' && severityOf(row) === 'fine')) return NO_SINCE;
-    const { at, how } = since;
-    const sign = SINCE_SIGNS[how];
+    if (
+      since === null ||
+      ((since.how !== 'exactly' || since.hasGaps) && severityOf(row) === 'fine')
+    )
+      return NO_SINCE;
+    const { at, how, hasGaps } = since;
+    const sign = hasGaps ? words`seen ` : SINCE_SIGNS[how];
     const now = lastLoaded(row.overview)?.at.wall ?? at;
     const day = dayOf(at, zone);
     const time = timeOfDay(at, zone);
@@ -159,7 +161,7 @@ const sinceTextsIn = (zone: TimeZone) =>
     const [exact, short] =
       day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
     return {
-      said: SINCE_SAID[how](exact),
+      said: words`${SINCE_SAID[how](exact)}${hasGaps ? words`, not watched in between` : words``}`,
       second: words`${sign}${exact}`,
       minute: words`${sign}${short}`,
     };

@@ -63,10 +63,10 @@ it('details show issues, then regions and images, then every field', () => {
 });
 
 it('the line above the tree says since when, and that nobody watched in between', () => {
-  const known = { at: NOW - 60_000, how: 'seen', severity: 'bad' } as const;
+  const known = { at: NOW - 60_000, how: 'before', hasGaps: true, severity: 'bad' } as const;
   const { state } = stateLines({ ...row, known }, 'utc', 100);
   expect(state.map(({ text }) => text).join('')).toContain(
-    ' · errors since 14:01:00, not watched in between',
+    ' · errors since before 14:01:00, not watched in between',
   );
 });
 
