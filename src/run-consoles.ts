@@ -1,4 +1,3 @@
-import { noSuch } from './config/nearest.ts';
 import type { RunningConsole } from './console/console.ts';
 import type { Ending } from './console/lifecycle.ts';
 import type { Machine } from './edges/machine.ts';
@@ -15,6 +14,7 @@ import type { ConsoleFlags } from './session/options.ts';
 import { unansweredChanges } from './state/change.ts';
 import { ITEM_KINDS, itemKinds } from './state/item-kinds.ts';
 import type { Destination } from './state/workspace.ts';
+import { noSuch } from './text/nearest.ts';
 import { type Printable, printable, words } from './text/printable.ts';
 import { THEMES } from './text/themes.ts';
 

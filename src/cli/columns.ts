@@ -1,5 +1,5 @@
-import { suggestion } from '../config/nearest.ts';
 import { UserError } from '../session/errors.ts';
+import { suggestion } from '../text/nearest.ts';
 import { printable, words } from '../text/printable.ts';
 import { columnsIn } from './output/report.ts';
 import type { Invocation } from './parse-command.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Machine, realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
-import { type ChangeRequest, requestIdOf, runChange } from '../mutations/change.ts';
+import { type ChangeRequest, lastAnswerOf, runChange } from '../mutations/change.ts';
 import { createRedactor } from '../mutations/redaction.ts';
 import { archivePasswords, promptOn } from '../session/access-key.ts';
 import { REPLACE_THE_KEY } from '../session/config-file.ts';
@@ -68,8 +68,8 @@ export async function makeChange<Input, Answer>(
     audit,
     isUnaudited: session.profile.isUnaudited ?? false,
     redactor: createRedactor(),
-    requestId: <I, A>(of: Parameters<typeof requestIdOf<I, A>>[1], input: I) =>
-      requestIdOf(exchanges, of, input),
+    lastAnswer: <I, A>(of: Parameters<typeof lastAnswerOf<I, A>>[1], input: I) =>
+      lastAnswerOf(exchanges, of, input),
   };
   const end = await untilInterrupted(edges.interrupted, operation, (reached) =>
     runChange(parts, request, {

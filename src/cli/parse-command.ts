@@ -1,6 +1,6 @@
-import { suggestion } from '../config/nearest.ts';
 import { helpTopicNames } from '../help/topics.ts';
 import { CONSOLE_OPTIONS, HELP_OPTION, type OptionSpec } from '../session/options.ts';
+import { suggestion } from '../text/nearest.ts';
 import { quotable, readOptions, splitCommandLine } from './parse-options.ts';
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
 import type { CommandSpec } from './table/spec.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { suggestion } from '../config/nearest.ts';
 import type { OptionSpec, OptionValues } from '../session/options.ts';
+import { suggestion } from '../text/nearest.ts';
 
 export interface GivenOption {
   /** The long name; as typed, if there is no such option. */

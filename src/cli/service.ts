@@ -1,4 +1,3 @@
-import { nearest } from '../config/nearest.ts';
 import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
@@ -11,6 +10,7 @@ import { openSession, type Session } from '../session/session.ts';
 import { prepareSession, resolveService, type SessionConfig } from '../session/session-config.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
+import { nearest } from '../text/nearest.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import type { Context } from './context.ts';

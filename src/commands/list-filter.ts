@@ -1,11 +1,11 @@
 import { parseDuration } from '../config/duration.ts';
-import { nearest, suggestion } from '../config/nearest.ts';
 import { compares, type Joined, numberOf } from '../events/filter/filter.ts';
 import { fitsAll, globTest, literal, wildcard } from '../events/filter/glob.ts';
 import { type Language, type ParsedTerm, parseIn } from '../events/filter/grammar.ts';
 import { compilePattern, isQuick, QUICK_TEXT, whyNoPattern } from '../events/filter/pattern.ts';
 import type { Term } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
+import { nearest, suggestion } from '../text/nearest.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** A field for filtering a list: `type:srv`, `ttl>3600`. */

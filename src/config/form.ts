@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Scalar } from 'yaml';
+import { nearest } from '../text/nearest.ts';
 import { DURATION_EXAMPLES, parseDuration } from './duration.ts';
-import { nearest } from './nearest.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { type ErrorCode, LineCounter, parseDocument, Scalar, visit } from 'yaml';
+import { nearest } from '../text/nearest.ts';
 import { type Config, configForm, sharedForm } from './config.ts';
 import type { Fault, Form, Located, Place } from './form.ts';
-import { nearest } from './nearest.ts';
 
 /** The configuration, or its errors. */
 export type ReadConfig =

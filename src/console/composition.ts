@@ -9,7 +9,7 @@ import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import { keepHistory } from '../history/keep-history.ts';
 import { auditPath, openAudit, readAudit, type SendAudit } from '../mutations/audit.ts';
-import { requestIdOf } from '../mutations/change.ts';
+import { lastAnswerOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import type { Redactor } from '../mutations/redaction.ts';
 import { openPanes } from '../panes/index.ts';
@@ -387,7 +387,7 @@ function openMutations(options: CompositionOptions, say: PaneContext['say']): Mu
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: machine.newId,
     track: activity.track,
-    requestId: (operation, input) => requestIdOf(store.getState().exchanges, operation, input),
+    lastAnswer: (operation, input) => lastAnswerOf(store.getState().exchanges, operation, input),
   });
   return {
     changes,

@@ -1,3 +1,4 @@
+import { editDistance, nearest } from '../text/nearest.ts';
 import { GRAMMAR, METHODS, type ObjectKind, walk } from './grammar.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import { MAX_FINDINGS } from './reading.ts';
@@ -103,6 +104,34 @@ const KEYS: Readonly<Partial<Record<ObjectKind, ReadonlySet<string>>>> = {
   'media type': new Set(['schema', 'example', 'examples', 'encoding']),
 };
 
+/** The keywords of schemas in either version. */
+const KEYWORDS: ReadonlySet<string> = new Set([
+  ...GRAMMAR.schema.fields.keys(),
+  ...SCHEMAS['3.0'].keys(),
+  ...SCHEMAS['3.1'].keys(),
+  ...`title description default example examples const discriminator xml externalDocs dependentRequired
+    contentMediaType contentEncoding $ref $id $schema $anchor $dynamicRef $dynamicAnchor $vocabulary $comment`.split(
+    /\s+/,
+  ),
+]);
+/** Shorter unknown keywords are similar to too many. */
+const SHORTEST_MISSPELT = 4;
+const LONGEST_MISSPELT = 24;
+/** Longer keywords may differ in two places. */
+const LONG_KEYWORD = 8;
+/** Limits of notices, and of keywords that are compared for them: a schema may have any number of its own. */
+const MAX_NOTICES = 100;
+const MAX_COMPARED = 10_000;
+
+/** The keyword that was probably meant by an unknown one. */
+function meantKeyword(typed: string): string | undefined {
+  if (typed.length < SHORTEST_MISSPELT || typed.length > LONGEST_MISSPELT) return undefined;
+  const meant = nearest(typed, [...KEYWORDS]);
+  if (meant === undefined) return undefined;
+  const edits = editDistance(typed.toLowerCase(), meant.toLowerCase());
+  return edits <= (typed.length < LONG_KEYWORD ? 1 : 2) ? meant : undefined;
+}
+
 /** What a response can stand under (OpenAPI 3.1, 4.8.16). */
 const RESPONSE = /^(?:default|[1-5](?:\d\d|XX))$/;
 
@@ -124,7 +153,8 @@ export function found(node: Node): string {
 
 /**
  * Reports values that OpenAPI does not allow, such as misspelt types, methods and status codes, and unknown keys; at
- * most {@link MAX_FINDINGS}.
+ * most {@link MAX_FINDINGS}. A schema may have unknown keywords: those that look misspelt are noted, at most {@link
+ * MAX_NOTICES}.
  */
 export function checkValues({ root, dialect }: Specification, report: Report): void {
   let findings = 0;
@@ -162,14 +192,32 @@ export function checkValues({ root, dialect }: Specification, report: Report): v
     }
   }
 
+  let notices = 0;
+  const meant = new Map<string, string | undefined>();
+  function checkKeywords(node: Mapping, nodePath: NodePath | null): void {
+    for (const [key, value] of node.entries) {
+      if (EXTENSION.test(key) || KEYWORDS.has(key) || notices >= MAX_NOTICES) continue;
+      if (!meant.has(key) && meant.size < MAX_COMPARED) meant.set(key, meantKeyword(key));
+      const keyword = meant.get(key);
+      if (keyword === undefined) continue;
+      notices += 1;
+      report({
+        severity: 'note',
+        sentence: `Unknown keyword ${quoted(key)} in a schema object; did you mean ${quoted(keyword)}?`,
+        at: value.at,
+        pointer: pointerOf(below(nodePath, key)),
+      });
+    }
+  }
+
   walk(root, 'document', null, {
     object(node, kind, nodePath) {
       const isReference = node.entries.has('$ref');
       const known = kind === 'schema' ? SCHEMAS[dialect] : OTHERS[kind];
       // Beside a reference, only schemas of 3.1 and path items have other fields that count.
-      if (known && !(isReference && (kind !== 'schema' || dialect === '3.0'))) {
-        checkRules(node, known, nodePath);
-      }
+      const counts = !(isReference && (kind !== 'schema' || dialect === '3.0'));
+      if (known && counts) checkRules(node, known, nodePath);
+      if (kind === 'schema' && counts) checkKeywords(node, nodePath);
       if (!isReference || kind === 'path item') checkKeys(node, kind, nodePath);
     },
   });

@@ -136,11 +136,10 @@ export function gapsIn(
 /** Since when a state lasts. Wall clock, milliseconds. */
 export interface KnownSince {
   readonly at: number;
-  /**
-   * `exactly`: the change was seen; `before`: the state was there when first seen; `seen`: it was there at every
-   * look, but nobody looked for a while.
-   */
-  readonly how: 'exactly' | 'before' | 'seen';
+  /** `exactly`: the change was seen; `before`: the state was there when first seen. */
+  readonly how: 'exactly' | 'before';
+  /** Whether nobody looked for a while since; it was so at every look. */
+  readonly hasGaps: boolean;
 }
 
 /** Since when a subject has had the severity `level`; undefined if unknown. */
@@ -154,6 +153,9 @@ export function sinceOf(
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter(({ until }) => until > fact.by);
   const last = greatest(spans.map(({ until }) => until));
-  if (gapsIn(spans, fact.by, last).length > 0) return { at: fact.by, how: 'seen' };
-  return { at: fact.by, how: fact.after === null ? 'before' : 'exactly' };
+  return {
+    at: fact.by,
+    how: fact.after === null ? 'before' : 'exactly',
+    hasGaps: gapsIn(spans, fact.by, last).length > 0,
+  };
 }

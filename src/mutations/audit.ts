@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ApiError, ChangeOutcome } from '../contract/api-error.ts';
+import type { ChangeOutcome } from '../contract/api-error.ts';
 import { isObject } from '../contract/shape.ts';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Operator } from '../edges/machine.ts';
@@ -15,8 +15,10 @@ export type Attempt = Pick<Change, 'attempt' | 'operation' | 'subject' | 'reques
 interface AttemptEnd {
   readonly outcome: 'accepted' | ChangeOutcome;
   readonly requestId: string | null;
-  /** Without secrets. */
-  readonly error: ApiError | null;
+  /** HTTP status, if there was an answer. */
+  readonly status: number | null;
+  /** What went wrong, without secrets. */
+  readonly error: string | null;
 }
 
 interface AuditParts {
@@ -96,15 +98,8 @@ export function openAudit(parts: AuditParts) {
   });
   return {
     begun: (attempt: Attempt) => write({ event: 'begun', ...common(attempt) }),
-    ended: (attempt: Attempt, { outcome, requestId, error }: AttemptEnd) =>
-      write({
-        event: 'ended',
-        ...common(attempt),
-        outcome,
-        requestId,
-        status: error?.status ?? null,
-        error: error?.message ?? null,
-      }),
+    ended: (attempt: Attempt, { outcome, requestId, status, error }: AttemptEnd) =>
+      write({ event: 'ended', ...common(attempt), outcome, requestId, status, error }),
   };
 }
 
@@ -126,8 +121,8 @@ export interface AuditedChange {
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string };
   /** The recorded part of the request. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** `not known`: the program ended before the outcome was known, or is still waiting for it. */
-  readonly outcome: 'accepted' | 'refused' | 'not sent' | 'unknown' | 'not known';
+  /** `unknown` also if none is recorded: the program ended before it was known, or is still waiting for it. */
+  readonly outcome: 'accepted' | 'refused' | 'not sent' | 'unknown';
   readonly status: number | null;
   readonly error: string | null;
   readonly requestId: string | null;
@@ -226,7 +221,7 @@ function recordIn(line: string): AuditedChange | undefined {
     operation: text('operation'),
     subject: { kind: part('kind'), id: part('id'), name: part('name') },
     request: asObject(record['request']) ?? {},
-    outcome: outcome ?? 'not known',
+    outcome: outcome ?? 'unknown',
     status: typeof status === 'number' ? status : null,
     error: text('error') || null,
     requestId: text('requestId') || null,

@@ -1,5 +1,11 @@
 import { ApiError, changeOutcome } from '../contract/api-error.ts';
-import type { Call, ChangeOperation, Exchange, Operation } from '../contract/operation.ts';
+import type {
+  Call,
+  ChangeOperation,
+  Exchange,
+  ExchangeOutcome,
+  Operation,
+} from '../contract/operation.ts';
 import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject, Recorded } from '../state/change.ts';
 import type { Audit } from './audit.ts';
@@ -20,9 +26,16 @@ export type ChangeEnd<Answer> = {
   readonly unrecorded: string | null;
   readonly requestId: string | null;
 } & (
-  | { readonly outcome: 'accepted'; readonly answer: Answer }
+  | {
+      readonly outcome: 'accepted';
+      readonly answer: Answer;
+      /** HTTP status, if known. */
+      readonly status: number | null;
+    }
   | { readonly outcome: 'refused' | 'not sent' | 'unknown'; readonly error: ApiError }
 );
+
+type AnswerFacts = Pick<ExchangeOutcome & { readonly kind: 'answered' }, 'status' | 'requestId'>;
 
 export interface ChangeParts {
   readonly call: Call;
@@ -30,8 +43,8 @@ export interface ChangeParts {
   /** Sends changes even if they cannot be recorded. */
   readonly isUnaudited?: boolean;
   readonly redactor: Redactor;
-  /** The service's id of the request just answered, if known. */
-  requestId<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null;
+  /** The status of the answer that just came, and the service's id of its request; null if they are unknown. */
+  lastAnswer<Input, Answer>(operation: Operation<Input, Answer>, input: Input): AnswerFacts | null;
 }
 
 interface ChangeRun<Answer> {
@@ -72,8 +85,13 @@ export async function runChange<Input, Answer>(
     if (!isUnwanted) leaves?.();
     const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
     learned?.(end);
-    const error = end.outcome === 'accepted' ? null : audited(end.error, request.secret);
-    const after = await audit.ended(entry, { ...end, error });
+    const after = await audit.ended(entry, {
+      outcome: end.outcome,
+      requestId: end.requestId,
+      ...(end.outcome === 'accepted'
+        ? { status: end.status, error: null }
+        : { status: end.error.status ?? null, error: audited(end.error, request.secret).message }),
+    });
     return { ...end, unrecorded: unrecorded ?? after };
   } finally {
     for (const release of releases) release();
@@ -112,13 +130,14 @@ const GIVEN_UP: ChangeEnd<never> = {
 };
 
 async function sentOnce<Input, Answer>(
-  { call, redactor, requestId }: ChangeParts,
+  { call, redactor, lastAnswer }: ChangeParts,
   { operation, input }: ChangeRequest<Input, Answer>,
   unrecorded: string | null,
 ): Promise<ChangeEnd<Answer>> {
   try {
     const answer = await call(operation, input);
-    return { outcome: 'accepted', answer, requestId: requestId(operation, input), unrecorded };
+    const { status = null, requestId = null } = lastAnswer(operation, input) ?? {};
+    return { outcome: 'accepted', answer, status, requestId, unrecorded };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const redacted = redactor.redactError(error);
@@ -128,19 +147,19 @@ async function sentOnce<Input, Answer>(
 }
 
 /**
- * The service's id of the newest answered request for `operation` with `input`; null if there is none. (A {@link
+ * Facts about the newest request for `operation` with `input`; null if it is not answered, or there is none. (A {@link
  * Call} only returns the answer.)
  */
-export function requestIdOf<Input, Answer>(
+export function lastAnswerOf<Input, Answer>(
   exchanges: readonly Exchange[],
   operation: Operation<Input, Answer>,
   input: Input,
-): string | null {
+): AnswerFacts | null {
   const path = pathOf(operation, input);
   const last = exchanges.findLast(
     (exchange) => exchange.operation === operation.id && exchange.path === path,
   );
-  return last?.outcome.kind === 'answered' ? last.outcome.requestId : null;
+  return last?.outcome.kind === 'answered' ? last.outcome : null;
 }
 
 function pathOf<Input, Answer>(operation: Operation<Input, Answer>, input: Input): string | null {

@@ -1,9 +1,9 @@
 import type { Config, ProfileConfig } from '../config/config.ts';
 import { DEFAULT_INTERVAL_MS } from '../config/defaults.ts';
 import type { Located } from '../config/form.ts';
-import { noSuch } from '../config/nearest.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
+import { noSuch } from '../text/nearest.ts';
 import type { BadgeColour } from '../text/themes.ts';
 import {
   DEFAULT_SOURCE,

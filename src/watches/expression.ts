@@ -6,7 +6,6 @@ import {
   type RowTest,
 } from '../commands/list-filter.ts';
 import { parseDuration } from '../config/duration.ts';
-import { nearest, suggestion } from '../config/nearest.ts';
 import { FIELDS } from '../events/filter/fields.ts';
 import type { Filter, Sign } from '../events/filter/filter.ts';
 import { globTest, wildcard } from '../events/filter/glob.ts';
@@ -16,6 +15,7 @@ import type { Problem } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
+import { nearest, suggestion } from '../text/nearest.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { type Row, type SubjectWord, subjectOf, subjectWords } from './subjects.ts';
 

@@ -38,6 +38,36 @@ describe('a schema', () => {
   });
 
   it.each([
+    ['tpye', 'type'],
+    ['requried', 'required'],
+    ['maxLenght', 'maxLength'],
+    ['minlength', 'minLength'],
+    ['aditionalPropertis', 'additionalProperties'],
+  ])('with the unknown keyword %s has a notice of %s, and no error', (typed, meant) => {
+    for (const openapi of ['3.0.3', '3.1.0']) {
+      expect(schema({ [typed]: 7 }, openapi)).toEqual([
+        `/components/schemas/S/${typed}: Unknown keyword "${typed}" in a schema object; did you mean "${meant}"?`,
+      ]);
+    }
+  });
+
+  it('has a limited number of notices, which leave room for errors', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 1200 }, (_, at) => [`p${at}`, { tpye: 'string' }]),
+    );
+    const found = schema({ properties, required: true });
+    expect(found.filter((each) => each.includes('did you mean'))).toHaveLength(100);
+    expect(found.filter((each) => each.includes('"required" must be'))).toHaveLength(1);
+  });
+
+  it('with any number of own keywords is checked in time', () => {
+    const own = Object.fromEntries(
+      Array.from({ length: 100_000 }, (_, at) => [`keyword${at}`, at]),
+    );
+    expect(schema({ ...own, type: 'strng' }, '3.1.0')).toHaveLength(1);
+  });
+
+  it.each([
     [{ type: ['string', 'nul'] }, 'not a list with "nul".'],
     [{ type: [] }, 'not a list.'],
     [{ type: null }, 'not nothing.'],
@@ -52,6 +82,8 @@ describe('a schema', () => {
     ['3.0.3', { properties: { type: { type: 'string' }, required: { type: 'boolean' } } }],
     ['3.0.3', { example: { type: 'strng', required: true }, default: { minLength: -1 } }],
     ['3.1.0', { type: ['string', 'null'], exclusiveMinimum: 0, unknownKeyword: 1 }],
+    ['3.1.0', { id: 'a', units: 'ms', label: 'b', 'x-tpye': 1, properties: { tpye: {} } }],
+    ['3.0.3', { $ref: '#/components/schemas/S', tpye: 'string' }],
     ['3.1.0', true],
   ])('in %s has nothing wrong: %j', (openapi, value) => {
     expect(schema(value, openapi)).toEqual([]);
@@ -107,4 +139,20 @@ it('an unknown method is an error, at its place; other unknown keys are warnings
 it('reports at most a thousand', () => {
   const schemas = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [at, { type: 'x' }]));
   expect(findings({ components: { schemas } })).toHaveLength(1000);
+});
+
+it('a misspelt keyword is a note with its position, not an error', () => {
+  const file = [
+    'openapi: 3.1.0',
+    'info: { title: a, version: "1" }',
+    'paths: { /a: { get: { responses: { default: { description: a } } } } }',
+    'components:',
+    '  schemas:',
+    '    S:',
+    '      tpye: string',
+  ].join('\n');
+  expect(preflight(file)).toMatchObject({
+    problemCounts: { error: 0, note: 1 },
+    problems: [{ severity: 'note', line: 7, column: 7 }],
+  });
 });

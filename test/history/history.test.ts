@@ -189,7 +189,7 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   second.history.keep(T + 3_600_000);
   const state = second.history.slice.getState();
   expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
-  expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'seen' });
+  expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'exactly', hasGaps: true });
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
 });
 
@@ -214,8 +214,8 @@ it('knows since when a thing is as it is where one of several consoles watched i
     health: new Map([[key, fact]]),
     watched: new Map([[key, spans]]),
   });
-  expect(sinceOf(state(span(0, 60), span(5, 10), span(20, 60)), APP, 'bad')?.how).toBe('exactly');
-  expect(sinceOf(state(span(0, 10), span(5, 8), span(20, 60)), APP, 'bad')?.how).toBe('seen');
+  expect(sinceOf(state(span(0, 60), span(5, 10), span(20, 60)), APP, 'bad')?.hasGaps).toBe(false);
+  expect(sinceOf(state(span(0, 10), span(5, 8), span(20, 60)), APP, 'bad')?.hasGaps).toBe(true);
 });
 
 it('use 17: has marks and notes in the next run, and not those that were taken away', async () => {
@@ -306,7 +306,11 @@ it('tells a thing that was so when it was first seen from one that was seen to c
   const { see, history } = await run();
   await see('failing', T);
   history.keep(T);
-  expect(sinceOf(history.slice.getState(), APP, 'bad')).toEqual({ at: T, how: 'before' });
+  expect(sinceOf(history.slice.getState(), APP, 'bad')).toEqual({
+    at: T,
+    how: 'before',
+    hasGaps: false,
+  });
 });
 
 it('tells that the service does not know a thing any more, and that it is there again', async () => {

@@ -18,7 +18,7 @@ it('Enter on a failing application lands on the container that fails most', asyn
   expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
   const lines = await test.screen();
   expect(lines[3]).toMatch(
-    /^checkout {2}\w{15} {2}✖ failing · 10\/15 inst · issues since 14:02:30/,
+    /^checkout {2}\w{15} {2}✖ failing · 10\/15 inst · errors since 14:02:30/,
   );
   expect(lines[6]).toMatch(/^ {2}▾ DE required +✖ failing .* ✖ required, 0 instances \+1$/);
   expect(lines[7]).toMatch(/^ {4}▾ \w{14} +◐ scheduled .* ! Readiness probe.*…$/);
@@ -37,14 +37,14 @@ it.each([60, 80, 120])(
       [
         '✖ failing',
         '10/15 inst',
-        'issues since 14:02:30',
+        'errors since 14:02:30',
         expect.stringMatching(/^latency \d+\.\d, target 40\.0$/),
         '7 restarts',
       ].slice(0, { 60: 2, 80: 3, 120: 5 }[columns]),
     );
     expect(images).toBe(
       columns === 60
-        ? 'issues since 14:02:30'
+        ? 'errors since 14:02:30'
         : 'two images: shop/checkout:3.30.2 9/9 ready; shop/checkout:3.30.3 0/6 ready',
     );
   },

@@ -4,7 +4,7 @@ import type { Call, Exchange, ExchangeOutcome } from '../../src/contract/operati
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { type Audit, openAudit } from '../../src/mutations/audit.ts';
-import { type ChangeEnd, requestIdOf, runChange } from '../../src/mutations/change.ts';
+import { type ChangeEnd, lastAnswerOf, runChange } from '../../src/mutations/change.ts';
 import { createRedactor } from '../../src/mutations/redaction.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
@@ -37,7 +37,12 @@ function setting(answer: () => Promise<unknown>) {
     // The call of a test answers what the test says.
     return (await answer()) as never;
   };
-  const parts = { call, audit, redactor: createRedactor(), requestId: () => 'r1' };
+  const parts = {
+    call,
+    audit,
+    redactor: createRedactor(),
+    lastAnswer: () => ({ status: 200, requestId: 'r1' }),
+  };
   const deletion = {
     operation: appDelete,
     input: { appId: 'x1' },
@@ -60,7 +65,13 @@ describe('a change', () => {
       attempt: 'a1',
       onOutcome: ({ outcome }) => log.push(`learned: ${outcome}`),
     });
-    expect(end).toEqual({ outcome: 'accepted', answer: null, requestId: 'r1', unrecorded: null });
+    expect(end).toEqual({
+      outcome: 'accepted',
+      answer: null,
+      status: 200,
+      requestId: 'r1',
+      unrecorded: null,
+    });
     expect(log).toEqual(['written: begun', 'sent', 'learned: accepted', 'written: accepted']);
   });
 
@@ -206,9 +217,9 @@ it.each<[string, readonly Exchange[], string | null]>([
   ['none where none was given', [exchange('a', answered(null))], null],
   ['none when nothing was sent', [], null],
 ])('the request id is %s', (_, exchanges, expected) => {
-  expect(requestIdOf(exchanges, appDelete, { appId: 'a' })).toBe(expected);
+  expect(lastAnswerOf(exchanges, appDelete, { appId: 'a' })?.requestId ?? null).toBe(expected);
 });
 
 it('an id that makes no path has none', () => {
-  expect(requestIdOf([], appDelete, { appId: '..' })).toBeNull();
+  expect(lastAnswerOf([], appDelete, { appId: '..' })).toBeNull();
 });

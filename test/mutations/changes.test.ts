@@ -29,7 +29,7 @@ function setting() {
       return `a${ids}`;
     },
     track: (work) => work,
-    requestId: () => 'r1',
+    lastAnswer: () => ({ status: 200, requestId: 'r1' }),
   });
   const begin = (id: string) =>
     changes.begin({

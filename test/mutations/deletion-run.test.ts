@@ -37,7 +37,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: () => 'a1',
     track: (work) => work,
-    requestId: () => null,
+    lastAnswer: () => null,
   });
   const said: string[] = [];
   const feeds = createSupervisor((error) => said.push(String(error)));

@@ -5,7 +5,6 @@ import { parseCommand } from '../../src/cli/parse-command.ts';
 import { parseDuration } from '../../src/config/duration.ts';
 import { editWorkspace } from '../../src/config/edit-config.ts';
 import { readKeyText } from '../../src/config/form.ts';
-import { nearest } from '../../src/config/nearest.ts';
 import { readConfig } from '../../src/config/read-config.ts';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Operation } from '../../src/contract/operation.ts';
@@ -51,6 +50,7 @@ import { OperationError } from '../../src/session/errors.ts';
 import { createFuzzy } from '../../src/text/fuzzy.ts';
 import { csvLine, jsonText } from '../../src/text/json-and-csv.ts';
 import { lookAlikeWords, looksLikeAnother } from '../../src/text/look-alikes.ts';
+import { nearest } from '../../src/text/nearest.ts';
 import {
   cleanLines,
   cleanTyped,

@@ -118,7 +118,7 @@ function statusOf<Answer>(
     const since = known && {
       since: new Date(known.at).toISOString(),
       sinceIsUpperBound: known.how === 'before',
-      notWatchedBetween: known.how === 'seen',
+      notWatchedBetween: known.hasGaps,
     };
     return { kind, id, name, ...how, ...(since ?? NO_SINCE) };
   }

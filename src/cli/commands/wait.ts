@@ -1,5 +1,5 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../config/defaults.ts';
-import { ApiError, type ApiErrorKind } from '../../contract/api-error.ts';
+import { ApiError } from '../../contract/api-error.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
@@ -27,8 +27,8 @@ import { followRate } from '../../watches/zone-rate.ts';
 import type { Action, Context } from '../context.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { facts, printerFor, type Report } from '../output/report.ts';
+import { RETRYABLE } from '../retryable.ts';
 import { type Service, withService } from '../service.ts';
-import { RETRYABLE_PAGES } from './events/walk-span.ts';
 
 export const waitCommand: Action<'wait'> = async (
   { arguments: { EXPRESSION }, options },
@@ -96,9 +96,6 @@ function operationOf({ kind }: Expression) {
   if (kind === 'shieldZones') return eventLogs;
   return kind === 'apps' ? appOverview : dnsScan;
 }
-
-/** Failures worth retrying. */
-export const RETRYABLE: ReadonlySet<ApiErrorKind> = new Set([...RETRYABLE_PAGES, 'unexpected']);
 
 /** The error of an interrupted wait. */
 export const interrupted = () =>

@@ -1,8 +1,8 @@
-import { suggestion } from '../../config/nearest.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { DEFAULT_DIALECT, dialectChoices } from '../../platform/wire/dialect.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
+import { suggestion } from '../../text/nearest.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { quotable } from '../parse-options.ts';

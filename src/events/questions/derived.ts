@@ -59,6 +59,7 @@ function answersTo(
     case 'zones':
       return zoneRows(base, zones, question, signal);
     default:
+      // The compiler refuses a kind here that is neither handled above nor a BaseKind.
       return base.ask(question, signal);
   }
 }

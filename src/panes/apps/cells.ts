@@ -15,6 +15,7 @@ import {
   isDeleted,
   isRefused,
   lastingIssues,
+  type Severity,
   severityOf,
   sinceOfRow,
 } from './state.ts';
@@ -107,13 +108,11 @@ export const SIGNS: Readonly<Record<Issue['severity'], Printable>> = {
 const SINCE_SIGNS: Readonly<Record<KnownSince['how'], Printable>> = {
   exactly: words``,
   before: words`≤`,
-  seen: words`seen `,
 };
 
 const SINCE_WORDS: Readonly<Record<KnownSince['how'], (time: Printable) => Printable>> = {
   exactly: (time) => time,
   before: (time) => words`before ${time}`,
-  seen: (time) => words`${time}, not watched in between`,
 };
 
 /** Since when a row has its current severity; empty for a row that was never seen with issues. */
@@ -125,14 +124,22 @@ export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'
   SINCE_TEXTS[zone](row)[to];
 
 /**
- * `issues since before 14:02:05`; empty without issues. A row has issues of its severity since then, but the one that
- * is shown may be newer.
+ * What a row has had since the start of its severity. The issue that is shown may be newer; warnings may be older than
+ * the errors, or, once the errors are over, than the start.
  */
+export const SINCE_THEN: Readonly<Record<Severity, Printable>> = {
+  bad: words`errors since`,
+  warn: words`only warnings since`,
+  fine: words`no issues since`,
+};
+
+/** `errors since before 14:02:05`; empty without issues. */
 export function issuesSince(row: AppRow, zone: TimeZone): Printable {
   const since = sinceInWords(row, zone);
-  return since === '' || severityOf(row) === 'fine' || isRefused(row.overview)
+  const severity = severityOf(row);
+  return since === '' || severity === 'fine' || isRefused(row.overview)
     ? words``
-    : words`issues since ${since}`;
+    : words`${SINCE_THEN[severity]} ${since}`;
 }
 
 const NO_SINCE = { inWords: words``, second: words``, minute: words`` };
@@ -140,9 +147,13 @@ const NO_SINCE = { inWords: words``, second: words``, minute: words`` };
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
     const since = sinceOfRow(row);
-    if (since === null || (since.how !== 'exactly' && severityOf(row) === 'fine')) return NO_SINCE;
-    const { at, how } = since;
-    const sign = SINCE_SIGNS[how];
+    if (
+      since === null ||
+      ((since.how !== 'exactly' || since.hasGaps) && severityOf(row) === 'fine')
+    )
+      return NO_SINCE;
+    const { at, how, hasGaps } = since;
+    const sign = hasGaps ? words`seen ` : SINCE_SIGNS[how];
     const now = lastLoaded(row.overview)?.at.wall ?? at;
     const day = dayOf(at, zone);
     const time = timeOfDay(at, zone);
@@ -151,7 +162,7 @@ const sinceTextsIn = (zone: TimeZone) =>
     const [exact, short] =
       day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
     return {
-      inWords: SINCE_WORDS[how](exact),
+      inWords: words`${SINCE_WORDS[how](exact)}${hasGaps ? words`, not watched in between` : words``}`,
       second: words`${sign}${exact}`,
       minute: words`${sign}${short}`,
     };

@@ -200,7 +200,10 @@ export function appColumns({
       enough: hasDetails ? since.least : since.enough,
       leaves: 4,
       // A start before the first poll says little: the WHY column gets the room.
-      isQuiet: (row) => sinceInWords(row, zone) === '' || sinceOfRow(row)?.how === 'before',
+      isQuiet: (row) => {
+        const since = sinceOfRow(row);
+        return sinceInWords(row, zone) === '' || (since?.how === 'before' && !since.hasGaps);
+      },
       cell: (row, width) => {
         const exact = sinceInCell(row, zone, 'second');
         return span(exact.length <= width ? exact : sinceInCell(row, zone, 'minute'), theme.faint);

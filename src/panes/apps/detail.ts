@@ -33,7 +33,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-import { issuesSince, SIGNS, sinceInWords, statusSpan, whyOf } from './cells.ts';
+import { issuesSince, SIGNS, SINCE_THEN, sinceInWords, statusSpan, whyOf } from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -79,7 +79,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   const overview = last.value;
   const status = statusSpan(overview.status);
   const since = sinceInWords(row, zone);
-  const isFine = severityOf(row) === 'fine';
+  const severity = severityOf(row);
   return [
     ...head,
     ...issueItems(row.issues.slice(0, 1)),
@@ -87,9 +87,11 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
     headingItem(words`Status`),
     { name: words`status`, value: status.text, style: status.style },
-    ...(since === '' || isRefused(row.overview) || isFine !== (row.issues.length === 0)
+    ...(since === '' ||
+    isRefused(row.overview) ||
+    (severity === 'fine') !== (row.issues.length === 0)
       ? []
-      : [{ name: isFine ? words`no issues since` : words`issues since`, value: since }]),
+      : [{ name: SINCE_THEN[severity], value: since }]),
     headingItem(words`Images`),
     ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
     headingItem(words`Figures`),

@@ -176,7 +176,13 @@ export function sinceOfRow(row: AppRow): KnownSince | null {
   // Without an answer in this run, what earlier runs saw may be outdated.
   if (!lastLoaded(row.overview) && !isRefused(row.overview)) return null;
   if (known?.severity === severityOf(row) && (!since || known.at <= since.at.wall)) return known;
-  return since && { at: since.at.wall, how: since.orBefore ? 'before' : 'exactly' };
+  return (
+    since && {
+      at: since.at.wall,
+      how: since.orBefore ? 'before' : 'exactly',
+      hasGaps: false,
+    }
+  );
 }
 
 export const overviewOf = ({ overview }: AppRow): AppOverview | undefined =>

@@ -123,9 +123,9 @@ export const comparisonView = (
   },
   empty: ({ a, b }) =>
     a === 0 && b === 0
-      ? words`Both windows are empty: no entry matches the filters.`
+      ? words`Both windows are empty: no loaded entry matches the filters.`
       : a === 0 || b === 0
-        ? words`Window ${a === 0 ? words`A` : words`B`} is empty: no entry matches the filters.`
+        ? words`Window ${a === 0 ? words`A` : words`B`} is empty: no loaded entry matches the filters.`
         : words`No share differs: the two windows are alike.`,
   commands: (here) => comparisonCommands(store, model, here),
 });

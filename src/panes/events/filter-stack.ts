@@ -1,4 +1,3 @@
-import { nearest } from '../../config/nearest.ts';
 import { seenValues } from '../../events/code-counts.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
@@ -8,6 +7,7 @@ import { COLUMN_FACTS } from '../../events/storage/columns.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { memoizeLast } from '../../text/memoize.ts';
+import { nearest } from '../../text/nearest.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';

@@ -12,8 +12,14 @@ import type { GuardianActions } from './actions.ts';
 import { ENFORCE, enforceWords } from './authorization.ts';
 import type { FilePrompt } from './file-prompt.ts';
 import { lastTop, type SectionLayoutOf, scrolledText } from './layout.ts';
-import { SECTIONS, type SectionId } from './page.ts';
-import { type GuardianState, isComparing, withWork, workOf } from './state.ts';
+import {
+  type GuardianState,
+  isComparing,
+  SECTIONS,
+  type SectionId,
+  withWork,
+  workOf,
+} from './state.ts';
 import { changesWords, uploadRequest, whyNotNow } from './upload-request.ts';
 import { warningsOf } from './upload-warnings.ts';
 

@@ -18,7 +18,6 @@ import {
   type Page,
   type PageFacts,
   type PageTable,
-  type SectionId,
   type SectionMarks,
   sentences,
 } from './page.ts';
@@ -29,6 +28,7 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  type SectionId,
   workOf,
   type ZoneWork,
 } from './state.ts';

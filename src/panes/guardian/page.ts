@@ -13,6 +13,7 @@ import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/t
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
+import { SECTIONS, type SectionId, type Warning } from './state.ts';
 
 export interface PageTable {
   readonly ids: readonly string[];
@@ -90,12 +91,6 @@ export function pageTable<Row extends { readonly id: string }>(
 
 export const MAX_LINE = 100;
 
-export interface Warning {
-  readonly sign: Span;
-  readonly sentence: Printable;
-  readonly style: Style;
-}
-
 export const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
   warnings.flatMap(({ sign, sentence, style }) =>
     wrapLines(sentence, columns - 4).map(
@@ -148,18 +143,13 @@ export const pathColumn = <Row>(read: (row: Row) => string, grow: number): Colum
     sortBy: read,
   });
 
-/** The sections, in the order of an upload. */
-const TITLES = {
+const TITLES: Readonly<Record<SectionId, Printable>> = {
   check: words`Check`,
   changes: words`Changes`,
   send: words`Send`,
   endpoints: words`Endpoints`,
   compared: words`Compared`,
 };
-
-export type SectionId = keyof typeof TITLES;
-
-export const SECTIONS = Object.keys(TITLES) as readonly SectionId[];
 
 export interface Mark {
   readonly text: Printable;

@@ -6,10 +6,22 @@ import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Style } from '../../text/style.ts';
+import type { Span } from '../../ui/line.ts';
 import type { Copyable } from '../pane.ts';
 import type { Answered, Assessment } from './assess.ts';
-import { SECTIONS, type SectionId, type Warning } from './page.ts';
 import type { Completion } from './path-completion.ts';
+
+/** The sections, in the order of an upload. */
+export const SECTIONS = ['check', 'changes', 'send', 'endpoints', 'compared'] as const;
+
+export type SectionId = (typeof SECTIONS)[number];
+
+export interface Warning {
+  readonly sign: Span;
+  readonly sentence: Printable;
+  readonly style: Style;
+}
 
 export type Choice =
   | { readonly kind: 'none' }

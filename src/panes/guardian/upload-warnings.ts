@@ -11,8 +11,7 @@ import type { Assessment } from './assess.ts';
 import { switched, switchWords } from './authorization.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded } from './check-page.ts';
-import type { Warning } from './page.ts';
-import { isComparing, type Returned, type UploadRequest } from './state.ts';
+import { isComparing, type Returned, type UploadRequest, type Warning } from './state.ts';
 
 const warning =
   (sign: Span, style = sign.style) =>

@@ -25,8 +25,12 @@ export function runsHandler(fault: WireFault): boolean {
       return fault.carriedOut === true;
     case 'raw':
       return fault.before !== undefined;
-    default:
-      return fault.kind === 'slow' || fault.kind === 'corrupt';
+    case 'slow':
+    case 'corrupt':
+      return true;
+    case 'huge':
+    case 'crowded-page':
+      return false;
   }
 }
 
@@ -77,6 +81,8 @@ export async function injectFault(
     case 'crowded-page':
     case 'corrupt':
       return;
+    default:
+      return fault satisfies never;
   }
 }
 

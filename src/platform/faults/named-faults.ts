@@ -1,4 +1,4 @@
-import { suggestion } from '../../config/nearest.ts';
+import { suggestion } from '../../text/nearest.ts';
 import { type Fault, type FaultControls, isPagingFault } from './fault.ts';
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Fault => ({

@@ -1,4 +1,3 @@
-import { suggestion } from '../../config/nearest.ts';
 import {
   type Dialect as ContractDialect,
   type DialectId as ContractDialectId,
@@ -6,6 +5,7 @@ import {
   PLATFORM_DIALECTS,
   presumedDialect,
 } from '../../contract/dialects.ts';
+import { suggestion } from '../../text/nearest.ts';
 
 type PlatformOnly = typeof PLATFORM_DIALECTS;
 

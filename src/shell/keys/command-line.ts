@@ -1,10 +1,10 @@
 import type { Verb } from '../../commands/command.ts';
 import { BARRED } from '../../commands/table.ts';
-import { nearest } from '../../config/nearest.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { keyFor } from '../../text/key-names.ts';
+import { nearest } from '../../text/nearest.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { familiarWord } from './familiar.ts';
 import type { GlobalContext } from './global-context.ts';

@@ -7,8 +7,8 @@ import {
   refused,
   withBindings,
 } from '../../commands/key-binding.ts';
-import { nearest } from '../../config/nearest.ts';
 import { keyName, NO_KEY, NO_KEY_NAMES } from '../../text/key-names.ts';
+import { nearest } from '../../text/nearest.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import type { Overlay } from '../overlay.tsx';

@@ -30,7 +30,6 @@ const TONES = {
   refused: theme.bad,
   'not sent': theme.bad,
   unknown: theme.warn,
-  'not known': theme.warn,
 } as const;
 
 const auditColumns = (zone: TimeZone): readonly Column<AuditRow>[] => [
@@ -62,11 +61,12 @@ const DETAIL_ROWS = 5;
 function detail(change: AuditedChange, columns: number): readonly Styled[] {
   const { profile, host, user, tty, ssh, request, requestId, error, status, attempt } = change;
   const from = [user, tty, ssh].filter(Boolean).join(' · ');
+  const answered = status === null ? words`` : words`answered ${status}`;
   const lines = [
     words`${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
     words`request ${printable(JSON.stringify(request))}`,
     error === null
-      ? words``
+      ? answered
       : words`${status === null ? words`` : words`${status} `}${printable(error)}`,
     words`attempt ${printable(attempt)}${requestId === null ? words`` : words` · request id ${printable(requestId)}`}`,
   ];

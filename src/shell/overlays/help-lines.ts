@@ -203,9 +203,17 @@ export function matchingTexts(typed: string, texts: readonly string[]): Readonly
     new Set(
       lower.flatMap((text, at) => (typedWords.every((word) => holds(text, word)) ? [at] : [])),
     );
-  const starting = indexesOf((text, word) => text.startsWith(word) || text.includes(` ${word}`));
+  const starting = indexesOf(hasWordFrom);
   if (starting.size > 0) return starting;
   const containing = indexesOf((text, word) => text.includes(word));
   if (containing.size > 0) return containing;
   return indexesOf((text, word) => meanings(word).some((each) => text.includes(each)));
+}
+
+/** Whether a word of the text begins with `beginning`: at the start, or after a space or punctuation. */
+function hasWordFrom(text: string, beginning: string): boolean {
+  for (let at = text.indexOf(beginning); at >= 0; at = text.indexOf(beginning, at + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true;
+  }
+  return false;
 }

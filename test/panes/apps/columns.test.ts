@@ -138,7 +138,7 @@ describe('since when', () => {
     expect(sinceInWords(loadedRow(bad), 'utc')).toBe('before 00:00:01');
     expect(cell('since', loadedRow(bad), 0, 9)).toBe('≤00:00:01');
     expect(cell('since', loadedRow(bad), 0, 8)).toBe('≤00:00');
-    const known = { at: -86_400_000, how: 'seen', severity: 'bad' } as const;
+    const known = { at: -86_400_000, how: 'exactly', hasGaps: true, severity: 'bad' } as const;
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'second')).toBe('seen 12-31 00:00');
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'minute')).toBe('seen 12-31');
     expect(sinceInWords({ ...loadedRow(bad), known }, 'utc')).toBe(
@@ -163,7 +163,7 @@ describe('since when', () => {
   });
 
   it('ignores earlier runs until the first answer', () => {
-    const known = { at: 500, how: 'exactly', severity: 'fine' } as const;
+    const known = { at: 500, how: 'exactly', hasGaps: false, severity: 'fine' } as const;
     expect(sinceInWords({ ...loadedRow({}), known }, 'utc')).toBe('00:00:00');
     const row = { ...appRow('a', 'shop'), known };
     expect(sinceInWords(row, 'utc')).toBe('');

@@ -54,7 +54,7 @@ it('details show issues, then regions and images, then every field', () => {
   );
   expect(text).toContain('✖ required, 0 instances (DE)');
   expect(text).toMatch(/^status +✖ failing$/m);
-  expect(text).toMatch(/^issues since {2}before 14:02:00$/m);
+  expect(text).toMatch(/^errors since {2}before 14:02:00$/m);
   expect(text).toMatch(/^instances +1 active of 2 desired/m);
   expect(text).toMatch(/^latency +54\.48 /m);
   expect(text).toMatch(/ 30–44, 03-13 to 03-14$/m);
@@ -63,10 +63,10 @@ it('details show issues, then regions and images, then every field', () => {
 });
 
 it('the line above the tree says since when, and that nobody watched in between', () => {
-  const known = { at: NOW - 60_000, how: 'seen', severity: 'bad' } as const;
+  const known = { at: NOW - 60_000, how: 'before', hasGaps: true, severity: 'bad' } as const;
   const { state } = stateLines({ ...row, known }, 'utc', 100);
   expect(state.map(({ text }) => text).join('')).toContain(
-    ' · issues since 14:01:00, not watched in between',
+    ' · errors since before 14:01:00, not watched in between',
   );
 });
 
@@ -88,11 +88,30 @@ it('the preview does not date an issue by an older one of the row', () => {
     recordLines(whyItems(busy, issuesSince(busy, 'utc')), { columns: 100, rows: 9 }),
   );
   expect(first).toBe(
-    'issues since before 14:02:00; now: ! 43 outbound connections rejected (DE p1)',
+    'only warnings since before 14:02:00; now: ! 43 outbound connections rejected (DE p1)',
   );
   expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).not.toBe('');
   const fine = refreshed(appRow('a', 'shop'), { ...answer(0, 0), value: overviewOf() });
   expect(issuesSince(fine, 'utc')).toBe('');
+});
+
+it('a row that gets worse says since when it has errors, not that its issues began then', () => {
+  const answer = (status: string, at: number) => ({
+    kind: 'loaded' as const,
+    value: overviewOf({ status }),
+    at: { wall: NOW + at, elapsed: at },
+    took: 1,
+  });
+  const warned = refreshed(
+    refreshed(appRow('a', 'shop'), answer('active', 0)),
+    answer('suspended', 5000),
+  );
+  expect(issuesSince(warned, 'utc')).toBe('only warnings since 14:02:05');
+  const worse = refreshed(warned, answer('failing', 10_000));
+  expect(issuesSince(worse, 'utc')).toBe('errors since 14:02:10');
+  expect(issuesSince(refreshed(worse, answer('suspended', 15_000)), 'utc')).toBe(
+    'only warnings since 14:02:15',
+  );
 });
 
 it('details are never cut, however narrow', () => {

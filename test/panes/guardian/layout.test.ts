@@ -11,11 +11,12 @@ import {
   textWindow,
 } from '../../../src/panes/guardian/layout.ts';
 import type { Page } from '../../../src/panes/guardian/page.ts';
-import { SECTIONS, type SectionId } from '../../../src/panes/guardian/page.ts';
 import {
   EMPTY_GUARDIAN,
   type GuardianState,
   NEW_ZONE,
+  SECTIONS,
+  type SectionId,
   withWork,
   type ZoneWork,
 } from '../../../src/panes/guardian/state.ts';

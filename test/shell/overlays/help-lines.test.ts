@@ -5,6 +5,7 @@ import {
   helpColumns,
   helpLines,
   helpRowAt,
+  matchingTexts,
 } from '../../../src/shell/overlays/help-lines.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { styledText } from '../../support/line-text.ts';
@@ -89,5 +90,23 @@ describe('the help as lines', () => {
       helpLines([{ ...row('Apps', 0), reason }], 'Apps 0', { columns: 80, rows: 4 }),
     );
     expect(lines.at(-1)).toBe(` k0  does Apps-0.  ${reason}`);
+  });
+});
+
+describe('a search of the help', () => {
+  const found = (typed: string, texts: readonly string[]) =>
+    texts.filter((_, at) => matchingTexts(typed, texts).has(at));
+
+  it('finds words that begin with what is typed, also after punctuation', () => {
+    const texts = ['m Mark/unmark the entry', 'Space Mark or unmark the row', 'x Punmark'];
+    expect(found('unmark', texts)).toEqual(texts.slice(0, 2));
+    expect(found('utc', ['T UTC or local time', ', unknown outcomes', 't (utc)'])).toEqual([
+      'T UTC or local time',
+      't (utc)',
+    ]);
+  });
+
+  it('finds what is typed anywhere in words if no word begins with it', () => {
+    expect(found('known', [', unknown outcomes', 'q Quit'])).toEqual([', unknown outcomes']);
   });
 });

@@ -1,11 +1,11 @@
 import { DEFAULT_INTERVAL_MS, DEFAULT_WAIT_MS } from '../../../config/defaults.ts';
-import { nearest } from '../../../config/nearest.ts';
 import type { ApiError } from '../../../contract/api-error.ts';
 import { APPLICATION_STATUSES, appOverview } from '../../../contract/operations/app-overview.ts';
 import { after } from '../../../edges/clock.ts';
 import { poll } from '../../../feeds/poll.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
 import { durationOption, intervalOption } from '../../../session/option-values.ts';
+import { nearest } from '../../../text/nearest.ts';
 import { asSentence, type Printable, printable, words } from '../../../text/printable.ts';
 import { duration } from '../../../text/time.ts';
 import { type Expression, matchingRows, readExpression } from '../../../watches/expression.ts';
@@ -13,8 +13,9 @@ import { subjectOf } from '../../../watches/subjects.ts';
 import type { Action, Context } from '../../context.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { facts, printerFor, type Report } from '../../output/report.ts';
+import { RETRYABLE } from '../../retryable.ts';
 import { idOf, type Service, withService } from '../../service.ts';
-import { interrupted, RETRYABLE } from '../wait.ts';
+import { interrupted } from '../wait.ts';
 import { deletedFromHere } from './deleted-from-here.ts';
 
 export const appWaitCommand: Action<'app wait'> = async (
@@ -170,10 +171,13 @@ function overdueLines({
       : status === null
         ? words`the last answer about it has no status`
         : words`its last status was ${printable(status)}`;
+  const isSeen = status !== undefined && !trouble;
   const what =
-    condition.kind === 'gone'
-      ? words`The application still exists`
-      : words`Not ${printable(formatCondition(condition))}`;
+    condition.kind === 'status'
+      ? words`Not ${printable(formatCondition(condition))}`
+      : isSeen
+        ? words`The application still exists`
+        : words`Whether the application still exists is not known`;
   const over = words`${what} after ${duration(timeout)}; ${last}.`;
   return trouble
     ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]

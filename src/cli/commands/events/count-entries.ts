@@ -1,9 +1,9 @@
 import { parseDuration } from '../../../config/duration.ts';
-import { nearest } from '../../../config/nearest.ts';
 import { FIELDS, fieldNamed } from '../../../events/filter/fields.ts';
 import { bothOf, OUTCOMES, oneOf, outcomeOf, type Split, sumOf } from '../../../events/outcome.ts';
 import { COLUMN_FACTS, type ColumnName, isLabel } from '../../../events/storage/columns.ts';
 import { UserError } from '../../../session/errors.ts';
+import { nearest } from '../../../text/nearest.ts';
 import { count, percentExact } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { DAY_MS, stamp } from '../../../text/time.ts';

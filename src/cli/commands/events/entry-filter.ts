@@ -1,4 +1,3 @@
-import { nearest } from '../../../config/nearest.ts';
 import type {
   EntryList,
   EventLogEntry,
@@ -21,6 +20,7 @@ import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit
 import { type EntryId, EventStore } from '../../../events/store.ts';
 import { pageTimes } from '../../../feeds/page-order.ts';
 import { UserError } from '../../../session/errors.ts';
+import { nearest } from '../../../text/nearest.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { startOfDay, type UtcDay } from '../../../text/time.ts';
 

@@ -10,6 +10,7 @@ import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
 import type { Context } from '../../context.ts';
+import { RETRYABLE_PAGES } from '../../retryable.ts';
 import type { Service } from '../../service.ts';
 import type { EntryCollector, EntryFilter } from './entry-filter.ts';
 
@@ -28,14 +29,6 @@ export type SpanEnd = WalkEnd | 'days-gone' | 'not-archived';
 
 type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
 
-/** Failures worth retrying. */
-export const RETRYABLE_PAGES: ReadonlySet<ApiErrorKind> = new Set([
-  'unreachable',
-  'interrupted',
-  'timeout',
-  'service',
-  'rate-limited',
-]);
 /** Errors that mean the token has expired, so the day must be read again from its start. */
 const TOKEN_GONE: ReadonlySet<ApiErrorKind> = new Set(['not-found', 'invalid', 'refused']);
 

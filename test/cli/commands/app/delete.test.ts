@@ -54,8 +54,9 @@ describe('deleting an application', () => {
       .map((line) => JSON.parse(line));
     expect(records).toMatchObject([
       { event: 'begun', operation: 'app-delete', request: { appId: app() } },
-      { event: 'ended', outcome: 'accepted' },
+      { event: 'ended', outcome: 'accepted', status: deletions()[0]?.status },
     ]);
+    expect(records[1].status).toBeGreaterThanOrEqual(200);
     expect(audit).not.toContain(served.platform.accessKey);
   });
 

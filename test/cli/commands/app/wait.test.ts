@@ -97,6 +97,29 @@ describe('waiting for a status', () => {
       expect(stderr).toContain('It was never seen');
     });
 
+    it('does not say that it still exists while nothing tells', async () => {
+      served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
+      const { code, stderr } = await letPass(
+        served.run(['app', 'wait', app(), '--until', 'gone', '--timeout', '1m']),
+        served.clock,
+        WAITING,
+      );
+      expect(code).toBe(6);
+      expect(stderr).toContain(
+        'Whether the application still exists is not known after 1 min; its status was never answered.',
+      );
+    });
+
+    it('says that it still exists if the last answer shows it', async () => {
+      const { code, stderr } = await letPass(
+        served.run(['app', 'wait', app(), '--until', 'gone', '--timeout', '1m']),
+        served.clock,
+        WAITING,
+      );
+      expect(code).toBe(6);
+      expect(stderr).toContain('The application still exists after 1 min; its last status was');
+    });
+
     it('succeeds for one that was seen before', async () => {
       const argv = ['app', 'wait', app(), ...until];
       const running = served.run(argv, {

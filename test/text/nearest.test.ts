@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { editDistance, nearest } from '../../src/config/nearest.ts';
+import { editDistance, nearest } from '../../src/text/nearest.ts';
 
 describe('edit distance', () => {
   it.each([
