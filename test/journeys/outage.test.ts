@@ -192,7 +192,7 @@ it('a service that was never there is waited for, with words', async () => {
   await test.press('3');
   expect(await test.text()).toContain('  Nothing is known of this zone yet.');
   await test.press('6');
-  expect(await test.text()).toMatch(/^✖ no answer: Connection refused/m);
+  expect(await test.text()).toMatch(/^… waiting: Not asked: Connection refused/m);
   await test.press('4', '/', 'shop', KEYS.escape);
   await test.pass(200);
   expect(await test.text()).toMatch(/❯ shop\.example/);

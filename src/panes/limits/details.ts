@@ -40,10 +40,10 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
   }
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
-    const tries = attempts === 0 ? words`Waiting` : counted(attempts, words`attempt`);
-    const key = keyFor(keyNames, 'refresh-all', words`R`);
+    const from = attempts === 0 ? words`Since` : words`${counted(attempts, words`attempt`)} since`;
+    const key = keyFor(keyNames, 'refresh', words`r`);
     items.push(
-      textItem(words`${tries} since ${stamp(since.wall, zone)}; ${key} retries now.`, theme.faint),
+      textItem(words`${from} ${stamp(since.wall, zone)}; ${key} tries again.`, theme.faint),
     );
   }
   return items;
