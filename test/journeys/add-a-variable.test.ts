@@ -221,6 +221,24 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
+  it('is sent while the connection is down only when that is insisted on', async () => {
+    const test = await started();
+    const failing = test.platform.faults.set(
+      { kind: 'answer', status: 503, body: 'empty' },
+      { operation: 'script-add-variable' },
+    );
+    await addVariable(test, 'FIRST', 'value');
+    expect(sentBy(test)).toHaveLength(1);
+    failing();
+    await pressSlowly(test, 'a', 'SECOND', KEYS.ctrlY);
+    expect(await test.text()).toContain(
+      'Not sent. The connection is down: The service is unavailable. Ctrl-Y once more sends it',
+    );
+    expect(sentBy(test)).toHaveLength(1);
+    await pressSlowly(test, KEYS.ctrlY);
+    expect(sentBy(test)).toHaveLength(2);
+  });
+
   it('needs a name, and a value no longer than the service takes', async () => {
     const test = await started();
     await pressSlowly(test, 'a', KEYS.ctrlY);

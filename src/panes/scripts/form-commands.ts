@@ -16,6 +16,7 @@ import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeWords } from '../../mutations/outcome-words.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
+import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
@@ -205,12 +206,11 @@ async function sendForm(
   if (context.isSecret?.(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
-  const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
-  if (unusual !== undefined) {
-    return tell({
-      kind: 'warned',
-      text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
-    });
+  const warning = warningOf(form, store.getState());
+  const warned = `${form.name} ${warning}`;
+  if (warning !== '' && form.warnedOf !== warned) {
+    const text = words`Not sent. ${warning} Ctrl-Y once more sends it as it is.`;
+    return tell({ kind: 'warned', of: warned, text });
   }
   const begun = sendVariable(mutations.changes, form, context.masked);
   if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
@@ -227,6 +227,15 @@ async function sendForm(
   if (outcome === 'refused' || outcome === 'not sent')
     tell({ kind: 'answered', outcome, text: words`${headline}: ${asSentence(why)} ${next}` });
   else slice.setState({ form: null });
+}
+
+/** What to think about before sending, in sentences; empty if there is nothing. */
+function warningOf(form: VariableForm, { connection }: ConsoleState): Printable {
+  // A request that leaves now may end without an answer.
+  const down = isDown(connection)
+    ? words`The connection is down: ${asSentence(printable(connection.error.title))}`
+    : undefined;
+  return [down, unusualName(form)].filter((each) => each !== undefined).join(' ') as Printable;
 }
 
 function valueSources(

@@ -24,7 +24,7 @@ export interface VariableForm {
   readonly refused: boolean;
   /** The file being read; nothing is sent meanwhile. */
   readonly reading: Printable | null;
-  /** The unusual name after its warning: sending again accepts it. */
+  /** The name and what it was warned of: sending again accepts both. */
   readonly warnedOf: string | null;
   /** Whether the last key was Esc and asked for confirmation, because text would be lost. Another key only ends this. */
   readonly leaving: boolean;
@@ -45,8 +45,8 @@ export type FormEvent =
     }
   | { readonly kind: 'reading'; readonly path: Printable | null }
   | { readonly kind: 'noted'; readonly text: Printable }
-  /** Sending an unusual name needs a confirmation. */
-  | { readonly kind: 'warned'; readonly text: Printable }
+  /** Sending an unusual name, or while the connection is down, needs a confirmation. */
+  | { readonly kind: 'warned'; readonly of: string; readonly text: Printable }
   /** Leaving would lose text. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'sending'; readonly attempt: string }
@@ -93,7 +93,7 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'reading') return { ...form, reading: event.path };
   if (event.kind === 'warned') {
     const note = { tone: 'warn', text: event.text } as const;
-    return { ...form, warnedOf: form.name, note, leaving: false };
+    return { ...form, warnedOf: event.of, note, leaving: false };
   }
   if (event.kind === 'sending')
     return { ...form, attempt: event.attempt, shown: false, note: null, leaving: false };
