@@ -121,6 +121,24 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
+  it('says why its outcome is unknown, also where the form is closed by then', async () => {
+    const answered = Promise.withResolvers<void>();
+    const test = await started({
+      call: (call) => async (operation, input, signal) => {
+        if (operation.id === 'script-add-variable') await answered.promise;
+        return call(operation, input, signal);
+      },
+    });
+    test.platform.faults.set(
+      { kind: 'disconnect', stage: 'before handling', how: 'reset' },
+      { operation: 'script-add-variable' },
+    );
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    await pressSlowly(test, KEYS.escape);
+    answered.resolve();
+    await test.line('API_TOKEN: OUTCOME UNKNOWN: The connection to ');
+  });
+
   it('offers no key that would be refused while it is sent, and answers what is typed', async () => {
     const answered = Promise.withResolvers<void>();
     const test = await started({

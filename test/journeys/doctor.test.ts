@@ -23,7 +23,7 @@ it(':doctor looks at terminal, files and service, a line each', async () => {
   const { test, asked } = await examined();
   const lines = (await test.screen()).slice(3, 29).map((line) => line.replace(/ +$/, ''));
   expect(lines.map((line) => line.replace(/\d+ ms$/, 'N ms'))).toEqual([
-    ' 0 failed · 2 warnings · 15 ok · 1 skipped',
+    ' 0 failed · 2 notes · 15 ok · 1 skipped',
     '  RESULT   WHAT                  DETAIL',
     '❯ note     round trip            The terminal does not answer queries.',
     '  note     clipboard             Whether the terminal takes copies (OSC 52) is not known.',
@@ -155,5 +155,5 @@ it('it scrolls where it does not fit', async () => {
 
 it('how many checks came to what is read aloud without the signs beside the words', async () => {
   const { test } = await examined({ lines: 'reader' });
-  expect(await test.text()).toContain('0 failed, 2 warnings, 15 ok, 1 skipped');
+  expect(await test.text()).toContain('0 failed, 2 notes, 15 ok, 1 skipped');
 });

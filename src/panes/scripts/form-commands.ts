@@ -13,7 +13,7 @@ import {
 import { FileError } from '../../edges/files.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
-import { outcomeWords } from '../../mutations/outcome-words.ts';
+import { outcomeNews, outcomeWords } from '../../mutations/outcome-words.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
 import { isDown } from '../../state/connection.ts';
@@ -220,7 +220,7 @@ async function sendForm(
   if (!change) return;
   const { headline, reason: why, next } = outcomeWords(change);
   if (slice.getState().form?.attempt !== begun.attempt) {
-    context.say(words`${printable(form.name)}: ${headline}`);
+    context.say(words`${printable(form.name)}: ${outcomeNews(change)}`);
     return;
   }
   // A refused request can be corrected; an unknown outcome must not invite a repetition.

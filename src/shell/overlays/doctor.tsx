@@ -306,10 +306,10 @@ function summaryLine({ found, waiting }: Found, { kind, columns }: Room): Styled
   const part = (status: CheckStatus, outcome: Printable, style: Style) =>
     span(words`${count(many(status))} ${outcome}`, style);
   const failed = many('failed') > 0;
-  const warnings = many('noted') === 1 ? words`warning` : words`warnings`;
+  const notes = many('noted') === 1 ? words`note` : words`notes`;
   const parts = [
     failed ? part('failed', words`failed`, theme.bad) : span(words`0 failed`, theme.good),
-    ...(many('noted') > 0 ? [part('noted', warnings, theme.warn)] : []),
+    ...(many('noted') > 0 ? [part('noted', notes, theme.warn)] : []),
     part('passed', words`ok`, theme.faint),
     ...(many('skipped') > 0 ? [part('skipped', words`skipped`, theme.faint)] : []),
   ];
