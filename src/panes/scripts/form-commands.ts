@@ -26,6 +26,7 @@ import {
   type FormEvent,
   formAfter,
   hasText,
+  isBeingWarned,
   NO_TEXT,
   pastedInto,
   typedOf,
@@ -201,17 +202,19 @@ async function sendForm(
   const { store, mutations } = context;
   const { form } = slice.getState();
   if (!form || form.attempt !== null) return;
+  const warning = warningOf(form, store.getState());
+  const warned = `${form.name} ${warning}`;
+  const warn = () => {
+    const text = words`Not sent. ${warning} Ctrl-Y once more sends it as it is.`;
+    tell({ kind: 'warned', of: warned, text, at: now() });
+  };
+  if (warning !== '' && isBeingWarned(form, warned, now())) return warn();
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
   if (context.isSecret?.(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
-  const warning = warningOf(form, store.getState());
-  const warned = `${form.name} ${warning}`;
-  if (warning !== '' && form.warnedOf !== warned) {
-    const text = words`Not sent. ${warning} Ctrl-Y once more sends it as it is.`;
-    return tell({ kind: 'warned', of: warned, text });
-  }
+  if (warning !== '' && form.warnedOf !== warned) return warn();
   const begun = sendVariable(mutations.changes, form, context.masked);
   if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
   tell({ kind: 'sending', attempt: begun.attempt });
