@@ -1,3 +1,5 @@
+import type { ApiError } from '../contract/api-error.ts';
+import { ADVICE } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import {
   ageOf,
@@ -80,6 +82,10 @@ export const failureWords = ({ error, attempts }: Failed): Printable =>
     : printableStart(error.message);
 
 type Failed = Extract<Loadable<unknown>, { kind: 'failed' }>;
+
+/** `what`, and what to do about the failure. */
+export const withAdvice = (what: Printable, { kind }: Pick<ApiError, 'kind'>): Printable =>
+  ADVICE[kind] === '' ? what : words`${what} ${ADVICE[kind]}`;
 
 /** Why the last refresh failed; empty after a success. The message is cut before the time if `columns` is too small. */
 export function troubleLine(

@@ -188,7 +188,9 @@ it('a service that was never there is waited for, with words', async () => {
   expect(await test.line('── Apps')).toMatch(/ no answer yet ──$/);
   expect(await test.cursor()).toMatch(/^❯ checkout +! unreachable /);
   await test.press('2');
-  expect(await test.text()).toContain('  Nothing is loaded yet.');
+  expect(await test.text()).toContain(
+    '  Nothing is loaded yet. Check the base URL, and the network to it: proxy,',
+  );
   await test.press('3');
   expect(await test.text()).toContain('  Nothing is known of this zone yet.');
   await test.press('6');

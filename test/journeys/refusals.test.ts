@@ -202,6 +202,19 @@ it('one thing that is refused does not hold up the others, nor count as an outag
   expect(await test.line('warren')).toContain('● connected');
 });
 
+it('what the key may not read says so in every pane, and what to do', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 30 });
+  for (const operation of ['event-logs', 'dns-scan', 'rate-limit-metrics'] as const) {
+    test.platform.faults.set({ kind: 'answer', status: 403, body: 'problem' }, { operation });
+  }
+  for (const pane of ['2', '3', '6']) {
+    await test.press(pane);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(
+      'The access key may not read this, or the plan does not have it.',
+    );
+  }
+});
+
 it('use 17: the page that a problem names is a link, where the terminal has links', async () => {
   const address = 'https://docs.example/problems/quota';
   const refusing = () => async () => {

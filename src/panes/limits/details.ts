@@ -11,6 +11,7 @@ import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { withAdvice } from '../freshness.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
 import {
   PARTS,
@@ -43,7 +44,10 @@ function standingItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): reado
     const from = attempts === 0 ? words`Since` : words`${counted(attempts, words`attempt`)} since`;
     const key = keyFor(keyNames, 'refresh', words`r`);
     items.push(
-      textItem(words`${from} ${stamp(since.wall, zone)}; ${key} tries again.`, theme.faint),
+      textItem(
+        withAdvice(words`${from} ${stamp(since.wall, zone)}; ${key} tries again.`, metrics.error),
+        theme.faint,
+      ),
     );
   }
   return items;
