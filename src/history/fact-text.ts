@@ -133,10 +133,16 @@ const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
     severity === 'good'
       ? words`watch over: ${printable(place)}`
       : words`watch: ${printable(place)}`,
-  connection: ({ to }) => words`connection ${printable(to ?? '')}`,
+  connection: ({ to }) => connectionText(to ?? ''),
   change: ({ place, to }) =>
     words`${printable(place)} ${to === 'unknown' ? words`requested, outcome unknown` : printable(to ?? '')}`,
 };
+
+/** In the file a refusal of the key begins with `refused:`, which would read as a closed port. */
+const connectionText = (to: string): Printable =>
+  to === 'connected'
+    ? words`answers again`
+    : printable(to.replace(/^refused:/, 'refuses requests:'));
 
 /** Kinds whose sentence includes the place. */
 const SAYS_WHERE: readonly FactKind[] = ['grade', 'record', 'watch', 'change'];

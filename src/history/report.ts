@@ -43,11 +43,11 @@ const MAX_CALLS = 50;
 const MAX_ROWS = 200;
 
 /**
- * The changes in a time range as Markdown for a ticket: the first problem of each item, timeline, events, changes
- * made from here, request ids, and gaps in watching. Times are UTC.
+ * The changes in a time range as Markdown for a ticket: the first problem of each item, timeline, events, notes,
+ * changes made from here, request ids, and gaps in watching. Times are UTC.
  */
 export function reportLines(
-  { facts, watched }: Pick<HistoryState, 'facts' | 'watched'>,
+  { facts, watched, marks }: Pick<HistoryState, 'facts' | 'watched' | 'marks'>,
   { workspace, service, since, until, now, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
   const isInside = ({ by }: Fact) => by >= since && by <= until;
@@ -77,6 +77,10 @@ export function reportLines(
     words`## Events`,
     words``,
     ...events,
+    words``,
+    words`## Notes on events`,
+    words``,
+    ...noteLines(marks, { since, until }, workspace),
     words``,
     words`## Changed from here`,
     words``,
@@ -147,6 +151,37 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
       return words`| ${time(by)} | ${since} | ${cell(group.name)} | ${FACT_SIGNS[severity]} ${cell(groupSentence(group))} |`;
     }),
   ];
+}
+
+/** Notes on entries of this time, of all zones, also of entries that are no longer loaded. */
+function noteLines(
+  marks: HistoryState['marks'],
+  { since, until }: WatchedSpan,
+  { shieldZones }: Workspace,
+): readonly Printable[] {
+  const names = new Map(shieldZones.map(({ id, name }) => [id, name]));
+  const marked = [...marks.values()].flat().filter(({ time: at }) => at >= since && at <= until);
+  const notes = marked.filter(({ note }) => note !== '').sort((a, b) => a.time - b.time);
+  const shown = notes.slice(-MAX_ROWS);
+  const bare = marked.length - notes.length;
+  return orNone(
+    [
+      ...(shown.length < notes.length
+        ? [words`The last ${count(shown.length)} of ${count(notes.length)}.`, words``]
+        : []),
+      ...shown.map(
+        (mark) =>
+          words`- ${time(mark.time)} ${cell(names.get(mark.zone) ?? mark.zone)}, entry ${cell(mark.logId)}: ${cell(mark.note)}`,
+      ),
+      ...(bare > 0
+        ? [
+            ...(shown.length > 0 ? [words``] : []),
+            words`${counted(bare, words`entry`, words`entries`)} marked without a note.`,
+          ]
+        : []),
+    ],
+    words`None.`,
+  );
 }
 
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {

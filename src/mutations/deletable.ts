@@ -44,7 +44,7 @@ export function whyNotDelete(facts: DeletableFacts): Printable | undefined {
   // The dialog reads the overview first, which shows whether the service answers.
   if (chosen.by === 'id') return undefined;
   if (facts.down)
-    return words`The service does not answer. Wait until it does: ${chosen.refreshKey} retries.`;
+    return words`The service does not answer. Wait until it does: ${chosen.refreshKey} tries again.`;
   if (chosen.age === null) {
     return words`Nothing is known of ${printable(subject.name)} yet. ${chosen.refreshKey} refreshes.`;
   }

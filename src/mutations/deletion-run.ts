@@ -18,7 +18,7 @@ import {
   deletionPlan,
   nextTick,
 } from './deletion.ts';
-import { outcomeWords, watchWords } from './outcome-words.ts';
+import { outcomeNews, watchWords } from './outcome-words.ts';
 
 export interface DeletionSlice {
   readonly deletion: Deletion;
@@ -125,10 +125,7 @@ export function createDeletionRun(parts: DeletionRunParts) {
     background(`deletion ${attempt}`, id, async (signal) => {
       const { outcome } = await ended;
       if (signal.aborted) return;
-      tellAway(attempt, (change) => {
-        const { headline, reason } = outcomeWords(change);
-        return reason === '' ? headline : words`${headline}: ${reason}`;
-      });
+      tellAway(attempt, outcomeNews);
       if (outcome !== 'accepted' && outcome !== 'unknown') return;
       // A later deletion of the same application has its own watch.
       background(`watch ${id}`, attempt, (signal) => watch(attempt, id, signal));

@@ -93,6 +93,12 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
   }
 }
 
+/** The outcome for a notice, where what to do next does not fit. */
+export function outcomeNews(change: Change): Printable {
+  const { headline, reason } = outcomeWords(change);
+  return reason === '' ? headline : words`${headline}: ${reason}`;
+}
+
 const outcome = (
   tone: OutcomeWords['tone'],
   headline: Printable,

@@ -1,3 +1,5 @@
+import type { ApiError } from '../contract/api-error.ts';
+import { ADVICE } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import {
   ageOf,
@@ -9,7 +11,7 @@ import {
 } from '../state/loadable.ts';
 import { keyFor } from '../text/key-names.ts';
 import { counted } from '../text/numbers.ts';
-import { printableStart, words } from '../text/printable.ts';
+import { type Printable, printableStart, words } from '../text/printable.ts';
 import { duration, type TimeZone, timeNear } from '../text/time.ts';
 import { cutLine, type Line, lineWidth, span } from '../ui/line.ts';
 import { type RecordItem, textItem } from '../ui/record-lines.ts';
@@ -35,9 +37,10 @@ export function freshness(facts: FreshnessFacts): Line {
       return [span(facts.isReplay ? words`not recorded yet` : words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
     // The badge line has the number of attempts across all rows.
+    if (attempts === 0) return [span(words`not asked now`, theme.bad)];
     const { status } = error;
     const said = status === undefined ? words`no answer yet` : words`answered ${status}`;
-    if (attempts === 0 || (rows && status === undefined)) return [span(said, theme.bad)];
+    if (rows && status === undefined) return [span(said, theme.bad)];
     return [span(words`${said} · attempt ${attempts}`, theme.bad)];
   }
   const age = ageOf(last.at, now);
@@ -69,6 +72,21 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
         isReplay: state.replay !== null,
       });
 
+/**
+ * The failure of the last request. Without an attempt the request is held back, and the failure is that of others: it
+ * must not read as an answer about this.
+ */
+export const failureWords = ({ error, attempts }: Failed): Printable =>
+  attempts === 0
+    ? words`Not asked: ${printableStart(error.message)}`
+    : printableStart(error.message);
+
+type Failed = Extract<Loadable<unknown>, { kind: 'failed' }>;
+
+/** `what`, and what to do about the failure. */
+export const withAdvice = (what: Printable, { kind }: Pick<ApiError, 'kind'>): Printable =>
+  ADVICE[kind] === '' ? what : words`${what} ${ADVICE[kind]}`;
+
 /** Why the last refresh failed; empty after a success. The message is cut before the time if `columns` is too small. */
 export function troubleLine(
   loadable: Loadable<unknown>,
@@ -77,11 +95,11 @@ export function troubleLine(
   columns: number,
 ): Line {
   if (loadable.kind !== 'failed') return [];
-  const { error, attempts, since } = loadable;
-  const tries = attempts === 0 ? words`waiting` : counted(attempts, words`attempt`);
-  const what = [span(words`! ${printableStart(error.message)}`, theme.bad)];
+  const { attempts, since } = loadable;
+  const tries = attempts === 0 ? words`` : words`${counted(attempts, words`attempt`)} `;
+  const what = [span(words`! ${failureWords(loadable)}`, theme.bad)];
   const from = words`since ${timeNear(now, since.wall, zone)}`;
-  const whole = span(words` · ${tries} ${from}`, theme.faint);
+  const whole = span(words` · ${tries}${from}`, theme.faint);
   if (lineWidth([...what, whole]) <= columns) return [...what, whole];
   // The badge line has the attempts, too.
   const short = span(words` · ${from}`, theme.faint);
@@ -96,7 +114,7 @@ export function cutTrouble(
   columns: number,
 ): readonly RecordItem[] {
   if (loadable.kind !== 'failed') return [];
-  const what = words`! ${printableStart(loadable.error.message)}`;
+  const what = words`! ${failureWords(loadable)}`;
   const isWhole = textOf(troubleLine(loadable, now, zone, columns)).startsWith(what);
   return isWhole ? [] : [textItem(what, theme.bad)];
 }

@@ -63,7 +63,7 @@ export async function openSessionKey(options: SessionKeyOptions): Promise<Sessio
       key = await read();
       known.add(key);
       return key === before
-        ? same(words`Key not accepted, and ${name} still has the same one.`)
+        ? same(words`Key not accepted, and unchanged in ${name}.`)
         : { isNew: true, text: words`Access key re-read from ${name}.` };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;

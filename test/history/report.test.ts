@@ -38,11 +38,13 @@ const report = (
   spans: readonly (readonly [number, number])[] = [],
   calls: Parameters<typeof reportLines>[1]['calls'] = [],
   audited: readonly AuditedFact[] = [],
+  marks: Parameters<typeof reportLines>[0]['marks'] = new Map(),
 ) =>
   reportLines(
     {
       facts,
       watched: new Map([['apps a1', spans.map(([since, until]) => ({ since, until }))]]),
+      marks,
     },
     {
       ...HOUR,
@@ -84,6 +86,7 @@ it('lists things that were not watched at about the same time in one line', () =
   const span = (since: number, until: number) => ({ since: T + since, until: T + until });
   const lines = reportLines(
     {
+      marks: new Map(),
       facts: ['a1', 'a2', 'a3'].map((id) => fact({ subject: { kind: 'apps', id } })),
       watched: new Map([
         ['apps a1', [span(0, 600_000), span(1_200_000, 3_600_000)]],
@@ -105,6 +108,36 @@ it('lists things that were not watched at about the same time in one line', () =
   ]);
 });
 
+it('hands over the notes on events of its time, whether or not their entries are loaded', () => {
+  const mark = (logId: string, minutes: number, note: string) => ({
+    zone: '7',
+    logId,
+    time: T + minutes * 60_000,
+    note,
+  });
+  const marks = new Map([
+    [
+      'shieldZones 7',
+      [
+        mark('b', 20, 'same | sender'),
+        mark('a', 10, 'who is this?'),
+        mark('c', 30, ''),
+        mark('d', -10, 'earlier'),
+      ],
+    ],
+  ]);
+  const lines = report([], [], [], [], marks);
+  const from = lines.indexOf(words`## Notes on events`);
+  expect(lines.slice(from + 2, from + 6)).toEqual([
+    '- 2026-11-22T12:10:00Z 7, entry a: who is this?',
+    '- 2026-11-22T12:20:00Z 7, entry b: same \\| sender',
+    '',
+    '1 entry marked without a note.',
+  ]);
+  const none = report([]);
+  expect(none[none.indexOf(words`## Notes on events`) + 2]).toBe('None.');
+});
+
 it('says that nothing was watched if nothing was, and not that everything was', () => {
   const text = report([], [[T - 7_200_000, T - 3_600_000]]);
   expect(text).toContain('Nothing was seen to go bad.');
@@ -117,6 +150,7 @@ it('lists when each thing was not watched, whether or not it changed', () => {
   const watchedOf = (...ids: readonly string[]) =>
     reportLines(
       {
+        marks: new Map(),
         facts: [fact({}), fact({ kind: 'burst', subject: { kind: 'shieldZones', id: 's1' } })],
         watched: new Map([
           ['apps a1', [{ since: T, until: T + 3_600_000 }]],
@@ -151,6 +185,7 @@ it('says that nothing has been recorded yet only near the present, and reports a
   const lastLine = (until: number, now: number, ...more: readonly WatchedSpan[]) =>
     reportLines(
       {
+        marks: new Map(),
         facts: [],
         watched: new Map([['apps a1', [{ since: T, until: T + 54 * minute }, ...more]]]),
       },
@@ -225,6 +260,10 @@ prod, api.example.net · 3 changes seen in 1 thing · times are UTC, and those o
 ## Events
 
 Nothing is loaded.
+
+## Notes on events
+
+None.
 
 ## Changed from here
 

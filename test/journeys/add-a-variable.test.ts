@@ -121,6 +121,24 @@ describe('adding a variable', () => {
     expect(sentBy(test)).toHaveLength(1);
   });
 
+  it('says why its outcome is unknown, also where the form is closed by then', async () => {
+    const answered = Promise.withResolvers<void>();
+    const test = await started({
+      call: (call) => async (operation, input, signal) => {
+        if (operation.id === 'script-add-variable') await answered.promise;
+        return call(operation, input, signal);
+      },
+    });
+    test.platform.faults.set(
+      { kind: 'disconnect', stage: 'before handling', how: 'reset' },
+      { operation: 'script-add-variable' },
+    );
+    await addVariable(test, 'API_TOKEN', 'some-value');
+    await pressSlowly(test, KEYS.escape);
+    answered.resolve();
+    await test.line('API_TOKEN: OUTCOME UNKNOWN: The connection to ');
+  });
+
   it('offers only valid keys while it is being sent, and responds to any other key', async () => {
     const answered = Promise.withResolvers<void>();
     const test = await started({
@@ -216,9 +234,37 @@ describe('adding a variable', () => {
     await addVariable(test, 'API KEY!', 'some-value');
     await test.line('Not sent. The name has a blank, “!”');
     expect(sentBy(test)).toHaveLength(0);
-    await pressSlowly(test, KEYS.ctrlY);
+    // The key was held: it begins to repeat after half a second.
+    await test.pass(600);
+    for (let times = 0; times < 20; times += 1) {
+      await test.press(KEYS.ctrlY);
+      await test.pass(30);
+    }
+    await test.line('Not sent. The name has a blank, “!”');
+    expect(sentBy(test)).toHaveLength(0);
+    await test.pass(1000);
+    await test.press(KEYS.ctrlY);
     await test.line('API KEY! in edge-redirects');
     expect(sentBy(test)).toHaveLength(1);
+  });
+
+  it('is sent while the connection is down only when that is insisted on', async () => {
+    const test = await started();
+    const failing = test.platform.faults.set(
+      { kind: 'answer', status: 503, body: 'empty' },
+      { operation: 'script-add-variable' },
+    );
+    await addVariable(test, 'FIRST', 'value');
+    expect(sentBy(test)).toHaveLength(1);
+    failing();
+    await pressSlowly(test, 'a', 'SECOND', KEYS.ctrlY);
+    expect(await test.text()).toContain(
+      'Not sent. The connection is down: The service is unavailable. Ctrl-Y once more sends it',
+    );
+    expect(sentBy(test)).toHaveLength(1);
+    await test.pass(1000);
+    await test.press(KEYS.ctrlY);
+    expect(sentBy(test)).toHaveLength(2);
   });
 
   it('needs a name, and a value within the service’s limit', async () => {

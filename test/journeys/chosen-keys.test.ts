@@ -148,7 +148,7 @@ describe('keys of the configuration', () => {
       binding(2, 'show.events', 'f2'),
       binding(3, 'list.down', 'ctrl-n'),
       binding(4, 'list.up', 'ctrl-t'),
-      binding(5, 'refresh-all', 'f7'),
+      binding(5, 'refresh', 'f7'),
     ];
     const test = await guardianConsole({ keys, columns: 120, rows: 36 });
     await test.choose(SHOP_FILE);
@@ -168,7 +168,7 @@ describe('keys of the configuration', () => {
       { operation: 'rate-limit-metrics' },
     );
     await test.press('6');
-    expect(await test.text()).toMatch(/ since .*; F7 retries now\./);
+    expect(await test.text()).toMatch(/ since .*; F7 tries again\./);
   });
 
   it('cause no message if they are valid', async () => {

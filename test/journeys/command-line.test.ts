@@ -69,6 +69,7 @@ it.each([
   ['interval soon', ' Give 1 to 3600 seconds.'],
   ['interval 0', ' Give 1 to 3600 seconds.'],
   ['docter', ' There is no command “docter”. Did you mean doctor?'],
+  ['handover', ' There is no command “handover”. :report copies or writes what changed.'],
   ['nonsense', ' There is no command “nonsense”. Ctrl-P finds what there is.'],
 ])(':%s is answered with a sentence', async (line, sentence) => {
   const test = await consoleUnderTest({ pane: 'dns' });

@@ -113,6 +113,7 @@ describe('a deletion with unknown outcome is followed by reading', () => {
     expect(await test.line('warren')).toContain('OUTCOME UNKNOWN');
     await test.press(',');
     expect(await test.line('warren')).not.toContain('OUTCOME UNKNOWN');
+    await test.line('Acknowledged. The outcome of 1 change stays unknown: see :changes.');
     await test.press(',');
     await test.line('Nothing to acknowledge.');
     await test.press(':', 'changes', KEYS.enter);
@@ -120,5 +121,25 @@ describe('a deletion with unknown outcome is followed by reading', () => {
     await test.press(KEYS.escape);
     expect(attemptsOf(test)).toBe(1);
     expect(test.platform.served.requests.every(({ method }) => method !== 'POST')).toBe(true);
+  });
+
+  it('and is not acknowledged together with findings', async () => {
+    const test = await started({
+      workspace: (demo) => ({ ...demo, apps: demo.apps.slice(1, 2) }),
+    });
+    const id = test.platform.world.applications[0]?.id ?? '';
+    test.platform.faults.set(
+      { kind: 'disconnect', stage: 'before handling', how: 'reset' },
+      { operation: 'app-delete', times: 1 },
+    );
+    await deleteByHand(test, id);
+    await test.line('OUTCOME UNKNOWN at ');
+    await test.press(KEYS.escape, ':watch app instances >= 0', KEYS.enter);
+    await test.until('instances >= 0 (', 60_000);
+    await test.press(',');
+    expect(await test.text()).not.toContain('instances >= 0 (');
+    expect(await test.line('warren')).toContain('OUTCOME UNKNOWN');
+    await test.press(',');
+    expect(await test.line('warren')).not.toContain('OUTCOME UNKNOWN');
   });
 });

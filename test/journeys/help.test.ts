@@ -124,6 +124,8 @@ it('use 23: commands are found by synonyms, and an empty result says so', async 
   expect(await test.text()).toMatch(/^. 2 Ctrl-S +Export/m);
   await test.press(KEYS.ctrlU, 'exit');
   expect(await test.text()).toMatch(/^. q +Back; at the top level, quit$/m);
+  await test.press(KEYS.ctrlU, '/delete');
+  expect(await test.text()).toContain(':delete');
   await test.press(KEYS.ctrlU, 'no such thing');
   expect(await test.text()).toContain(
     ' No key or command matches “no such thing”. Ctrl-P also finds names and panes.',

@@ -188,11 +188,13 @@ it('a service that has never answered is retried, with an explanation', async ()
   expect(await test.line('── Apps')).toMatch(/ no answer yet ──$/);
   expect(await test.cursor()).toMatch(/^❯ checkout +! unreachable /);
   await test.press('2');
-  expect(await test.text()).toContain('  Nothing is loaded yet.');
+  expect(await test.text()).toContain(
+    '  Nothing is loaded yet. Check the base URL, and the network to it: proxy,',
+  );
   await test.press('3');
   expect(await test.text()).toContain('  Nothing is known of this zone yet.');
   await test.press('6');
-  expect(await test.text()).toMatch(/^✖ no answer: Connection refused/m);
+  expect(await test.text()).toMatch(/^… waiting: Not asked: Connection refused/m);
   await test.press('4', '/', 'shop', KEYS.escape);
   await test.pass(200);
   expect(await test.text()).toMatch(/❯ shop\.example/);

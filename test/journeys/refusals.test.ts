@@ -54,6 +54,9 @@ it('one refusal of the key stops requests of all panes', async () => {
   await test.press('2', '3', '6', '4', '/', 'shop', KEYS.escape);
   await test.pass(5 * 60_000);
   expect(test.platform.served.requests).toHaveLength(asked);
+  await test.press('6');
+  expect(await test.line('── Rate limits')).toContain(' not asked now ──');
+  expect(await test.cursor()).toMatch(/^❯ login-attempts +… waiting .* Not asked: The access k/);
   await test.press('3');
   expect(await test.line('warren')).toContain(
     '✖ key not accepted (401) since 14:02:00 · r tries again',
@@ -63,6 +66,21 @@ it('one refusal of the key stops requests of all panes', async () => {
   expect(await test.line('warren')).toContain(
     '✖ key not accepted (401) since 14:02:00 · r tries again',
   );
+});
+
+it('the key that is named for another try has that effect where one is', async () => {
+  const test = await consoleUnderTest({ accessKey: 'not-the-key', columns: 120 });
+  const named = async () => /· ([^·]*) tries again/.exec(await test.line('warren'))?.[1];
+  expect(await named()).toBe('r');
+  // In Guardian it reads the file again.
+  await test.press('5');
+  expect(await named()).toBe('R');
+  await test.press('7', 'a');
+  expect(await named()).toBe('Esc, then r');
+  await test.press(KEYS.escape, '1');
+  await test.press(...':delete checkout', KEYS.enter);
+  expect(await test.text()).toContain('Delete an application');
+  expect(await named()).toBe('Esc, then r');
 });
 
 it('once the key is accepted, everything recovers', async () => {
@@ -182,6 +200,19 @@ it('a refusal for one thing does not delay the others or count as an outage', as
   expect(await test.cursor()).toMatch(/^❯ forgotten +✖ not found +–/);
   expect(await test.line(/^ {2}login/)).toMatch(/^ {2}login-attempts .* \d,\d{3},\d{3} /);
   expect(await test.line('warren')).toContain('● connected');
+});
+
+it('what the key may not read says so in every pane, and what to do', async () => {
+  const test = await consoleUnderTest({ columns: 120, rows: 30 });
+  for (const operation of ['event-logs', 'dns-scan', 'rate-limit-metrics'] as const) {
+    test.platform.faults.set({ kind: 'answer', status: 403, body: 'problem' }, { operation });
+  }
+  for (const pane of ['2', '3', '6']) {
+    await test.press(pane);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(
+      'The access key may not read this, or the plan does not have it.',
+    );
+  }
 });
 
 it('use 17: the page that a problem names is a link if the terminal supports links', async () => {

@@ -22,7 +22,7 @@ it('use 10: after the key file was rotated, r reads it again and says so', async
     { mode: 0o600 },
   );
   const console = startBundled([], { columns: 120, rows: 20, env: { HOME: home } });
-  await console.until(shows('Key not accepted, and prod.key still has the same one.'));
+  await console.until(shows('Key not accepted, and unchanged in prod.key.'));
   await writeFile(key, `${platform.accessKey}\n`, { mode: 0o600 });
   console.send('r');
   await console.until(shows('Access key re-read from prod.key.'));

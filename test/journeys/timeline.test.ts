@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../support/console.ts';
@@ -108,6 +109,19 @@ it('says that no change was observed, and which changes would be', async () => {
   const test = await consoleUnderTest({ pane: '8', workspace: (demo) => ({ ...demo, apps: [] }) });
   expect(await test.text()).toContain(
     'No change seen yet: each answer is compared with the one before.',
+  );
+});
+
+it('a report hands over the notes on events', async () => {
+  const folder = temporaryDirectory();
+  const test = await consoleUnderTest({ pane: '2', columns: 140, historyDirectory: folder });
+  await test.pass(2000);
+  await test.press('"', 'carol: real customer', KEYS.enter);
+  await test.pass(5000);
+  await test.press(':', `report 30m ${relative('.', folder)}/r.md`, KEYS.enter);
+  await test.until('Report written to ');
+  expect(readFileSync(`${folder}/r.md`, 'utf8')).toMatch(
+    /## Notes on events\n\n- \S+Z shop\.example, entry \S+: carol: real customer\n/,
   );
 });
 

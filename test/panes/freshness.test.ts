@@ -55,10 +55,16 @@ describe('the freshness of data', () => {
     const loadable = failed(WAITING, notFound, at(0));
     const line = freshness({ loadable, now: at(0), zone: 'utc', every: null });
     expect(lineText(line)).toBe('answered 404 · attempt 1');
-    const key = new ApiError({ kind: 'unauthorised', status: 401, title: 'No' });
-    const held = heldBack(WAITING, key, at(1));
+  });
+
+  it('what is held back during an outage has no answer of its own', () => {
+    const busy = new ApiError({ kind: 'service', status: 503, title: 'Busy' });
+    const held = heldBack(WAITING, busy, at(1));
     expect(lineText(freshness({ loadable: held, now: at(1), zone: 'utc', every: null }))).toBe(
-      'answered 401',
+      'not asked now',
+    );
+    expect(lineText(troubleLine(held, BEGIN, 'utc', 80))).toBe(
+      '! Not asked: Busy · since 14:02:05',
     );
   });
 });

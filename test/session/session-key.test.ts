@@ -53,7 +53,7 @@ describe('use 10: a rotated key file', () => {
   it('is read again after a rejection, and the read is repeated once, with a message', async () => {
     const { platform, call, write, notices, asked } = await sessionWithKeyFile('old-key');
     await expect(call(search, { search: 'shop' })).rejects.toMatchObject({ kind: 'unauthorised' });
-    expect(notices).toEqual(['Key not accepted, and ~/prod.key still has the same one.']);
+    expect(notices).toEqual(['Key not accepted, and unchanged in ~/prod.key.']);
     expect(asked()).toBe(1);
 
     await write(platform.accessKey);

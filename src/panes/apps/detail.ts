@@ -126,7 +126,7 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
       : [];
   if (!why) return unanswered;
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
-  const text = since === '' ? why.text : words`${since}; now: ${why.text}`;
+  const text = since === '' ? why.text : words`${since}; latest: ${why.text}`;
   const first = textItem(text, why.style);
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };

@@ -30,7 +30,7 @@ import { listTable } from '../../ui/table.ts';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { troubleLine } from '../freshness.ts';
+import { troubleLine, withAdvice } from '../freshness.ts';
 import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import {
@@ -296,7 +296,7 @@ function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames)
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
     return scan.error.kind === 'not-found'
       ? noScanWords(scan.error)
-      : words`Nothing is known of this zone yet.`;
+      : withAdvice(words`Nothing is known of this zone yet.`, scan.error);
   }
   if (state.list.filter !== '') return noMatch(words`No record`, state.list.filter, keyNames);
   if (isRunning(last.value))

@@ -194,8 +194,10 @@ export function followingLine(facts: FollowingFacts): Line {
   const begun =
     beginnings.find((line) => lineWidth([...line, ...told]) <= room.columns) ?? beginnings.at(-1);
   const line: Span[] = [...(begun ?? []), ...told];
+  // A page that fails is not loading.
+  const doing = failure && phase === 'walking' ? words`  not complete` : words`  ${PHASE[phase]}`;
   const more = [
-    words`  ${PHASE[phase]}`,
+    doing,
     words` · ${counted(pages, words`page`)}`,
     words` · ${ORDER[order]}`,
     words` · ${dayOf(startOfDay(newest.day), 'utc')}`,

@@ -16,7 +16,7 @@ import { emptyLines } from '../../ui/table.ts';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
-import { troubleLine } from '../freshness.ts';
+import { troubleLine, withAdvice } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
 import type { AnalysisPart } from './analysis.ts';
@@ -298,9 +298,9 @@ function emptiness(
       case 'unauthorised':
         return words`The key was not accepted. ${keyFor(keyNames, 'refresh', words`r`)} tries again.`;
       case 'not-found':
-        return words`No such zone (404).`;
+        return withAdvice(words`No such zone (404).`, page.error);
       default:
-        return words`Nothing is loaded yet.`;
+        return withAdvice(words`Nothing is loaded yet.`, page.error);
     }
   }
   if (source.kind === 'archive') {

@@ -183,7 +183,7 @@ export function questionForm(
 export function whyNotNow({ store }: Pick<PaneContext, 'store'>): Printable | undefined {
   const { connection, keyNames } = store.getState();
   return isOutage(connection)
-    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} retries now.`
+    ? words`Nothing is sent while the connection is down: ${printable(connection.error.title)}. ${keyFor(keyNames, 'refresh-all', words`R`)} tries again.`
     : undefined;
 }
 

@@ -2,12 +2,13 @@ import type { BreachCounts } from '../../contract/operations/rate-limit-metrics.
 import { lastLoaded } from '../../state/loadable.ts';
 import { lazy } from '../../text/memoize.ts';
 import { amount, figure, greatest } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type BarPart, sparkline, stackedBar } from '../../ui/chart.ts';
 import { nameLine, type Span, span } from '../../ui/line.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { failureWords } from '../freshness.ts';
 import { type LimitRow, type LimitStatus, rates, risingNow, STATUSES, statusOf } from './state.ts';
 
 const countsOf = (row: LimitRow): BreachCounts | undefined =>
@@ -72,7 +73,8 @@ export function whyOf(row: LimitRow): Printable {
   switch (status) {
     case 'failed':
     case 'stale':
-      return metrics.kind === 'failed' ? printable(metrics.error.message) : words``;
+    case 'waiting':
+      return metrics.kind === 'failed' ? failureWords(metrics) : words``;
     case 'gone':
       return words`No longer exists: the service answers not found. :remove takes it out of the workspace.`;
     case 'passing':

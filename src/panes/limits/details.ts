@@ -11,6 +11,7 @@ import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { withAdvice } from '../freshness.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
 import {
   PARTS,
@@ -40,10 +41,13 @@ function statusItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonl
   }
   if (metrics.kind === 'failed') {
     const { attempts, since } = metrics;
-    const tries = attempts === 0 ? words`Waiting` : counted(attempts, words`attempt`);
-    const key = keyFor(keyNames, 'refresh-all', words`R`);
+    const from = attempts === 0 ? words`Since` : words`${counted(attempts, words`attempt`)} since`;
+    const key = keyFor(keyNames, 'refresh', words`r`);
     items.push(
-      textItem(words`${tries} since ${stamp(since.wall, zone)}; ${key} retries now.`, theme.faint),
+      textItem(
+        withAdvice(words`${from} ${stamp(since.wall, zone)}; ${key} tries again.`, metrics.error),
+        theme.faint,
+      ),
     );
   }
   return items;

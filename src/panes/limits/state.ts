@@ -95,8 +95,8 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
 /**
  * Status of a limit, most urgent first. `failed`: never read; `gone`: deleted at the service; `passing`: breached now
  * and partly only logged; `breached`: breached now, all blocked or challenged; `stale`: could not be read again;
- * `unknown`: read once, so there is no rate; `uncounted`: without a total; `waiting`: not read yet; `quiet`: not
- * breached now.
+ * `unknown`: read once, so there is no rate; `uncounted`: without a total; `waiting`: not read yet, or not asked during
+ * an outage; `quiet`: not breached now.
  */
 export const STATUSES = [
   'failed',
@@ -116,7 +116,7 @@ export function statusOf(row: LimitRow): LimitStatus {
   const { metrics } = row;
   if (metrics.kind === 'waiting') return 'waiting';
   if (metrics.kind === 'failed') {
-    if (metrics.last === null) return 'failed';
+    if (metrics.last === null) return metrics.attempts === 0 ? 'waiting' : 'failed';
     return metrics.error.kind === 'not-found' ? 'gone' : 'stale';
   }
   const rising = risingNow(row);

@@ -13,9 +13,10 @@ import {
 import { FileError } from '../../edges/files.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
-import { outcomeWords } from '../../mutations/outcome-words.ts';
+import { outcomeNews, outcomeWords } from '../../mutations/outcome-words.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
+import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
@@ -25,6 +26,7 @@ import {
   type FormEvent,
   formAfter,
   hasText,
+  isBeingWarned,
   NO_TEXT,
   pastedInto,
   typedOf,
@@ -200,18 +202,19 @@ async function sendForm(
   const { store, mutations } = context;
   const { form } = slice.getState();
   if (!form || form.attempt !== null) return;
+  const warning = warningOf(form, store.getState());
+  const warned = `${form.name} ${warning}`;
+  const warn = () => {
+    const text = words`Not sent. ${warning} Ctrl-Y once more sends it as it is.`;
+    tell({ kind: 'warned', of: warned, text, at: now() });
+  };
+  if (warning !== '' && isBeingWarned(form, warned, now())) return warn();
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
   if (context.isSecret?.(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
-  const unusual = form.warnedOf === form.name ? undefined : unusualName(form);
-  if (unusual !== undefined) {
-    return tell({
-      kind: 'warned',
-      text: words`Not sent. ${unusual} Ctrl-Y once more sends it as it is.`,
-    });
-  }
+  if (warning !== '' && form.warnedOf !== warned) return warn();
   const begun = sendVariable(mutations.changes, form, context.masked);
   if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
   tell({ kind: 'sending', attempt: begun.attempt });
@@ -220,13 +223,22 @@ async function sendForm(
   if (!change) return;
   const { headline, reason: why, next } = outcomeWords(change);
   if (slice.getState().form?.attempt !== begun.attempt) {
-    context.say(words`${printable(form.name)}: ${headline}`);
+    context.say(words`${printable(form.name)}: ${outcomeNews(change)}`);
     return;
   }
   // A refused request can be corrected; an unknown outcome must not invite a repetition.
   if (outcome === 'refused' || outcome === 'not sent')
     tell({ kind: 'answered', outcome, text: words`${headline}: ${asSentence(why)} ${next}` });
   else slice.setState({ form: null });
+}
+
+/** What to think about before sending, in sentences; empty if there is nothing. */
+function warningOf(form: VariableForm, { connection }: ConsoleState): Printable {
+  // A request that leaves now may end without an answer.
+  const down = isDown(connection)
+    ? words`The connection is down: ${asSentence(printable(connection.error.title))}`
+    : undefined;
+  return [down, unusualName(form)].filter((each) => each !== undefined).join(' ') as Printable;
 }
 
 function valueSources(

@@ -24,7 +24,7 @@ export interface VariableForm {
   readonly refused: boolean;
   /** The file being read; nothing is sent meanwhile. */
   readonly reading: Printable | null;
-  /** The unusual name after its warning: sending again accepts it. */
+  /** The name and what it was warned of: sending again accepts both. */
   readonly warnedOf: string | null;
   /** Whether the last key was Esc and asked for confirmation, because text would be lost. Another key only ends this. */
   readonly leaving: boolean;
@@ -45,8 +45,8 @@ export type FormEvent =
     }
   | { readonly kind: 'reading'; readonly path: Printable | null }
   | { readonly kind: 'noted'; readonly text: Printable }
-  /** Sending an unusual name needs a confirmation. */
-  | { readonly kind: 'warned'; readonly text: Printable }
+  /** Sending an unusual name, or while the connection is down, needs a confirmation. */
+  | { readonly kind: 'warned'; readonly of: string; readonly text: Printable; readonly at: number }
   /** Leaving would lose text. */
   | { readonly kind: 'leaving' }
   | { readonly kind: 'sending'; readonly attempt: string }
@@ -84,6 +84,12 @@ const MAX_VALUE_LENGTH = 4096;
 export const DOUBTFUL_VALUE_BYTES = 2048;
 /** Minimum pause before the send key, in milliseconds. */
 const MIN_PAUSE_MS = 150;
+/** Minimum pause between a warning and the key that accepts it: longer than a held key needs to repeat. */
+const MIN_READING_MS = 800;
+
+/** Whether the form was warned of `what` just now. */
+export const isBeingWarned = (form: VariableForm, what: string, at: number): boolean =>
+  form.warnedOf === what && at - form.inputAt < MIN_READING_MS;
 
 export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'noted') {
@@ -93,7 +99,7 @@ export function formAfter(form: VariableForm, event: FormEvent): VariableForm {
   if (event.kind === 'reading') return { ...form, reading: event.path };
   if (event.kind === 'warned') {
     const note = { tone: 'warn', text: event.text } as const;
-    return { ...form, warnedOf: form.name, note, leaving: false };
+    return { ...form, warnedOf: event.of, inputAt: event.at, note, leaving: false };
   }
   if (event.kind === 'sending')
     return { ...form, attempt: event.attempt, shown: false, note: null, leaving: false };

@@ -1,3 +1,5 @@
+import type { Command } from '../../commands/command.ts';
+import { liveKeys } from '../../commands/table.ts';
 import type { ApiError, ApiErrorKind } from '../../contract/api-error.ts';
 import { type Outage, shownConnection } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -10,11 +12,12 @@ import { theme } from '../../ui/theme.ts';
 
 /**
  * The state of the connection, longest form first: `● connected`, or `✖ unreachable · last answer 14:02:05 · attempt 4
- * · next try 14:02:31` and shorter. `fresh`: freshness of the data on screen.
+ * · next try 14:02:31` and shorter. `fresh`: freshness of the data on screen; `table`: the current commands.
  */
 export function connectionLines(
   state: ConsoleState,
   fresh: Freshness | null,
+  table?: readonly Command[],
 ): readonly [Line, ...Line[]] {
   const { profile, timeZone: zone, now, interval } = state;
   if (state.replay) return [[span(words`○ a recording`, theme.faint)]];
@@ -49,7 +52,7 @@ export function connectionLines(
       return since(span(words`◐ answering again`, theme.warn), shown.lastAnswer);
     case 'refused':
     case 'unreachable':
-      return outageLines(shown, state);
+      return outageLines(shown, state, table);
   }
 }
 
@@ -58,27 +61,43 @@ const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what],
 ];
 
-/**
- * When the service is tried again: `next try 14:02:31`, `trying`, or `r tries again`. In a prompt `r` would be text.
- */
+/** When the service is tried again: `next try 14:02:31`, `trying`, or `r tries again`. */
 export function nextTry(
   { nextAt, asked }: Outage,
-  { now, timeZone: zone, keyNames, retry, prompt }: ConsoleState,
+  state: ConsoleState,
+  table?: readonly Command[],
 ): Printable {
+  const { now, timeZone: zone, retry } = state;
   const wait = nextAt === null ? 0 : nextAt - now.elapsed;
   if (retry === null || (nextAt === null && asked !== true)) {
-    const key = keyFor(keyNames, 'refresh', words`r`);
-    return prompt ? words`Esc, then ${key} tries again` : words`${key} tries again`;
+    return words`${retryKey(state, table)} tries again`;
   }
   return retry === 'waiting' && wait > 0
     ? words`next try ${timeNear(now.wall, now.wall + wait, zone)}`
     : words`trying`;
 }
 
-function outageLines(outage: Outage, state: ConsoleState): readonly [Line, ...Line[]] {
+/** Another command may have the key, and while typing it is text. */
+function retryKey({ keyNames, prompt }: ConsoleState, table?: readonly Command[]): Printable {
+  const refresh = keyFor(keyNames, 'refresh', words`r`);
+  const isLive = (id: string) =>
+    table === undefined
+      ? prompt === null
+      : table.some((command) => command.id === id && liveKeys(table, command).length > 0);
+  if (isLive('refresh')) return refresh;
+  return isLive('refresh-all')
+    ? keyFor(keyNames, 'refresh-all', words`R`)
+    : words`Esc, then ${refresh}`;
+}
+
+function outageLines(
+  outage: Outage,
+  state: ConsoleState,
+  table?: readonly Command[],
+): readonly [Line, ...Line[]] {
   const { error, attempts, since, lastAnswer } = outage;
   const { timeZone: zone, now } = state;
-  const next = words` · ${nextTry(outage, state)}`;
+  const next = words` · ${nextTry(outage, state, table)}`;
   const trouble = span(words`✖ ${troubleOf(error)}`, theme.bad);
   // Failed answers have a start time; for silence only the last answer before it is known.
   const from = ANSWERS.has(error.kind)

@@ -52,7 +52,7 @@ export function frameOf(
   return {
     pane,
     overlay,
-    badges: (state: ConsoleState) => badgeLine(state, pane, columns),
+    badges: (state: ConsoleState) => badgeLine(state, pane, columns, table()),
     // A full-screen pane has no tabs and no footer.
     tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
     title: (state: ConsoleState) =>

@@ -1,3 +1,4 @@
+import type { Command } from '../../commands/command.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { doubtfulChanges, unansweredChanges } from '../../state/change.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -74,12 +75,20 @@ export function changeBadges(
  * The badge line: profile, modes and connection, in words and at a fixed place. On narrow screens the connection is
  * shortened, then the host is left out, before any badge.
  */
-export function badgeLine(state: ConsoleState, pane: Pane, columns: number): Styled {
+export function badgeLine(
+  state: ConsoleState,
+  pane: Pane,
+  columns: number,
+  table?: readonly Command[],
+): Styled {
   const stamps = span(
     words`  ${state.timeZone === 'utc' ? words`UTC` : words`local time`} `,
     theme.faint,
   );
-  const ends = connectionLines(state, pane.fresh?.(state) ?? null).map((line) => [...line, stamps]);
+  const ends = connectionLines(state, pane.fresh?.(state) ?? null, table).map((line) => [
+    ...line,
+    stamps,
+  ]);
   const whole = badges(state, pane, true);
   const [fullest = []] = ends;
   if (lineWidth(whole) + lineWidth(fullest) <= columns)

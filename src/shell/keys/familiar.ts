@@ -44,6 +44,7 @@ const FAMILIAR_WORDS = byWord([
   ['$', ['list.last']],
   ['undo', CHANGES],
   ['rm kill', DELETE],
+  ['handover hand-over handoff', words`:report copies or writes what changed.`],
 ]);
 
 type Meant = readonly string[] | Printable;

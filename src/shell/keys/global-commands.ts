@@ -6,6 +6,7 @@ import { askedAgain } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { keyFor } from '../../text/key-names.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration } from '../../text/time.ts';
 import { WIDE } from '../../ui/layout.ts';
@@ -176,24 +177,34 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
     ...context.workspace.commands,
     opening(context, 'messages', [';'], words`Messages of this session, whole`),
-    command('alerts.acknowledge', ',', words`Acknowledge findings and unknown outcomes`, {
+    command('alerts.acknowledge', ',', words`Acknowledge findings, then unknown outcomes`, {
       unavailable: () => {
         const state = context.store.getState();
         return state.alerts.length === 0 && doubtfulChanges(state).length === 0
           ? words`Nothing to acknowledge.`
           : undefined;
       },
-      run: () =>
-        context.store.setState((state) => {
-          const doubtful = doubtfulChanges(state).map(({ attempt }) => attempt);
-          return { alerts: [], acknowledged: new Set([...state.acknowledged, ...doubtful]) };
-        }),
+      run: () => acknowledge(context),
     }),
     opening(context, 'watches', [], words`Watches: conditions and their state`),
     opening(context, 'changes', [], words`Show the changes of this session`),
     opening(context, 'audit', [], words`Show the audit: earlier changes, too`),
     opening(context, 'doctor', [], words`Doctor: check terminal, files and service`),
   ];
+}
+
+/** The findings that the notice line offers to acknowledge; outcomes only once there are none. */
+function acknowledge({ store, say }: GlobalContext): void {
+  const state = store.getState();
+  if (state.alerts.length > 0) {
+    store.setState({ alerts: [] });
+    return;
+  }
+  const attempts = doubtfulChanges(state).map(({ attempt }) => attempt);
+  store.setState({ acknowledged: new Set([...state.acknowledged, ...attempts]) });
+  say(
+    words`Acknowledged. The outcome of ${counted(attempts.length, words`change`)} stays unknown: see :changes.`,
+  );
 }
 
 function screenCommands(context: GlobalContext): readonly Command[] {

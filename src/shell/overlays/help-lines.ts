@@ -197,7 +197,9 @@ function meanings(word: string): readonly string[] {
  * if there are none either, of texts that contain synonyms.
  */
 export function matchingTexts(typed: string, texts: readonly string[]): ReadonlySet<number> {
-  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  // The search is open already: `/` before a word is a habit from elsewhere.
+  const wanted = typed.toLowerCase().replace(/^\s*\/(?=\w)/, '');
+  const typedWords = wanted.split(/\s+/).filter(Boolean);
   const lower = texts.map((text) => text.toLowerCase());
   const indexesOf = (holds: (text: string, word: string) => boolean) =>
     new Set(

@@ -229,7 +229,7 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
     },
     {
       name: words`sent at`,
-      value: words`${dayOf(call.at, facts.zone)} ${timeOfDayExact(call.at, facts.zone)}`,
+      value: words`${dayOf(call.at, facts.zone)} ${timeOfDayExact(call.at, facts.zone)}${facts.zone === 'utc' ? words`Z` : words``}`,
     },
     { name: words`operation`, value: titleOf(call) },
     ...(subject === '' ? [] : [{ name: words`for`, value: subject }]),

@@ -88,7 +88,7 @@ it('the preview does not date an issue by an older one of the row', () => {
     recordLines(whyItems(busy, issuesSince(busy, 'utc')), { columns: 100, rows: 9 }),
   );
   expect(first).toBe(
-    'only warnings since before 14:02:00; now: ! 43 outbound connections rejected (DE p1)',
+    'only warnings since before 14:02:00; latest: ! 43 outbound connections rejected (DE p1)',
   );
   expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).not.toBe('');
   const fine = refreshed(appRow('a', 'shop'), { ...answer(0, 0), value: overviewOf() });

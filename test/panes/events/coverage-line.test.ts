@@ -66,6 +66,23 @@ it.each([
   expect(told(...days)).toBe(sentence);
 });
 
+it('a day whose next page cannot be had is not said to be loading', () => {
+  const line = (change: Partial<DayProgress>) =>
+    lineText(
+      followingLine({
+        days: new Map([[DAY, day(DAY, 6, change)]]),
+        now: startOfDay(DAY) + 12 * HOUR,
+        horizon: null,
+        archiving: { kind: 'off' },
+        completing: new Map(),
+        keyNames: NO_KEY_NAMES,
+        room: { kind: 'screen', columns: 120 },
+      }),
+    );
+  expect(line({})).toContain('  loading · 1 page');
+  expect(line({ failure })).toContain(' ! Service error  not complete · 1 page');
+});
+
 it.each([
   [120, 'newest 30 min of 14 h 02 min loaded · B loads more'],
   [80, 'newest 30 min of 14 h 02 min loaded · B loads more'],

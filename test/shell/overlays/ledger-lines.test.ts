@@ -115,6 +115,7 @@ describe('use 17: the details of a call', () => {
         /^latency +1\.25 s$/m,
         /^size +4\.0 KiB \(4,096 bytes\)$/m,
         /^request id +req-7$/m,
+        /^sent at +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}Z$/m,
         /^for +checkout$/m,
         /^errorKey +not_found\.app$/m,
         /^errors: appId +unknown$/m,
