@@ -79,7 +79,7 @@ export const auditedFacts = (
         ...changeFact(subject, outcome === 'accepted', { after: begun, by: begun }),
         place: [noun, changedPart(change)].filter(Boolean).join(' '),
         seenPlace: [noun, seenPart(change)].filter(Boolean).join(' '),
-        to: outcome === 'not known' ? 'outcome not known' : outcome,
+        to: outcome,
       },
     ];
   });

@@ -126,8 +126,8 @@ export interface AuditedChange {
   readonly subject: { readonly kind: string; readonly id: string; readonly name: string };
   /** The recorded part of the request. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** `not known`: the program ended before the outcome was known, or is still waiting for it. */
-  readonly outcome: 'accepted' | 'refused' | 'not sent' | 'unknown' | 'not known';
+  /** `unknown` also if none is recorded: the program ended before it was known, or is still waiting for it. */
+  readonly outcome: (typeof OUTCOMES)[number];
   readonly status: number | null;
   readonly error: string | null;
   readonly requestId: string | null;
@@ -211,7 +211,7 @@ function recordIn(line: string): AuditedChange | undefined {
     operation: text('operation'),
     subject: { kind: part('kind'), id: part('id'), name: part('name') },
     request: asObject(record['request']) ?? {},
-    outcome: outcome ?? 'not known',
+    outcome: outcome ?? 'unknown',
     status: typeof status === 'number' ? status : null,
     error: text('error') || null,
     requestId: text('requestId') || null,

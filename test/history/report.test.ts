@@ -264,7 +264,7 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
     [
       { ...DELETED, ...at(60_000) },
       { ...DELETED, ...at(120_000) },
-      { ...DELETED, ...at(180_000), ...variable, outcome: 'not known' },
+      { ...DELETED, ...at(180_000), ...variable, outcome: 'unknown' },
       { ...DELETED, ...at(240_000), operation: 'x-y', outcome: 'refused' },
       { ...DELETED, ...at(300_000), host: 'elsewhere' },
       { ...DELETED, ...at(-1) },
@@ -284,7 +284,7 @@ it('tells of changes from the prompt, too, which no console saw, each once', () 
   expect(changedFromHere([seen], audited)).toEqual([
     '- 2026-11-22T12:01:00Z checkout: deletion accepted',
     '- 2026-11-22T12:02:04Z checkout: deletion accepted',
-    String.raw`- 2026-11-22T12:03:00Z 7: variable TO\_KEN outcome not known`,
+    String.raw`- 2026-11-22T12:03:00Z 7: variable TO\_KEN requested, outcome unknown`,
     '- 2026-11-22T12:04:00Z checkout: x-y refused',
   ]);
 });

@@ -27,7 +27,7 @@ it('the audit shows this run and earlier ones, and what ended without an outcome
   await addVariable(test, 'TOKEN', 'some-value');
   await pressSlowly(test, ':', 'audit', KEYS.enter);
   expect(await test.line('2026-03-14')).toMatch(/accepted +script-add-variable +edge-redirects/);
-  expect(await test.line('2026-03-13')).toMatch(/not known +app-delete +basket x1 +grace/);
+  expect(await test.line('2026-03-13')).toMatch(/unknown +app-delete +basket x1 +grace/);
   await pressSlowly(test, KEYS.down);
   await test.line('profile prod␛[2J');
   await test.line('{"appId":"x1"}');

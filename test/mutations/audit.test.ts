@@ -153,8 +153,8 @@ describe('the audit file, read', () => {
     ]);
   });
 
-  it('lists a change without an end as not known', () => {
-    expect(auditedChanges(line(BEGUN), true).changes[0]?.outcome).toBe('not known');
+  it('lists a change without an end as unknown', () => {
+    expect(auditedChanges(line(BEGUN), true).changes[0]?.outcome).toBe('unknown');
   });
 
   it('starts with the newest', () => {

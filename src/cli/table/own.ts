@@ -201,7 +201,7 @@ export const OWN_COMMANDS = {
       'warren audit --from clickhouse://ann@clickhouse.example.net:8443/warren':
         'Shows the changes of the team, with `audit: archive` in the configuration.',
       'warren audit --verify': 'Checks that the file is intact.',
-      'warren audit -o ndjson | jq \'select(.outcome | endswith("known"))\'':
+      'warren audit -o ndjson | jq \'select(.outcome == "unknown")\'':
         'Prints those with an unknown outcome.',
     },
   },

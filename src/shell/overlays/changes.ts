@@ -98,7 +98,6 @@ const TONES = {
   refused: theme.bad,
   'not sent': theme.bad,
   unknown: theme.warn,
-  'not known': theme.warn,
 } as const;
 
 const auditColumns = (zone: TimeZone): readonly Column<WithId<AuditedChange>>[] => [

@@ -89,17 +89,7 @@ describe('warren audit', () => {
         'prod',
         'The plan allows 7 endpoints.',
       ],
-      [
-        '2026-03-14 14:02:00Z',
-        'not known',
-        'app-delete',
-        'x1',
-        'checkout',
-        '–',
-        'ada',
-        'prod',
-        '–',
-      ],
+      ['2026-03-14 14:02:00Z', 'unknown', 'app-delete', 'x1', 'checkout', '–', 'ada', 'prod', '–'],
       [''],
     ]);
   });
@@ -108,7 +98,7 @@ describe('warren audit', () => {
     await write(DELETION, UPLOAD);
     const { event: _, ...upload } = UPLOAD;
     const { event: __, ...begun } = DELETION;
-    const unended = { outcome: 'not known', status: null, error: null, requestId: null };
+    const unended = { outcome: 'unknown', status: null, error: null, requestId: null };
     const changes = [upload, { ...begun, ...unended }];
     expect(JSON.parse((await audit(['-o', 'json'])).stdout)).toEqual({
       file: PLACE,
