@@ -13,8 +13,16 @@ type ParsedCommand =
   | { readonly kind: 'command'; readonly invocation: Invocation }
   /** `words` name a command or a group of commands. */
   | { readonly kind: 'help'; readonly words: readonly string[] }
-  /** `reason` never repeats words that may be a key. `words` is the help topic to refer to. */
-  | { readonly kind: 'invalid'; readonly reason: string; readonly words: readonly string[] };
+  /**
+   * `reason` never repeats words that may be a key. `words` is the help topic to refer to, `output` the requested
+   * format.
+   */
+  | {
+      readonly kind: 'invalid';
+      readonly reason: string;
+      readonly words: readonly string[];
+      readonly output: string | undefined;
+    };
 
 /** All options. An option takes the same kind of value wherever it occurs. */
 export const EVERY_OPTION: readonly OptionSpec[] = [
@@ -26,7 +34,13 @@ export const EVERY_OPTION: readonly OptionSpec[] = [
 export function parseCommand(argv: readonly string[]): ParsedCommand {
   const { words, given } = splitCommandLine(argv, EVERY_OPTION);
   const about = commandWords(words);
-  const invalid = (reason: string): ParsedCommand => ({ kind: 'invalid', reason, words: about });
+  const output = given.findLast(({ name }) => name === 'output')?.value;
+  const invalid = (reason: string): ParsedCommand => ({
+    kind: 'invalid',
+    reason,
+    words: about,
+    output,
+  });
   if (given.some(({ name }) => name === HELP_OPTION.name)) return { kind: 'help', words: about };
 
   const name = commandNames.find((each) => each === about.join(' '));

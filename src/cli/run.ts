@@ -92,10 +92,9 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
   const parsed = parseCommand(argv);
   if (parsed.kind === 'help') return showHelp(parsed.words, context);
   if (parsed.kind === 'invalid') {
-    messages.print(words`warren: ${printable(parsed.reason)}`);
     const about = ['warren', ...parsed.words, '--help'].join(' ');
-    messages.print(words`See ${printable(about)}.`);
-    return EXIT.usage;
+    const failure = new UserError([printable(parsed.reason), words`See ${printable(about)}.`]);
+    return reportFailure(failure, context, isForPrograms(parsed.output));
   }
   const { invoke } = await import('./actions.ts');
   try {
@@ -116,13 +115,13 @@ async function runCommand(argv: readonly string[], context: Context): Promise<Ex
     return context.edges.interrupted.aborted && !isOver ? EXIT.interrupted : code;
   } catch (error) {
     const { options } = parsed.invocation.given;
-    const isForPrograms =
-      'output' in options &&
-      typeof options.output === 'string' &&
-      ['json', 'ndjson', 'yaml'].includes(options.output);
-    return reportFailure(error, context, isForPrograms);
+    return reportFailure(error, context, 'output' in options && isForPrograms(options.output));
   }
 }
+
+/** Whether failures are also printed as JSON. */
+const isForPrograms = (output: unknown): boolean =>
+  output === 'json' || output === 'ndjson' || output === 'yaml';
 
 /**
  * The escaping that `--raw` asks for.
@@ -145,7 +144,7 @@ function writingOf({ given: { options } }: Invocation, { stdout }: Context): Wri
 async function reportFailure(
   error: unknown,
   { edges, stdout, messages }: Context,
-  isForPrograms: boolean,
+  isAlsoJson: boolean,
 ): Promise<ExitCode> {
   if (!(error instanceof UserError || error instanceof OperationError)) throw error;
   const code =
@@ -160,6 +159,6 @@ async function reportFailure(
   if (first === undefined) return code;
   messages.print(words`warren: ${first}`);
   for (const line of more) messages.print(line);
-  if (isForPrograms) messages.print(printable((await load()).failureJson(error)));
+  if (isAlsoJson) messages.print(printable((await load()).failureJson(error)));
   return code;
 }

@@ -75,9 +75,13 @@ export function transportProblem(facts: TransportFacts): ApiErrorParts {
       cause: code,
     };
   }
-  const [kind, title] = broken(code) ?? [
-    connected ? 'interrupted' : 'unreachable',
-    connected ? 'The connection to % broke' : 'No connection to %',
-  ];
+  const cause = broken(code);
+  // On an established connection TLS and routes can break after the request was read.
+  const [kind, title] =
+    cause && !(connected && cause[0] === 'unreachable')
+      ? cause
+      : connected
+        ? (['interrupted', 'The connection to % broke'] as const)
+        : (['unreachable', 'No connection to %'] as const);
   return { kind, title: title.replace('%', () => host), cause: code };
 }

@@ -122,7 +122,7 @@ export interface AuditedChange {
   /** The recorded part of the request. */
   readonly request: Readonly<Record<string, unknown>>;
   /** `unknown` also if none is recorded: the program ended before it was known, or is still waiting for it. */
-  readonly outcome: 'accepted' | 'refused' | 'not sent' | 'unknown';
+  readonly outcome: (typeof OUTCOMES)[number];
   readonly status: number | null;
   readonly error: string | null;
   readonly requestId: string | null;

@@ -111,6 +111,22 @@ describe('D15: further content of an error body', () => {
     });
   });
 
+  it.each([
+    [['search'], 'Missing argument TEXT.', 'See warren search --help.'],
+    [['search', 'a', '--sise', '5'], 'Unknown option "--sise".', 'See warren search --help.'],
+    [['nothing'], 'Unknown command "nothing".', 'See warren --help.'],
+  ])('is JSON for a usage error, too: %j', async (argv, title, detail) => {
+    const { code, stderr } = await served.run([...argv, '-o', 'json']);
+    expect(code).toBe(2);
+    expect(lastLine(stderr).error).toEqual({
+      exitCode: 2,
+      title: expect.stringContaining(title),
+      detail,
+    });
+    const asText = await served.run([...argv]);
+    expect(asText.stderr).not.toContain('{');
+  });
+
   it('is in JSON without a request, too, and only in words without -o json', async () => {
     const { stderr } = await served.run(['wait', 'ap', '-o', 'json']);
     const { error } = lastLine(stderr);

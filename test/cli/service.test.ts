@@ -236,7 +236,7 @@ describe('an interrupted change', () => {
   it('before its answer has an unknown outcome', async () => {
     expect(await interrupted(() => new Promise(() => {}))).toEqual({
       outcome: 'Interrupted before the answer came',
-      written: ['not known'],
+      written: ['unknown'],
     });
   });
 });

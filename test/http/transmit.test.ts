@@ -1,9 +1,14 @@
 import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
-import type { Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:tls';
+import { connect, createServer as createTcpServer, type Socket } from 'node:net';
+import {
+  createServer as createTlsServer,
+  getCACertificates,
+  setDefaultCACertificates,
+} from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { changeOutcome } from '../../src/contract/api-error.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { search } from '../../src/contract/operations/search.ts';
@@ -148,6 +153,47 @@ describe('a connection that', () => {
       title: `The certificate of ${host} is self-signed`,
     });
     expect(requests).toEqual([]);
+  });
+});
+
+/** A TLS server whose connection gets plain `bytes` in between once the request was read. */
+async function brokenTls(bytes: string | Buffer) {
+  const identity = selfSigned('localhost');
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, identity.cert]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  const requests: string[] = [];
+  const clients: Socket[] = [];
+  const service = createTlsServer(identity, (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', (read) => {
+      requests.push(read.toString());
+      for (const client of clients) client.end(bytes);
+    });
+  });
+  const port = Number((await listening(service)).split(':')[1]);
+  const between = createTcpServer((client) => {
+    clients.push(client);
+    const server = connect(port, '127.0.0.1');
+    client.on('error', () => undefined);
+    client.pipe(server).on('error', () => undefined);
+    server.pipe(client);
+  });
+  const host = (await listening(between)).replace('127.0.0.1', 'localhost');
+  return { baseUrl: over(host, 'https'), requests };
+}
+
+describe('TLS that breaks after the service read the request', () => {
+  it.each<[string, string | Buffer]>([
+    ['an answer without TLS', 'HTTP/1.1 502 Bad Gateway\r\n\r\n'],
+    ['a record that cannot be decrypted', Buffer.from('1703030010'.padEnd(42, '7'), 'hex')],
+    ['an alert', Buffer.from('15030300020228', 'hex')],
+  ])('by %s leaves a change unknown', async (_, bytes) => {
+    const { baseUrl, requests } = await brokenTls(bytes);
+    const error = await client(baseUrl).failure(appDelete, app);
+    expect(requests).toEqual([expect.stringMatching(/^DELETE /)]);
+    expect([error.kind, changeOutcome(error)]).toEqual(['interrupted', 'unknown']);
+    expect(error.title).toBe(`The connection to ${baseUrl.host} broke`);
   });
 });
 

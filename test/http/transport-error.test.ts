@@ -30,6 +30,8 @@ describe('a request without a whole answer', () => {
     ['ECONNRESET', false, 'unreachable', 'No connection to api.example.net'],
     ['ECONNRESET', true, 'interrupted', 'The connection to api.example.net broke'],
     ['EPIPE', true, 'interrupted', 'The connection to api.example.net broke'],
+    ['EHOSTUNREACH', false, 'unreachable', 'There is no route to api.example.net'],
+    ['EHOSTUNREACH', true, 'interrupted', 'The connection to api.example.net broke'],
     [
       'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
       true,

@@ -16,6 +16,7 @@ import {
   DAY_MS,
   dayOf,
   duration,
+  isDate,
   stamp,
   startOfDay,
   type UtcDay,
@@ -161,8 +162,8 @@ interface HeldZone {
   readonly entries: number;
   /** Days that are complete up to now. */
   readonly whole: number;
-  /** End of the covered range of the newest day, in milliseconds since the epoch; null if nothing is covered. */
-  readonly until: number | null;
+  /** End of the covered range of the newest day; null if nothing is covered. */
+  readonly until: string | null;
 }
 
 const COLUMNS: readonly OutputColumn<HeldZone>[] = [
@@ -180,14 +181,16 @@ const COLUMNS: readonly OutputColumn<HeldZone>[] = [
   {
     name: 'until',
     title: words`COVERED UP TO`,
-    value: ({ until }) => (until === null ? null : new Date(until).toISOString()),
-    text: ({ until }) => (until === null ? words`–` : stamp(until, 'utc')),
+    text: ({ until }) => (until === null ? words`–` : stamp(Date.parse(until), 'utc')),
   },
 ];
 
 export const heldColumns = columnNames(COLUMNS);
 
 const dayText = (day: number): string => dayOf(startOfDay(day), 'utc');
+/** Null also for a number in a file from elsewhere that is no time. */
+const isoTime = (ms: number | null | undefined): string | null =>
+  isDate(ms) ? new Date(ms).toISOString() : null;
 
 function heldOf(zone: string, days: readonly Coverage[]): HeldZone {
   const ordered = [...days].sort((a, b) => a.day - b.day);
@@ -198,7 +201,7 @@ function heldOf(zone: string, days: readonly Coverage[]): HeldZone {
     last: dayText(ordered.at(-1)?.day ?? 0),
     entries: ordered.reduce((sum, { entries }) => sum + entries, 0),
     whole: ordered.filter((coverage) => covers(coverage, dayRange(coverage.day))).length,
-    until: ordered.at(-1)?.loaded.at(-1)?.until ?? null,
+    until: isoTime(ordered.at(-1)?.loaded.at(-1)?.until),
   };
 }
 
@@ -246,13 +249,19 @@ async function statusReport(archive: ArchiveReader, name: string, now: number): 
       ...status,
       writers: status.writers.map((writer) => ({
         ...writer,
-        at: new Date(writer.at).toISOString(),
+        at: isoTime(writer.at),
       })),
       zones: [...contents].map(([zone, days]) => ({
         ...heldOf(zone, [...days.values()]),
         coverage: [...days.values()].map((coverage) => ({
           ...coverage,
           day: dayText(coverage.day),
+          loaded: coverage.loaded.map(({ from, until }) => ({
+            from: isoTime(from),
+            until: isoTime(until),
+          })),
+          oldest: isoTime(coverage.oldest),
+          newest: isoTime(coverage.newest),
         })),
         // Null when today is not in the archive.
         lagMs: lagOf(days.get(today), now),

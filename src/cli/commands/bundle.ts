@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
+import { operations } from '../../contract/operations/index.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import { EVERYTHING } from '../../events/filter/filter.ts';
@@ -12,14 +14,15 @@ import { type BundleContents, writeBundle } from '../../recording/bundle.ts';
 import { askOnce } from '../../recording/bundle-calls.ts';
 import type { LoadedLog } from '../../recording/bundle-log.ts';
 import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
+import type { RecordedCall } from '../../recording/recorded-call.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import { momentOption } from '../../session/option-values.ts';
 import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
-import { count, percent } from '../../text/numbers.ts';
-import { asSentence, printable, words } from '../../text/printable.ts';
+import { count, counted, percent } from '../../text/numbers.ts';
+import { asSentence, listed, printable, words } from '../../text/printable.ts';
 import type { Action, Context } from '../context.ts';
 import { type Service, withService } from '../service.ts';
 import { EntryFilter } from './events/entry-filter.ts';
@@ -42,6 +45,11 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const path = options.out ?? bundleName(now, isAnonymous);
     // Checked first: loading may take minutes.
     if (existsSync(path)) throw isThere(path);
+    if (!existsSync(dirname(path))) {
+      throw new UserError([
+        words`${printable(path)} could not be written: its directory does not exist.`,
+      ]);
+    }
     const origin = new URL(session.profile.baseUrl).origin;
     const history = await historyOf(origin, context);
     const { state, observed } = history ?? { state: NO_HISTORY, observed: null };
@@ -50,6 +58,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       // The current state does not belong in a bundle of a past period.
       const asked = until === undefined ? workspace : EMPTY_WORKSPACE;
       const calls = await askOnce(service.call, asked, edges.clock, signal);
+      reportUnread(calls, context);
       const logs: LoadedLog[] = [];
       for (const { id } of workspace.shieldZones) {
         logs.push(await loadedLog(id, span, service, context));
@@ -92,6 +101,22 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
       history?.close();
     }
   });
+
+/** Names what could not be read. That something was not found is an answer. */
+function reportUnread(calls: readonly RecordedCall[], { messages }: Context): void {
+  const failed = calls.filter(
+    ({ error }) => error !== null && error.kind !== 'not-found' && error.kind !== 'aborted',
+  );
+  const [first] = failed;
+  if (!first?.error) return;
+  const parts = itemKinds.flatMap((kind) => {
+    const { length } = failed.filter(({ operation }) => operations[operation].subject === kind);
+    return length === 0 ? [] : counted(length, ITEM_KINDS[kind].noun);
+  });
+  messages.print(
+    words`Not read: ${listed(parts)}. The first failed with: ${asSentence(printable(first.error.title))}`,
+  );
+}
 
 /** `--zone` alone only selects whose logs are loaded. The bundle still has what is known of the whole workspace. */
 function bundledWorkspace(

@@ -41,7 +41,13 @@ function completeness(
   if (Query !== null && Query !== asked.term) {
     notes.push(words`The service searched for ${printable(Query)} instead.`);
   }
-  const from = From ?? asked.from ?? 0;
+  const wanted = asked.from ?? 0;
+  const from = From ?? wanted;
+  if (from !== wanted) {
+    notes.push(
+      words`The service skipped ${counted(from, words`result`)} instead of ${count(wanted)}.`,
+    );
+  }
   const end = from + SearchResults.length;
   const total = Total ?? 0;
   if (SearchResults.length === 0) {

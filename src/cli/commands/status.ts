@@ -17,9 +17,9 @@ import { noScanWords } from '../../state/no-scan.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { stamp } from '../../text/time.ts';
+import { stamp, timeNear } from '../../text/time.ts';
 import type { Action, Context } from '../context.ts';
-import { columnNames, displayValue, firstOf, type OutputColumn } from '../output/grid.ts';
+import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
 import { deletedFromHere } from './app/deleted-from-here.ts';
@@ -146,11 +146,15 @@ const reasons = ({ problems, notes }: ItemStatus): readonly Printable[] => [
   ...notes.map((note) => words`may pass: ${note}`),
 ];
 
-const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
+/** A table at 80 columns has room for the reasons only without ids and days; a wide table has both. */
+const columnsOf = (
+  form: 'table' | 'wide',
+  timeOf: (since: number) => Printable,
+): readonly OutputColumn<ItemStatus>[] => [
   { name: 'state', title: words`STATE` },
   { name: 'kind', title: words`KIND`, value: ({ kind }) => ITEM_KINDS[kind].option },
   { name: 'name', title: words`NAME` },
-  { name: 'id', title: words`ID` },
+  { name: 'id', title: words`ID`, only: form === 'table' ? 'csv' : undefined },
   { name: 'status', title: words`STATUS` },
   {
     name: 'why',
@@ -161,15 +165,18 @@ const COLUMNS: readonly OutputColumn<ItemStatus>[] = [
   },
   {
     name: 'since',
-    title: words`SINCE`,
+    title: words`SINCE (UTC)`,
     text: ({ since, sinceIsUpperBound, notWatchedBetween }) =>
-      words`${sinceIsUpperBound ? words`≤` : words``}${displayValue(since)}${notWatchedBetween ? words`, not watched in between` : words``}`,
+      since === null
+        ? words`–`
+        : words`${sinceIsUpperBound ? words`≤` : words``}${timeOf(Date.parse(since))}${notWatchedBetween ? words`, not watched in between` : words``}`,
   },
   { name: 'sinceIsUpperBound', only: 'csv' },
   { name: 'notWatchedBetween', only: 'csv' },
 ];
 
-export const statusColumns = columnNames(COLUMNS);
+const WIDE = columnsOf('wide', (since) => stamp(since, 'utc'));
+export const statusColumns = columnNames(WIDE);
 
 /** Items that are not judged are listed, so that nobody takes them for healthy. */
 function unjudged(workspace: Workspace): readonly Printable[] {
@@ -195,7 +202,8 @@ export function statusReport(
   const records = sorted.map(({ kind, ...item }) => ({ kind: ITEM_KINDS[kind].option, ...item }));
   const summary = words`${count(counts.bad)} bad · ${count(counts.unknown)} unknown · ${count(counts.warning)} with warnings · ${count(counts.ok)} ok · ${counts.deleted > 0 ? words`${count(counts.deleted)} deleted · ` : words``}${workspace.name === '' ? words`` : words`workspace ${printable(workspace.name)} `}as of ${stamp(now, 'utc')}`;
   return tableReport({
-    columns: COLUMNS,
+    columns: columnsOf('table', (since) => timeNear(now, since, 'utc')),
+    wide: WIDE,
     rows: sorted,
     document: {
       asOf: new Date(now).toISOString(),

@@ -6,6 +6,7 @@ import { openHistoryFile } from '../../../src/history/read-history.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
 import { fakeClock } from '../../support/fake-clock.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
+import { requested } from '../prompt.ts';
 import { servedPrompt } from '../served.ts';
 
 const served = servedPrompt({ events: { perSecond: 0.5 } });
@@ -110,9 +111,36 @@ it('a bundle is written even if a zone, or the whole service, does not answer', 
   expect(one).toMatchObject({ code: 0, zones: [broken, whole] });
   expect(one.stderr).toMatch(new RegExp(`The log of zone ${broken} is not complete: [^.]+\\.\n`));
   expect(one.stderr).not.toContain(`zone ${whole} is not`);
+  expect(one.stderr).not.toContain('Not read');
   const none = await bundled();
   expect(none).toMatchObject({ code: 0, zones: [broken, whole] });
+  expect(none.stderr).toMatch(/^Not read: 1 application\. The first failed with: [^.]+\.$/m);
   expect(none.stderr).toContain('0 log entries of 2 zones');
+});
+
+it('a bundle asks for six things at a time, so that a service that hangs delays it less', async () => {
+  const { applications } = served.platform.world;
+  const apps = applications.slice(0, 8).flatMap(({ id }) => ['--app', id]);
+  const mend = served.platform.faults.set({ kind: 'hang', stage: 'before answering' });
+  const path = `${temporaryDirectory()}/b.db.gz`;
+  const { code, stderr } = await served.run(['bundle', '--out', path, ...apps], {
+    timeouts: { response: 2_000 },
+    async during() {
+      await requested(served.platform, 6);
+      mend();
+    },
+  });
+  expect(code).toBe(0);
+  expect(stderr).toContain('Not read: 6 applications. The first failed with: Timed out');
+});
+
+it('a bundle is refused at once if its directory does not exist', async () => {
+  const { code, stderr } = await served.run(['bundle', '--out', '/nowhere/b.db.gz']);
+  expect(code).toBe(2);
+  expect(stderr).toBe(
+    'warren: /nowhere/b.db.gz could not be written: its directory does not exist.\n',
+  );
+  expect(served.platform.served.requests).toEqual([]);
 });
 
 it('E6: a bundle is not written if an answer in the history is damaged', async () => {

@@ -8,7 +8,17 @@ const asked = { term: 'x' };
 
 it('search reports that there is more, and how to get it', () => {
   expect(searchReport(answer, asked).notes).toEqual(['1 of 3 results; --from 1 gives the next.']);
-  expect(searchReport({ ...answer, From: 2 }, asked).notes).toEqual([]);
+  expect(searchReport({ ...answer, From: 2 }, { ...asked, from: 2 }).notes).toEqual([]);
+});
+
+it('search reports that the service gives another page than was asked for', () => {
+  expect(searchReport(answer, { term: 'x', from: 40 }).notes).toEqual([
+    'The service skipped 0 results instead of 40.',
+    '1 of 3 results; --from 1 gives the next.',
+  ]);
+  expect(searchReport({ ...answer, From: 2 }, asked).notes).toEqual([
+    'The service skipped 2 results instead of 0.',
+  ]);
 });
 
 it('E17: search drops results beyond the requested number, and counts them', () => {

@@ -4,8 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { dialectFrom } from '../../../src/platform/wire/dialect.ts';
 import { openPlatform } from '../../support/observed-platform.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
-import { prompt, reaching } from '../prompt.ts';
-import { answerNext, servedPrompt } from '../served.ts';
+import { prompt, reaching, requested, type Setting } from '../prompt.ts';
+import { answerNext, letPass, servedPrompt } from '../served.ts';
 
 const served = servedPrompt();
 
@@ -34,9 +34,35 @@ describe('warren status', () => {
     expect(code).toBe(1);
     const lines = stdout.split('\n');
     expect(lines[0]).toMatch(/^[1-9]\d* bad · 1 unknown · \d+ with warnings · \d+ ok · as of /);
-    expect(lines[3]).toMatch(/^bad +dns +\S+ +\d+ +Failed +scan failed: /);
+    expect(lines[3]).toMatch(/^bad +dns +\S+ +Failed +scan failed: /);
     expect(lines.findIndex((line) => line.startsWith('ok '))).toBeGreaterThan(
       lines.findLastIndex((line) => line.startsWith('bad ')),
+    );
+  });
+
+  it('has room for the reason at 80 columns, beside the time since when it is so', async () => {
+    const home = temporaryDirectory();
+    const run = (argv: readonly string[], setting: Setting = {}) =>
+      served.run(argv, { ...setting, env: { HOME: home } });
+    const [app = ''] = served.platform.world.applications
+      .filter(({ name }) => name === 'ab-assign')
+      .map(({ id }) => id);
+    await run(['record', '--app', app, '--out', join(home, 'r.db')], {
+      async during(interrupt) {
+        // When it is asked for again, the first answer is kept.
+        const again = requested(served.platform, 2);
+        await letPass(again, served.clock, { asleep: 2, ms: 1_000 });
+        interrupt.abort();
+      },
+    });
+    const { stdout } = await run(['status', '--app', app], { columns: 80 });
+    const [, , heads = '', row = ''] = stdout.split('\n');
+    expect(heads).toMatch(/^STATE +KIND +NAME +STATUS +WHY +SINCE \(UTC\)$/);
+    expect(row).toMatch(/ active +required, 0 instances \(SYD\).* ≤14:02:0\d$/);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+    const wide = await run(['status', '--app', app, '-o', 'wide']);
+    expect(wide.stdout).toMatch(
+      new RegExp(`${app} +active +required, .* ≤2026-03-14 14:02:0\\dZ$`, 'm'),
     );
   });
 

@@ -155,7 +155,7 @@ export async function awaitCondition(
   );
 }
 
-/** The message for a timeout: the last known status, and why it is not known. */
+/** The message for a timeout. Without an answer to the last request, whether the condition holds is not known. */
 function overdueLines({
   condition,
   timeout,
@@ -165,23 +165,24 @@ function overdueLines({
   readonly status: string | null | undefined;
   readonly trouble: ApiError | undefined;
 }): readonly [Printable, ...Printable[]] {
-  const last =
-    status === undefined
-      ? words`its status was never answered`
-      : status === null
-        ? words`the last answer about it has no status`
-        : words`its last status was ${printable(status)}`;
-  const isSeen = status !== undefined && !trouble;
+  const asked = printable(formatCondition(condition));
   const what =
-    condition.kind === 'status'
-      ? words`Not ${printable(formatCondition(condition))}`
-      : isSeen
-        ? words`The application still exists`
-        : words`Whether the application still exists is not known`;
-  const over = words`${what} after ${duration(timeout)}; ${last}.`;
+    condition.kind === 'gone' ? words`The application still exists` : words`Not ${asked}`;
+  const last = lastStatus(status);
+  if (trouble === undefined && status !== undefined) {
+    return [words`${what} after ${duration(timeout)}; ${last}.`];
+  }
+  const unknown = words`Whether the application is ${asked} could not be determined within ${duration(timeout)}; ${last}.`;
   return trouble
-    ? [over, words`The last request failed: ${asSentence(printable(trouble.message))}`]
-    : [over];
+    ? [unknown, words`The last request failed: ${asSentence(printable(trouble.message))}`]
+    : [unknown];
+}
+
+function lastStatus(status: string | null | undefined): Printable {
+  if (status === undefined) return words`its status was never answered`;
+  return status === null
+    ? words`the last answer about it has no status`
+    : words`its last status was ${printable(status)}`;
 }
 
 const NEVER_SEEN = words`It was never seen, and its deletion was not accepted from here, so it cannot be said to be gone. Check the identifier.`;

@@ -67,7 +67,9 @@ describe('waiting for a status', () => {
       WAITING,
     );
     expect({ code, stdout }).toEqual({ code: 6, stdout: '' });
-    expect(stderr).toContain('after 1 min; its status was never answered.');
+    expect(stderr).toMatch(
+      /^warren: Whether the application is .* could not be determined within 1 min; its status was never answered\.$/m,
+    );
     expect(stderr).toMatch(/The last request failed: HTML instead of JSON/);
   });
 
@@ -106,7 +108,7 @@ describe('waiting for a status', () => {
       );
       expect(code).toBe(6);
       expect(stderr).toContain(
-        'Whether the application still exists is not known after 1 min; its status was never answered.',
+        'Whether the application is gone could not be determined within 1 min; its status was never answered.',
       );
     });
 
@@ -131,6 +133,26 @@ describe('waiting for a status', () => {
       const { code, stdout } = await letPass(running, served.clock, WAITING);
       expect(code).toBe(0);
       expect(stdout).toMatch(/^appId,status,waitedMs\n\w+,gone,\d+\n$/);
+    });
+
+    it('does not say that it still exists if the service did not answer', async () => {
+      served.platform.faults.set({ kind: 'answer', status: 503, body: 'html' });
+      const argv = ['app', 'wait', app(), '--until', 'gone', '--timeout', '1m'];
+      const { code, stderr } = await letPass(served.run(argv), served.clock, WAITING);
+      expect(code).toBe(6);
+      expect(stderr).toContain(
+        'Whether the application is gone could not be determined within 1 min; its status was never answered.\nThe last request failed: ',
+      );
+      expect(stderr).not.toContain('still exists');
+    });
+
+    it('says that it still exists if the last answer shows it', async () => {
+      const argv = ['app', 'wait', app(), '--until', 'gone', '--timeout', '20s'];
+      const { code, stderr } = await letPass(served.run(argv), served.clock, WAITING);
+      expect(code).toBe(6);
+      expect(stderr).toMatch(
+        /^warren: The application still exists after 20 s; its last status was \w+\.\n$/,
+      );
     });
 
     it('succeeds only for one whose deletion was accepted from here', async () => {

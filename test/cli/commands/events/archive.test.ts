@@ -277,10 +277,20 @@ describe('an archive on the command line', () => {
     const loaded = [{ from: startOfDay(day), until: NOON }];
     await archive.append('7', day, [], { ...noCoverage(day), loaded });
     await archive.close();
-    const { stdout } = await prompt(['archive', 'status', file, '-o', 'json'], {
-      clock: fakeClock(NOON),
-    });
-    expect(JSON.parse(stdout).zones).toMatchObject([{ days: 1, whole: 0 }]);
+    const status = async (...argv: string[]) =>
+      (await prompt(['archive', 'status', file, ...argv], { clock: fakeClock(NOON) })).stdout;
+    const midnight = new Date(startOfDay(day)).toISOString();
+    const noon = new Date(NOON).toISOString();
+    expect(JSON.parse(await status('-o', 'json')).zones).toMatchObject([
+      {
+        days: 1,
+        whole: 0,
+        until: noon,
+        coverage: [{ loaded: [{ from: midnight, until: noon }], oldest: null, newest: null }],
+      },
+    ]);
+    expect(JSON.parse(await status('-o', 'ndjson'))).toMatchObject({ until: noon });
+    expect(await status('-o', 'csv', '--columns', 'until')).toBe(`until\n${noon}\n`);
   });
 
   it('is rejected with a reason if it does not exist', async () => {
