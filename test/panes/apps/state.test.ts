@@ -76,7 +76,7 @@ describe('what the history knows of a row', () => {
   const [row] = withKnown([refreshed(appRow('a', 'shop'), loaded(10))], historyOf(500));
 
   it('is since when it is as it is', () => {
-    expect(row?.known).toEqual({ at: 500, how: 'before', severity: 'fine' });
+    expect(row?.known).toEqual({ at: 500, how: 'before', hasGaps: false, severity: 'fine' });
   });
 
   it('leaves the row as it is while that is nothing new', () => {
