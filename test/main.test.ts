@@ -164,7 +164,7 @@ const packages = (loaded: ReadonlySet<string>): readonly string[] =>
 /** How wide characters are, which is a table of numbers and lies in the bundle beside what reads it. */
 const TABLES = 'get-east-asian-width';
 
-describe('what is loaded', () => {
+describe('the code loaded', () => {
   it('by a command is never Ink, React or yoga', () => {
     expect(packages(loadedFrom('cli/run.ts', 'all'))).toEqual([
       // In a file of its own, which is read by those alone who name such an archive.
@@ -177,7 +177,7 @@ describe('what is loaded', () => {
     ]);
   });
 
-  it('before the first picture, or before help, is no package but the widths of characters', () => {
+  it('before the first frame, or before help, includes no package except the widths of characters', () => {
     expect(packages(loadedFrom('main.ts', 'static'))).toEqual([TABLES]);
     expect(packages(loadedFrom('cli/help/help-text.ts', 'static'))).toEqual([TABLES]);
   });

@@ -93,7 +93,7 @@ async function outcome(
 
 const ENDLESS = 'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x';
 
-describe('A6: an archive is not believed', () => {
+describe('A6: an archive is not trusted', () => {
   it.each([
     {
       said: 'a view that never ends in place of a table',
@@ -432,7 +432,7 @@ it.runIf(process.platform === 'linux')(
 
 const NONE = { throwIfNoEntry: false } as const;
 
-describe('E5: an archive where nothing can be written', () => {
+describe('E5: an archive in a read-only place', () => {
   /** Does `work` as a user who may read `file`, and write nothing beside it. */
   async function asReader<Value>(file: string, work: () => Promise<Value>): Promise<Value> {
     const isRoot = process.geteuid?.() === 0;

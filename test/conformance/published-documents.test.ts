@@ -168,7 +168,7 @@ describe('the published documents', () => {
   });
 });
 
-describe('what is derived agrees with a naive count', () => {
+describe('the derived result agrees with a naive count', () => {
   it.each(read)('of $name', ({ checked, plain }) => {
     expectCountsToAgree(checked, plain);
     const derivation = derive(checked);

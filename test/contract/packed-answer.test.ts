@@ -42,7 +42,7 @@ describe.each(Object.keys(operations) as OperationId[])('an answer to %s', (id) 
   });
 });
 
-describe('what is handed over', () => {
+describe('a transferred answer', () => {
   it.each([
     ['lone surrogates', ['\ud800', 'a\udc00b', '\ufeff']],
     ['zeros of both signs', [0, -0, 1e308, -1e-308]],

@@ -351,7 +351,7 @@ describe('a success', () => {
   });
 });
 
-describe('a problem that comes with the status of a success', () => {
+describe('a problem with a success status', () => {
   const title = 'The application is locked';
 
   it.each([
@@ -417,7 +417,7 @@ describe('an error key', () => {
   });
 });
 
-describe('D16: a failure that is told by its status alone', () => {
+describe('D16: a failure known only by its status', () => {
   const under = (error: object) => ({ data: null, error });
 
   it.each([

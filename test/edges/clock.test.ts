@@ -61,7 +61,7 @@ describe('a wait on the machine’s clock', () => {
   });
 });
 
-describe('a clock that is put right by the service', () => {
+describe('a clock corrected by the service', () => {
   it('is this machine’s time while the two differ by less than half a minute', () => {
     const machine = fakeClock();
     const clock = correctedClock(machine);

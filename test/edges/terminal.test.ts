@@ -63,7 +63,7 @@ test('in the background the streams write, and the shell may stop them', async (
   expect(seen.split('\n')[0]).toBe('words 2 true');
 });
 
-describe('an end that is no terminal', () => {
+describe('a stream that is not a terminal', () => {
   let seen: string;
   beforeAll(async () => {
     seen = await inTerminal(

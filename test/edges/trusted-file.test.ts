@@ -256,7 +256,7 @@ describe('a trusted path', () => {
   });
 });
 
-describe('A1, A7: a path that others can lead elsewhere', () => {
+describe('A1, A7: a path that others can redirect', () => {
   it.each([0o770, 0o707, 0o772])('has a step with mode %o, and the fix is named', (mode) => {
     const shared = directory(join(home, 'shared dir'), mode);
     const path = file(join(directory(join(shared, 'own')), 'key'));

@@ -40,12 +40,7 @@ test.each([
     '00 ░░████▒▒▒█████           24',
   ],
   ['an hour in part', [[0, 5.5]], { now: at(14) }, '00 █████▓░░░░░░░░           24'],
-  [
-    'the current hour, as far as it has come',
-    [[0, 13.5]],
-    { now: at(13.5) },
-    '00 ██████████████           24',
-  ],
+  ['the current hour up to now', [[0, 13.5]], { now: at(13.5) }, '00 ██████████████           24'],
   ['memory spent', [[0, 14]], { now: at(14), horizon: at(2.5) }, '00 ×××███████████           24'],
 ] as const)('the map of a day: %s', (_, stretches, facts, expected) => {
   expect(line(stretches, facts)).toBe(expected);

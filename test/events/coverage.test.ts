@@ -75,7 +75,7 @@ test.each([
   ['the day is loaded up to now', 14, true],
   ['the last page was asked for a moment ago', 14.01, true],
   ['its beginning is not loaded', 14, false],
-])('what is loaded so far where %s', (_, hour, isLoaded) => {
+])('whether the log is loaded up to now if %s', (_, hour, isLoaded) => {
   const from = isLoaded ? 0 : 9;
   const loaded = [{ from: SAMPLE_DAY + from * HOUR, until: SAMPLE_DAY + 14 * HOUR }];
   const coverage = { ...noCoverage(utcDay(SAMPLE_DAY)), pages: 1, loaded };

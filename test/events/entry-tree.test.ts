@@ -86,7 +86,7 @@ test('labels are in the order of the contract, and null and empty differ', () =>
 // Assumption: log-content
 describe('a log that', () => {
   test.each([null, 'plain text', '{"torn": ', '7', '"text"', ''])(
-    'is no JSON object or array (%s) has no tree: its text is what there is',
+    'is not a JSON object or array (%s) has no tree: its text is what there is',
     (log) => {
       expect(entryTree(held({ log })).log).toBeUndefined();
     },
@@ -110,7 +110,7 @@ describe('a log that', () => {
     ['{"n": 1}', null],
     // The same within a string is different text.
     ['{"said":"\\"n\\":1","n": 1}', null],
-  ])('%s has a filter of its number where that stands next to its key', (log, include) => {
+  ])('%s has a filter for its number if it is next to its key', (log, include) => {
     const [, found] = leaves(entryTree(held({ log })).log).find(([path]) => path === '//n') ?? [];
     expect(found?.include).toBe(include);
   });

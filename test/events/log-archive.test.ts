@@ -27,9 +27,6 @@ it.each([
   ['two days lack something', { [TODAY - 2]: 'none', [TODAY - 1]: 'half' }, TODAY - 2],
   ['the service has forgotten the day', { [TODAY - 3]: 'half', [TODAY - 2]: 'all' }, TODAY - 1],
   ['keeping began long ago', { [TODAY - 400]: 'half' }, TODAY - 2],
-] as const)(
-  'where %s, a run begins with the earliest day it can complete',
-  async (_, days, first) => {
-    expect(await firstOpenDay(logOf(days), '7', TODAY)).toBe(first);
-  },
-);
+] as const)('if %s, a run starts with the earliest day it can complete', async (_, days, first) => {
+  expect(await firstOpenDay(logOf(days), '7', TODAY)).toBe(first);
+});

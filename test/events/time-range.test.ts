@@ -17,7 +17,7 @@ test.each([
   [day, 24, 60 * MINUTE],
   [day, 1, DAY],
   [{ from: MIDNIGHT, until: MIDNIGHT + 90_000 }, 100, 1000],
-])('a stretch of time is cut into buckets people count in', (range, most, size) => {
+])('a time range is divided into buckets of common durations', (range, most, size) => {
   expect(bucketsFor(range, most).size).toBe(size);
 });
 

@@ -110,7 +110,7 @@ describe('a day, newest first', () => {
     expect(inSeconds(after)).toEqual([[924, 999]]);
   });
 
-  describe('whose first pages hold late entries alone', () => {
+  describe('whose first pages have only late entries', () => {
     const late = [page([560], 'a'), page([480], 'b'), page([400], 'c')];
     const inOrder = [
       page(seconds(999, 900), 'd'),
@@ -196,7 +196,7 @@ describe('a day, oldest first', () => {
   });
 });
 
-describe('a day in an order that cannot be told', () => {
+describe('a day in an unknown order', () => {
   const same = (token: string | null) => page(seconds(5, 5), token);
   const walked = looked(newDayWalk(DAY, []), [same('a'), same('b'), same(null)]);
 
@@ -249,7 +249,7 @@ it('the first setbacks are not waited after, and no wait is longer than a token 
   expect(setbackWait(40)).toBe(30_000);
 });
 
-describe('the page after one that has come and is not read yet', () => {
+describe('the page after one that has arrived but is not decoded yet', () => {
   const climbed = looked(newDayWalk(DAY, []), [page(seconds(0, 99), 'a')]);
   const loading = looked(newDayWalk(DAY, []), [
     page(seconds(999, 900), 'a'),

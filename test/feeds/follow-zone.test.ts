@@ -461,13 +461,13 @@ describe('following a zone', () => {
   });
 });
 
-describe('what a service may get wrong', () => {
+describe('a faulty service', () => {
   const busy: Partial<PlatformOptions> = {
     events: { perDay: 4000 },
     dialect: { 'log-order': 'newest', 'log-page-size': 50 },
   };
 
-  it('what tokens that repeat do not lead to is said to be missing, and loaded when they lead on', async () => {
+  it('entries that repeating tokens do not reach are reported as missing, and loaded once they can be reached', async () => {
     const faults: Fault[] = [{ kind: 'repeated-token' }];
     const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0, faults });
     await zone.clock.advance(120_000);
@@ -483,7 +483,7 @@ describe('what a service may get wrong', () => {
   });
 
   // Assumption: log-tail
-  it.each(ORDERS)('a forgotten token begins the day again, %s first', async (order) => {
+  it.each(ORDERS)('an expired token starts the day again, %s first', async (order) => {
     const zone = await following(
       '2026-03-14T14:02:00Z',
       { ...busy, dialect: { 'log-order': order, 'log-page-size': 50 } },
@@ -496,7 +496,7 @@ describe('what a service may get wrong', () => {
     expect(zone.today().coverage.loaded).toHaveLength(1);
   });
 
-  it('a service that does not answer is asked again, and the live end is caught up with', async () => {
+  it('a request without an answer is repeated, and the live end catches up', async () => {
     const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0 });
     await zone.platform.faults.refuseConnections();
     await zone.clock.advance(300_000);
@@ -509,13 +509,13 @@ describe('what a service may get wrong', () => {
   });
 });
 
-describe('what happens on this side', () => {
+describe('events on this side', () => {
   const busy: Partial<PlatformOptions> = {
     events: { perDay: 20_000 },
     dialect: { 'log-order': 'newest', 'log-page-size': 50 },
   };
 
-  it('a machine that slept catches up, and says that it is behind until it has', async () => {
+  it('a machine that slept catches up, and says that it is behind until then', async () => {
     const zone = await following('2026-03-14T14:02:00Z', busy, { place: 0, interval: 60_000 });
     await zone.clock.advance(20_000);
     await zone.platform.faults.refuseConnections();
@@ -530,7 +530,7 @@ describe('what happens on this side', () => {
     expect([...zone.held()].filter((id) => !zone.kept.has(id)).length).toBeLessThan(30);
   });
 
-  it('without the backfill the newest end is followed all the same', async () => {
+  it('without the backfill the newest end is still followed', async () => {
     let backfills = false;
     const zone = await following('2026-03-14T14:02:00Z', busy, {
       place: 0,
@@ -546,7 +546,7 @@ describe('what happens on this side', () => {
     expect(zone.today().coverage.loaded[0]?.from).toBe(zone.midnight);
   });
 
-  it('the newest end is looked at while a long day is walked back through', async () => {
+  it('the newest end is polled during a long walk back through a day', async () => {
     const zone = await following('2026-03-14T14:02:00Z', busy, {
       place: 0,
       interval: 1000,

@@ -42,7 +42,7 @@ it('a jump lets go of what is in flight, and of nothing later', () => {
   expect(over.signal.aborted).toBe(false);
 });
 
-describe('a jump of time', () => {
+describe('a jump of the clock', () => {
   it.each([
     { said: 'none when both clocks went as planned', now: 5000, elapsed: 5000, jumped: false },
     { said: 'none when the timer was a little late', now: 9000, elapsed: 9000, jumped: false },

@@ -22,8 +22,8 @@ const between = (before: DnsScan, after: DnsScan) =>
     [kind, place, from, to].join(' | '),
   );
 
-describe('what differs between two scans of DNS', () => {
-  it('finds records that came, went and changed, whatever of them did', () => {
+describe('comparing two DNS scans', () => {
+  it('finds records that were added, removed or changed, in any respect', () => {
     const before = scan([
       record('@', '203.0.113.1'),
       record('www', '203.0.113.2'),
@@ -42,7 +42,7 @@ describe('what differs between two scans of DNS', () => {
     ]);
   });
 
-  it('finds nothing in the same records in another order, nor in those of a scan that still runs', () => {
+  it('finds nothing if only the order differs, or if a scan is still running', () => {
     const records = [record('a', '1'), record('b', '2')];
     expect(between(scan(records), scan(records.toReversed()))).toEqual([]);
     expect(between(scan(records), scan([], { Status: 1 }))).toEqual([
@@ -50,14 +50,14 @@ describe('what differs between two scans of DNS', () => {
     ]);
   });
 
-  it('tells many differences as counts', () => {
+  it('summarises many differences as counts', () => {
     const many = Array.from({ length: 30 }, (_, at) => record(`h${at}`, '1'));
     expect(between(scan([]), scan(many))).toEqual([
       'record |  | 0 records removed | 30 added or changed',
     ]);
   });
 
-  it('tells of a scan that failed, with why', () => {
+  it('reports a failed scan with its reason', () => {
     expect(between(scan([]), scan(null, { JobId: 'j2', Status: 3, Error: 'timed out' }))).toEqual([
       'scan | new scan | Completed | Failed: timed out',
     ]);

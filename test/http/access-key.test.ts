@@ -38,7 +38,7 @@ describe('the access key', () => {
   });
 });
 
-describe('a text that has the key', () => {
+describe('a text with the key', () => {
   it.each([
     ['search a+b/c=d0123', true],
     ['search a%2Bb%2fc%3Dd0123', true],

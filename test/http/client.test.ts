@@ -289,7 +289,7 @@ describe('an answer', () => {
   });
 });
 
-describe('letting go', () => {
+describe('cancelling', () => {
   it('before the call sends nothing', async () => {
     const server = await byteServer((socket) => socket.end(reply(200, FOUND)));
     const { failure, exchanges } = client(server.baseUrl);

@@ -9,7 +9,7 @@ const facts = (over: Partial<TransportFacts>): TransportFacts => ({
   ...over,
 });
 
-describe('a request without a whole answer', () => {
+describe('a request without a complete answer', () => {
   it.each([
     ['ECONNREFUSED', false, 'unreachable', 'Connection refused by api.example.net'],
     ['ENOTFOUND', false, 'unreachable', 'The name api.example.net was not found'],

@@ -14,7 +14,7 @@ test.each([
   expect(typedText(key)).toBe(text);
 });
 
-describe('the background that a terminal tells', () => {
+describe('the background colour reported by a terminal', () => {
   it.each([
     ['11;rgb:0000/0000/0000', [0, 0, 0]],
     ['11;rgb:ffff/ffff/ffff', [1, 1, 1]],

@@ -114,7 +114,7 @@ describe('an escape', () => {
   });
 });
 
-describe('an answer of the terminal', () => {
+describe('a reply of the terminal', () => {
   test('that never ends is given up', () => {
     expect(read([0, '\u001b]11;rgb:0'], [151], [200, 'j'])).toEqual(['j']);
     expect(read([0, '\u001b[1;2'], [251], [300, 'j'])).toEqual(['j']);

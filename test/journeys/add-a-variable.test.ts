@@ -95,7 +95,7 @@ describe('adding a variable', () => {
     [80, 24],
     [120, 36],
     [200, 50],
-  ])('cuts nothing of what was stored before, at %i columns', async (columns, rows) => {
+  ])('shows the previously stored variable in full, at %i columns', async (columns, rows) => {
     const test = await started({ columns, rows });
     await addVariable(test, 'ACCEPTED_ONE', 'some-value');
     await addVariable(test, 'SECOND', '');
@@ -189,7 +189,7 @@ describe('adding a variable', () => {
 
   // Assumption: variable-success-status
   it.each(dialectsTouching(['script-add-variable']))(
-    'when the service speaks %s, a variable is added and a name that is taken refused',
+    'when the service uses %s, a variable is added and a taken name is refused',
     async (dialect) => {
       const test = await started({ platform: { dialect: spoken(dialect) } });
       await addVariable(test, 'API_TOKEN', 'some-value');
@@ -204,7 +204,7 @@ describe('adding a variable', () => {
   );
 
   it.each(dialectChoices.filter(({ id }) => id === 'body-of-401').flatMap(settingsOf))(
-    'with a key that is not accepted, answered as %s',
+    'with a rejected key, answered as %s',
     async (dialect) => {
       const test = await started({
         accessKey: 'not-the-key',

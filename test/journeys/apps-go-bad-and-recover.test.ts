@@ -117,7 +117,7 @@ it.each([
   [60, 15],
   [80, 24],
 ])(
-  'one application that is not answered says how old it is at %i x %i, and the title is not of it',
+  'an application without an answer shows its age at %i x %i, and does not affect the title',
   async (columns, rows) => {
     let silent = 'none';
     const test = await consoleUnderTest({

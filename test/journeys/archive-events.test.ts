@@ -118,7 +118,7 @@ it('an archive opens in the same pane, with filters and its coverage', async () 
 });
 
 it.runIf(process.platform === 'linux')(
-  'a file that says something impossible of itself is said to be damaged, and is not kept open',
+  'a file with impossible metadata is reported as damaged and closed',
   async () => {
     const file = newFile();
     const archive = await openEventArchive(file);

@@ -71,7 +71,7 @@ it.each([
   ['docter', ' There is no command “docter”. Did you mean doctor?'],
   ['handover', ' There is no command “handover”. :report copies or writes what changed.'],
   ['nonsense', ' There is no command “nonsense”. Ctrl-P finds what there is.'],
-])(':%s is answered with a sentence', async (line, sentence) => {
+])(':%s is answered with a message', async (line, sentence) => {
   const test = await consoleUnderTest({ pane: 'dns' });
   await test.press(':', line, KEYS.enter);
   expect(await test.text()).toContain(sentence);
@@ -167,7 +167,7 @@ it('use 23: a line of keys in one chunk means what it would one by one', async (
   expect(await text()).toContain('── Events');
 });
 
-it('use 23: Esc and a key that come in one chunk leave what is typed, and the key is not lost', async () => {
+it('use 23: Esc and a key in one chunk close the prompt, and the key is not lost', async () => {
   const test = await consoleUnderTest();
   await test.press('/', 'basket', `${KEYS.escape}2`);
   expect(await test.text()).toContain('── Events');
@@ -196,7 +196,7 @@ it.each([
   ['the palette', [KEYS.ctrlP], ' Find'],
   ['the help', ['?'], ' Search'],
   ['the search', ['4', '/'], ' Search'],
-])('in %s, too, what is typed goes where the cursor is', async (_, keys, label) => {
+])('in %s text is also inserted at the cursor', async (_, keys, label) => {
   const test = await consoleUnderTest();
   const field = async () => (await test.screen()).find((row) => row.startsWith(label));
   await test.press(...keys, '1234', KEYS.home, '56');

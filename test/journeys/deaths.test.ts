@@ -9,7 +9,7 @@ import { placesHere } from '../support/deaths/places.ts';
 const { places } = placesHere();
 
 it.concurrent.each(['throws in a promise', 'input ends', 'SIGTERM to the whole job'])(
-  '%s: the terminal is as it was, files are whole, and no process is left',
+  '%s: the terminal is restored, files are complete, and no process is left',
   async (name) => {
     const death = DEATHS.find((each) => each.name === name);
     const [place] = places;

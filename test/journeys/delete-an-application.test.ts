@@ -86,7 +86,7 @@ describe('deleting an application', () => {
     ['Esc', KEYS.escape],
     ['Enter', KEYS.enter],
     ['Ctrl-C', KEYS.ctrlC],
-  ])('is called off by %s in the countdown: nothing was sent', async (_, key) => {
+  ])('is cancelled by %s in the countdown: nothing was sent', async (_, key) => {
     const test = await started();
     await openDeletion(test, firstId(test));
     await pressSlowly(test, KEYS.ctrlY);

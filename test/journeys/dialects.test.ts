@@ -43,7 +43,7 @@ it.each(dialectsTouching([]))(
 it.each([
   ['null', /^ ○ pending for 0 s · no records yet · /],
   ['empty', /^ ○ pending for 0 s · no records yet · /],
-])('a scan without a result is one however it is worded: %s', async (value, line) => {
+])('a scan without a result is recognised however it is worded: %s', async (value, line) => {
   const test = await consoleUnderTest({
     pane: 'dns',
     platform: { dialect: dialectFrom([`scan-without-result=${value}`]) },
@@ -70,7 +70,7 @@ it.each([
 
 // Assumption: body-of-401
 it.each(['by-area', 'problem', 'empty', 'message', 'status-code', 'html'])(
-  'a wrong key is one however it is worded: %s',
+  'a wrong key is recognised however it is worded: %s',
   async (value) => {
     const test = await consoleUnderTest({
       accessKey: 'not-the-key',

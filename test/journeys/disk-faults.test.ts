@@ -212,7 +212,7 @@ describe.each(KINDS)('$kind', ({ kind, begin, holds }) => {
   });
 
   it.runIf(uid === 0 && !kind.includes('export'))(
-    'in a folder that has become another user’s is refused with what helps',
+    'in a folder that now belongs to another user is refused, with what to do',
     async () => {
       const write = begin();
       chownSync(folder, 4242, 4242);

@@ -131,7 +131,7 @@ it.each([
   [120, 36, []],
   [200, 50, []],
 ])(
-  'use 17: what is worst comes first, whole, with what to do, at %i x %i after the keys %j',
+  'use 17: the worst finding comes first, in full, with what to do, at %i x %i after the keys %j',
   async (columns, rows, keys) => {
     const { test } = await examined({ columns, rows, accessKey: 'not-the-key' });
     expect(await test.cursor()).toMatch(/^❯ FAILED +search /);

@@ -219,7 +219,7 @@ it.each([
   [200, 50],
   [220, 50],
   [300, 80],
-])('use 2: at %ix%i one key shows whole why it fails', async (columns, rows) => {
+])('use 2: at %ix%i one key shows the reason in full', async (columns, rows) => {
   const test = await failing({ columns, rows });
   await test.press(KEYS.enter);
   const lines = await test.screen();

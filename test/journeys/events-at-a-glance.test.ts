@@ -48,7 +48,7 @@ it.each([
   [60, 15],
   [80, 24],
 ])(
-  'an entry in full keeps why in sight while its fields are gone through, at %ix%i',
+  'the details of an entry keep the reason visible while its fields scroll, at %ix%i',
   async (columns, rows) => {
     const test = await events({ columns, rows });
     await test.press('k', KEYS.enter);

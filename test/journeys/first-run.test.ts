@@ -24,7 +24,7 @@ describe('with nothing configured', () => {
     ['the help', '?'],
     ['a prompt', ':'],
     ['Esc', KEYS.escape],
-  ])('%s takes it away', async (_, key) => {
+  ])('%s hides it', async (_, key) => {
     const test = await consoleUnderTest({ newcomer: true });
     await test.press(key);
     expect(await test.text()).not.toContain('demo:');

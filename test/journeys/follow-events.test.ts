@@ -69,7 +69,7 @@ it.each([
   ['"', '"', 'ours'],
   [':note', ':', 'note ours'],
 ])(
-  'a note that is typed with %s goes on the entry it was begun on, however many come meanwhile',
+  'a note typed with %s belongs to the entry it was started on, however many entries arrive meanwhile',
   async (_, key, text) => {
     const test = await busy();
     const [here] = (await test.cursor()).slice(2).split(' ');
@@ -109,7 +109,7 @@ it('g goes to the very first entry of the day', async () => {
 });
 
 it.each(['newest', 'oldest'] as const)(
-  'a pause holds everything still, and resuming loses nothing, %s first',
+  'a pause stops everything, and resuming loses nothing, %s first',
   async (order) => {
     const test = await busy({ platform: { dialect: { 'log-order': order } } });
     await test.pass(3000);
@@ -235,7 +235,7 @@ function logged({ platform }: ConsoleUnderTest): number {
 }
 
 it.each(['newest', 'oldest'] as const)(
-  'both days are followed across midnight, nothing lost or doubled, %s entries first',
+  'both days are followed across midnight without losing or duplicating entries, %s entries first',
   async (order) => {
     const test = await consoleUnderTest({
       pane: 'events',

@@ -321,7 +321,7 @@ it('a refused update before the first upload is explained', async () => {
 });
 
 describe.each(dialectsTouching(['guardian-upload'], [NO_FIRST_UPDATE]))(
-  'when the service speaks %s',
+  'when the service uses %s',
   (dialect) => {
     it('an upload, an update and a refusal are shown correctly', async () => {
       const test = await guardianConsole({ platform: { dialect: spoken(dialect) } });
@@ -353,7 +353,7 @@ describe.each(dialectsTouching(['guardian-upload'], [NO_FIRST_UPDATE]))(
 );
 
 describe.each(dialectsTouching(['guardian-upload', 'event-logs'], [NO_FIRST_UPDATE]))(
-  'when uploads and events are spoken as %s',
+  'when uploads and events use %s',
   (dialect) => {
     it('an update that removes an endpoint names the paths in the loaded events that it blocks', async () => {
       const test = await guardianConsole({

@@ -140,7 +140,7 @@ it.each([
   ['goto', 'Go to a time', 'Show Apps'],
   ['inverse', 'Invert the chosen filter', 'Show Apps'],
 ])(
-  'who searches the help for “%s”, as other programs have it, finds “%s”',
+  'searching help for “%s”, the term of other programs, finds “%s”',
   async (typed, found, other) => {
     const test = await few();
     await test.resize(80, 40);
@@ -206,7 +206,7 @@ it.each([
   ['a filter of events', '&', 'status:Blocked 917'],
   ['a note', '"', 'checkout 917'],
   ['a command', ':', 'interval 917'],
-])('over %s that is typed, help and palette leave it as it is', async (_, key, line) => {
+])('over %s being typed, help and palette leave it as it is', async (_, key, line) => {
   const test = await consoleUnderTest({ pane: 'events' });
   await test.press(key, line, KEYS.left, KEYS.left);
   const lines = async () => (await test.screen()).slice(-2);

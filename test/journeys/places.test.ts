@@ -50,7 +50,7 @@ describe('the position of the cursor', () => {
   it.each([
     [80, 24],
     [200, 50],
-  ])('costs a move no more than two rows, marked whole, at %i x %i', async (columns, rows) => {
+  ])('makes a move repaint at most two whole rows, at %i x %i', async (columns, rows) => {
     const test = await consoleUnderTest({ columns, rows, pane: 'events' });
     await test.pass(300);
     await test.press('p', 'F', 'k', 'k');

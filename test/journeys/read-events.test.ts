@@ -183,7 +183,7 @@ it.each([
   { row: 'is among it', filter: (country: string) => `-country:${country}` },
   { row: 'is told to be hidden', filter: () => 'method:HEAD' },
 ])(
-  'C shows what is around the nearest match where a filter hides the row of the cursor, which $row',
+  'C shows entries around the nearest match if a filter hides the row of the cursor, which $row',
   async ({ row, filter }) => {
     const test = await events({ columns: 120, rows: 40 });
     await test.press('G', 'k', 'k', 'k', 'k');

@@ -69,7 +69,7 @@ const CHANGES = [
 
 describe.each(CHANGES)('a change of $of', ({ line, done }) => {
   it.each(['json', 'ndjson', 'csv', 'table'])(
-    'E12: that is reported as %s to a full disk is said on standard error to be made',
+    'E12: whose report as %s does not fit on a full disk is confirmed on standard error',
     async (format) => {
       const { code, stderr } = await shell(`${W} ${line()} -o ${format} > /dev/full`);
       expect(code).toBe(1);

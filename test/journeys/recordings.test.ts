@@ -88,7 +88,7 @@ it('a bundle of a partly loaded log claims only the loaded part, whatever period
 });
 
 it.each(['30m anonymise', '-anonymize', '30mins', '5x --anonymise'])(
-  'no bundle is written for :bundle %s, whose words are taken for no name of a file',
+  'no bundle is written for :bundle %s, whose arguments are not taken for a file name',
   async (typed) => {
     const test = await consoleUnderTest(wide);
     await test.press('8', ':', `bundle ${typed}`, KEYS.enter);

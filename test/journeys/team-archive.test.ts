@@ -126,7 +126,7 @@ describe.runIf(hasEngine)('a team’s archive (npm run test:archive)', () => {
     ['full', { kind: 'refusing', code: 243 }],
     ['over a quota', { kind: 'refusing', code: 201 }],
   ] as const)(
-    'that is %s lets entries wait, which is said, and has them all when it is back',
+    'that is %s makes entries wait, says so, and has them all when it is back',
     async (_, mode) => {
       const archive = await team();
       const test = await following();

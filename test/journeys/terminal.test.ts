@@ -67,7 +67,7 @@ describe('Ctrl-Z suspends the console', () => {
     ['help', ['?']],
     ['the search', [KEYS.ctrlP]],
     ['the line', [':', 'del']],
-  ])('from %s, which is there again after', async (_, keys) => {
+  ])('from %s, which is there again afterwards', async (_, keys) => {
     let stops = 0;
     const test = await few({ stopProcess: () => void stops++ });
     await test.press(...keys);

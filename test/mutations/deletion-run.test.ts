@@ -165,8 +165,8 @@ function watching(answers: readonly (object | ApiErrorParts)[]) {
   return { clock, seen, asked, end, ended };
 }
 
-describe('the watch after a deletion', () => {
-  it('polls at growing intervals until the service answers 404', async () => {
+describe('polling after a deletion', () => {
+  it('continues at growing intervals until the service answers 404', async () => {
     const { clock, seen, asked, ended } = watching([
       overview('ready', 'deleting'),
       overview('deleting'),

@@ -226,7 +226,7 @@ describe('the countdown', () => {
   });
 });
 
-describe('what is typed', () => {
+describe('the typed text', () => {
   const half = [...asking, ...typing('k', 1000)];
 
   it('is cleared after thirty seconds without a key, and the dialog says so', () => {

@@ -74,7 +74,7 @@ const there = (deleting: number): Sighting => ({
 const unanswered: Sighting = { kind: 'failed', at: { wall: 90_000, elapsed: 90_000 }, error };
 const gone: Sighting = { kind: 'gone', at: { wall: 45_000, elapsed: 45_000 } };
 
-describe('what looking afterwards shows', () => {
+describe('the state observed after a change', () => {
   it.each<[string, ChangeState, Watch, string | undefined]>([
     ['nothing yet', accepted, { kind: 'looking', sightings: [] }, undefined],
     ['its cleanup', accepted, { kind: 'looking', sightings: [there(1)] }, undefined],

@@ -19,7 +19,7 @@ const error = new ApiError({
   cause: 'EWHATEVER',
 });
 
-describe('what is guarded', () => {
+describe('a guarded text', () => {
   it('is redacted in every text of an error, as it is and escaped as in JSON', () => {
     const redactor = createRedactor();
     redactor.guard(VALUE);

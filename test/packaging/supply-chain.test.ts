@@ -25,10 +25,10 @@ const [major = 0, minor = 0] = execFileSync('npm', ['--version'], { encoding: 'u
   .map(Number);
 const knowsAllowScripts = major > 11 || (major === 11 && minor >= 17);
 
-describe('A15: what is run here, and shipped', () => {
+describe('A15: code that is run here or shipped', () => {
   const packages: Readonly<Record<string, Locked>> = jsonOf('package-lock.json').packages;
 
-  it('comes from the lock file with its sum, the Node of the executable among it', () => {
+  it('comes from the lock file with a checksum, including the Node of the executable', () => {
     const own = ['', '.package/node'];
     const foreign = Object.entries(packages).filter(
       ([path, { link }]) => !own.includes(path) && !link,
@@ -40,7 +40,7 @@ describe('A15: what is run here, and shipped', () => {
     );
   });
 
-  it('has no script that npm runs as it is installed', () => {
+  it('has no install script for npm to run', () => {
     const scripted = Object.keys(packages).filter((path) => packages[path]?.hasInstallScript);
     const refused: Readonly<Record<string, boolean>> = jsonOf('package.json').allowScripts;
     for (const path of scripted)
@@ -92,7 +92,7 @@ describe('A15: what is run here, and shipped', () => {
     expect(existsSync(trace)).toBe(false);
   });
 
-  it('is no executable of a Node from elsewhere', async () => {
+  it('is not the executable of a Node from another source', async () => {
     const elsewhere = temporaryDirectory();
     const node = join(elsewhere, 'node');
     copyFileSync(process.execPath, node);

@@ -119,7 +119,7 @@ it.each([
   expect(matchesFilter(filter, text)).toBe(found);
 });
 
-describe('an export under a name that is there already', () => {
+describe('an export to an existing file', () => {
   /** What was asked and said where the name is refused after `meanwhile`. */
   async function refused(meanwhile: Partial<ConsoleState>) {
     const store = consoleStore();

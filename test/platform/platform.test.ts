@@ -37,7 +37,7 @@ async function tour({ ask, platform }: Visit): Promise<readonly string[]> {
   return [...answers, added.text];
 }
 
-describe('two platforms of one seed and one time', () => {
+describe('two platforms with the same seed and time', () => {
   test('answer byte for byte the same, headers included', async () => {
     await using one = await visitPlatform();
     await using other = await visitPlatform();

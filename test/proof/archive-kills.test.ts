@@ -95,7 +95,7 @@ const byId = (entries: readonly EventLogEntry[]) =>
   [...entries].sort((a, b) => ((a.logId ?? '') < (b.logId ?? '') ? -1 : 1));
 
 it.each(['newest', 'oldest'] as const)(
-  'an archiving run that is killed mid-page and begun again has everything once, %s first',
+  'an archiving run that is killed within a page and restarted has every entry once, %s first',
   async (order) => {
     const { platform, zone, file, start } = await setUp(order);
     const truth = held(platform, zone);
@@ -160,7 +160,7 @@ const spoke = (run: Run): Promise<void> =>
   });
 
 it.each(['newest', 'oldest'] as const)(
-  'warren events --follow --archive that is killed and begun again has everything once, %s first',
+  'warren events --follow --archive has every entry once after it is killed and restarted, %s first',
   async (order) => {
     const folder = temporaryDirectory();
     const file = join(folder, 'shop.db');

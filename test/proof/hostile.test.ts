@@ -26,7 +26,7 @@ describe('A4: --raw', () => {
   }
 
   it.each(['csv', 'ndjson'] as const)(
-    'gives a pipe what the service sent, in %s',
+    'writes exactly what the service sent to a pipe, in %s',
     async (format) => {
       const { code, stdout } = await events(format);
       expect(code).toBe(0);

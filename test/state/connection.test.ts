@@ -156,7 +156,7 @@ describe('the connection', () => {
   });
 });
 
-describe('what is shown of it', () => {
+describe('the state of the connection', () => {
   const loaded = (elapsed: number) =>
     ({ kind: 'loaded', value: 0, at: at(elapsed), took: 1 }) as const;
   const shownOf = (connection: Connection, facts: object = {}) =>
@@ -170,18 +170,18 @@ describe('what is shown of it', () => {
       ...facts,
     });
 
-  it('use 9: is late within three seconds of the second poll that brought nothing', () => {
+  it('use 9: is late within three seconds of the second poll without an answer', () => {
     const connection = following('ok');
     expect(shownOf(connection, { now: at(10_000) })).toEqual({ kind: 'connected' });
     expect(shownOf(connection, { now: at(11_001) })).toEqual({ kind: 'late', lastAnswer: at(0) });
   });
 
-  it('is never connected over data that its pane calls stale, whoever else is answered', () => {
+  it('is never connected while its pane calls its data stale, even if others get answers', () => {
     const connection = following(...Array<'ok'>(60).fill('ok'));
     expect(shownOf(connection, { now: at(60_000) })).toMatchObject({ kind: 'late' });
   });
 
-  it('is idle, with the last answer, when nothing is asked', () => {
+  it('is idle, with the last answer, without requests', () => {
     const connection = following('ok');
     const fresh = { loadable: loaded(0), every: null };
     for (const shown of [null, fresh]) {
@@ -194,7 +194,7 @@ describe('what is shown of it', () => {
     expect(shownOf(connection, { paused: true })).toEqual({ kind: 'idle', lastAnswer: at(0) });
   });
 
-  it('is late where nothing is polled while an older request has no answer', () => {
+  it('is late without polls while an older request has no answer', () => {
     const connection = following('ok');
     const fresh = { loadable: loaded(0), every: null };
     for (const shown of [null, fresh]) {
@@ -210,7 +210,7 @@ describe('what is shown of it', () => {
     expect(shownOf(heard, { fresh: null, waitingSince: 4, now: at(6008) }).kind).toBe('connected');
   });
 
-  it('is failing where all that is shown fails', () => {
+  it('is failing if everything shown fails', () => {
     const refused = error('refused');
     const fresh = { loadable: failed(loaded(0), refused, at(500)), every: 5000 };
     expect(shownOf(following('ok'), { fresh })).toEqual({
@@ -220,7 +220,7 @@ describe('what is shown of it', () => {
     });
   });
 
-  it('is an outage until one answer comes, and coming back until the second', () => {
+  it('is an outage until the first answer, and recovering until the second', () => {
     const down = following('ok', 'unreachable');
     expect(shownOf(down)).toBe(down);
     expect(shownOf(following('ok', 'unreachable', 'ok'))).toEqual({
@@ -232,7 +232,7 @@ describe('what is shown of it', () => {
   });
 });
 
-describe('the next try', () => {
+describe('the next attempt', () => {
   const waits = (attempts: number, random: number, retryAfterMs?: number) =>
     waitAfter({ kind: 'service', retryAfterMs }, attempts, random);
 
@@ -303,7 +303,7 @@ describe('a key that was refused', () => {
   });
 });
 
-describe('what waits for the service', () => {
+describe('a thing that waits for the service', () => {
   const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
 
   it('keeps its last answer, and says what the service fails with now: it came back with another key', () => {

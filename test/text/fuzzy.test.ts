@@ -87,7 +87,7 @@ it.each([
   expect(createFuzzy().rank(typed, NAMES)[0]).toMatchObject({ index, ranges });
 });
 
-describe('whatever the names', () => {
+describe('for any names', () => {
   const letters = fc.string({
     unit: fc.constantFrom('a', 'b', 'A', '-', 'İ', '日'),
     maxLength: 30,

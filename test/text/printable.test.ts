@@ -41,7 +41,7 @@ const anyString = fc.oneof(
   }),
 );
 
-describe('what printable shows', () => {
+describe('the output of printable', () => {
   test.each([
     ['an escape sequence', 'a\u001b[31mb', 'a␛[31mb'],
     ['line ends and tabs', 'a\r\n\tb\0', 'a␍␊␉b␀'],
@@ -89,14 +89,14 @@ describe('what printable shows', () => {
     expect(printable(text)).toBe(text);
   });
 
-  test('a string of millions of marks is no danger', () => {
+  test('a string of millions of marks is safe', () => {
     const shown = printable(`a${'\u0301'.repeat(3_000_000)}`);
     expect(shown).toBe(`a${'\u0301'.repeat(4)}<+2999996 marks>`);
   });
 });
 
-describe('what printable promises for every string', () => {
-  test('nothing that acts or hides is left, and a second pass changes nothing', () => {
+describe('printable, for every string', () => {
+  test('leaves nothing that acts or hides, and a second pass changes nothing', () => {
     fc.assert(
       fc.property(anyString, (text) => {
         const shown = printable(text);
@@ -107,7 +107,7 @@ describe('what printable promises for every string', () => {
     );
   });
 
-  test('joined results need no second look', () => {
+  test('joined results are printable too', () => {
     fc.assert(
       fc.property(anyString, anyString, (left, right) => {
         const joined = printable(left) + printable(right);
@@ -117,7 +117,7 @@ describe('what printable promises for every string', () => {
     );
   });
 
-  test('one inserted invisible character is seen', () => {
+  test('makes an inserted invisible character visible', () => {
     fc.assert(
       fc.property(
         anyString,
@@ -248,7 +248,7 @@ it('E19: of a long text a row is given what it may show, and a sign that there i
   expect(printableStart('a\u0000')).toBe('a␀');
 });
 
-describe('what is typed or pasted', () => {
+describe('typed or pasted text', () => {
   it.each([
     ['plain', 'plain'],
     ['two\r\nlines', 'two lines'],
@@ -261,7 +261,7 @@ describe('what is typed or pasted', () => {
     expect(cleanTyped(typed)).toBe(kept);
   });
 
-  it('is one line without controls and broken characters, whatever it was', () => {
+  it('is always one line without control and broken characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (typed) => {
         const kept = cleanTyped(typed);

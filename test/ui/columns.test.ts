@@ -66,7 +66,7 @@ it('of thousands of rows each is looked at once, and none once it is known that 
   expect(looked).toBe(1001);
 });
 
-describe('where it is narrow', () => {
+describe('in a narrow table', () => {
   const cell = (text: string) => () => span(printable(text));
   const why = (text: string): readonly Column<string>[] => [
     { id: 'name', title: words`NAME`, width: 6, cell: cell('shop') },
@@ -78,19 +78,19 @@ describe('where it is narrow', () => {
   const ids = (text: string, room: number) =>
     placeColumns(why(text), room, ['a']).map(({ column }) => column.id);
 
-  it('columns in which all is normal give their room to the text that says why', () => {
+  it('columns with only normal values give their room to the reason', () => {
     expect(ids('short', 50)).toEqual(['name', 'rst', 'cpu', 'inst', 'why']);
     expect(ids('exit 1: missing environment', 50)).toEqual(['name', 'cpu', 'inst', 'why']);
   });
 
-  it('then the extra ones leave until it has enough, and others only until it has the least', () => {
+  it('then extra columns are dropped until it has enough, and others only until it has the minimum', () => {
     expect(ids('exit 1: missing environment', 40)).toEqual(['name', 'cpu', 'inst', 'why']);
     expect(ids('exit 1: missing environment', 36)).toEqual(['name', 'inst', 'why']);
     expect(ids('exit 1: missing environment', 24)).toEqual(['name', 'inst', 'why']);
     expect(ids('exit 1: missing environment', 20)).toEqual(['name', 'why']);
   });
 
-  it('they stand closer where one has less than enough', () => {
+  it('columns move closer if one has too little room', () => {
     const widths = (room: number) =>
       placeColumns(why('exit 1: missing'), room, ['a']).map(({ width, apart }) => [width, apart]);
     expect(widths(36)).toEqual([

@@ -34,7 +34,7 @@ test.each([
   ['ab(c', 'ab'],
   ['(', undefined],
   ['', undefined],
-])('of %s the beginning that is a pattern is %s', (source, part) => {
+])('the longest valid beginning of %s is %s', (source, part) => {
   expect(longestPattern(source)).toBe(part);
 });
 

@@ -21,6 +21,6 @@ test.each([
   ['a digit of another script', 'c5c09fe1-2071-486c-b6ba-4c43b45aeb0٣'],
   ['braces', '{c5c09fe1-2071-486c-b6ba-4c43b45aeb}'],
   ['nothing', ''],
-])('%s is not packed, so that no id is changed by packing', (_, text) => {
+])('%s is not packed, because packing would change the id', (_, text) => {
   expect(packGuid(text, new Uint32Array(4), 0)).toBe(false);
 });

@@ -42,7 +42,7 @@ test.each([
   ['oldest first', (page: number) => page],
   ['newest first', (page: number) => 49 - page],
   ['interleaved', (page: number) => (page % 2 === 0 ? page : 50 - page)],
-])('pages that come %s fill many chunks and read the same', (_, place) => {
+])('pages that arrive %s fill many chunks and read the same', (_, place) => {
   const runs = Array.from({ length: 50 }, (_, page) =>
     Array.from({ length: 300 }, (_, row) => place(page) * 1000 + row),
   );

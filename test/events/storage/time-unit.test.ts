@@ -10,7 +10,7 @@ test.each([
   ['ms', [1_760_254_909, 1_760_254_909_048, 1_760_254_909_049]],
   [undefined, [0, null, Number.NaN]],
   [undefined, []],
-])('the unit %s is that of most stamps', (unit, stamps) => {
+])('the unit %s is that of most timestamps', (unit, stamps) => {
   expect(unitOf(stamps)).toBe(unit);
 });
 

@@ -122,7 +122,7 @@ describe('a thread that reads answers', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'lets the thread that answers keys go first',
+    'has a lower priority than the thread that handles keys',
     async () => {
       // Threads of other tests may end at the same time.
       const nicenessOf = (task: string) => {
@@ -150,7 +150,7 @@ describe('a thread that reads answers', () => {
     ],
     ['that ends', 'process.exit(3)', '3'],
     ['that is not there', new URL('file:///no/such/module.js'), 'module.js'],
-  ])('%s leaves no answer unread, and says why', async (_, source, why) => {
+  ])('%s leaves no answer unread, and gives the reason', async (_, source, why) => {
     const falling = new WorkerThread({ source });
     expect(await readBy(eventLogs, unread(pageText), falling)).toEqual(
       await readBy(eventLogs, unread(pageText)),
@@ -225,7 +225,7 @@ describe('a thread that searches texts', () => {
     'url:admin status:Blocked',
     'log~"libinj.*firefox/1[23]"',
     'url~"v1$" or <script>',
-  ])('finds what is found without it: %s', async (text) => {
+  ])('finds the same as without it: %s', async (text) => {
     expect(await found(text, await running())).toEqual(await found(text));
   });
 
@@ -265,14 +265,14 @@ describe('a thread that searches texts', () => {
 
   test.each([
     ['that does not compile', 'this is no program'],
-    ['that falls', 'throw new Error("fallen")'],
+    ['that throws', 'throw new Error("fallen")'],
     [
-      'that falls over its first order',
+      'that throws on its first task',
       'require("node:worker_threads").parentPort.on("message", () => { throw new Error() })',
     ],
     ['that is not there', new URL('file:///no/such/module.js')],
     ['that never answers', 'require("node:worker_threads").parentPort.on("message", () => {})'],
-  ])('%s is done without', async (_, source) => {
+  ])('%s is not used', async (_, source) => {
     const thread = new WorkerThread({ source });
     expect(await found('oci_parse', thread)).toEqual(await found('oci_parse'));
   });

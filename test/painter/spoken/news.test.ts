@@ -21,14 +21,14 @@ const list = (at: number, ...more: readonly (SpokenItem | string)[]) =>
     ...more,
   );
 
-describe('what a key led to', () => {
-  it('a move of the cursor is the row, and nothing else', () => {
+describe('the effect of a key', () => {
+  it('a cursor move is spoken as the row, and nothing else', () => {
     const before = list(1, 'requests 12');
     const after = list(2, 'requests 14', 'another line');
     expect(heard(answer(before, after))).toEqual(['Row 2 of 24: app-2, active']);
   });
 
-  it('another pane is what it is and what it holds, of its rows the one under the cursor', () => {
+  it('another pane is spoken as its name, its contents and the row under the cursor', () => {
     const after = scene(
       placePart('Events', '7 loaded'),
       'shop',
@@ -44,7 +44,7 @@ describe('what a key led to', () => {
     ]);
   });
 
-  it('another table in the same pane is said with the words around it', () => {
+  it('another table in the same pane is spoken with the text around it', () => {
     const after = scene(apps, 'checkout', tablePart(3, 'region'), rowPart(1, { here: true }));
     expect(heard(answer(list(1), after))).toEqual([
       'checkout',
@@ -53,7 +53,7 @@ describe('what a key led to', () => {
     ]);
   });
 
-  it('where one has been before, what is new since then is said, and where one is', () => {
+  it('for a pane shown before, changes since then and the row under the cursor are spoken', () => {
     const earlier = list(2, 'requests 12');
     const after = list(2, 'requests 14', 'a line that was not there');
     const before = scene(placePart('Keys'));
@@ -65,19 +65,19 @@ describe('what a key led to', () => {
     ]);
   });
 
-  it('a dialog is said whole each time', () => {
+  it('a dialog is spoken in full each time', () => {
     const dialog = (pods: number) =>
       scene({ ...placePart('Dialog: Delete'), isDialog: true } as SpokenItem, `goes: ${pods} pods`);
     const again = news.answer({ before: list(1), earlier: dialog(6) }, dialog(7));
     expect(heard(again)).toEqual(['Dialog: Delete.', 'goes: 7 pods']);
   });
 
-  it('a question is said alone, wherever the cursor was taken to meanwhile', () => {
+  it('a question is spoken alone, even if the cursor has moved', () => {
     const prompt = { kind: 'prompt', label: 'Filter', value: '', hint: 'words' } as const;
     expect(heard(answer(list(1), list(2, prompt)))).toEqual(['Filter? words.']);
   });
 
-  it('an order is said with the row that is under the cursor now', () => {
+  it('a sort order is spoken with the row now under the cursor', () => {
     const after = scene(
       apps,
       { ...tablePart(24), sorted: 'status, ascending' } as SpokenItem,
@@ -90,13 +90,13 @@ describe('what a key led to', () => {
   });
 });
 
-describe('what happens meanwhile', () => {
-  it('figures are no news', () => {
+describe('changes without a key', () => {
+  it('changing figures are not spoken', () => {
     const before = list(1, 'requests 12', 'as of 14:02');
     expect(heard(meanwhile(before, list(1, 'requests 14', 'as of 14:07'), false))).toEqual([]);
   });
 
-  it('words are: a line that was not there, a notice, another state', () => {
+  it('new lines, notices and states are spoken', () => {
     const after = list(
       1,
       '! The service does not answer',
@@ -110,7 +110,7 @@ describe('what happens meanwhile', () => {
     ]);
   });
 
-  it('a mode that ends is said', () => {
+  it('the end of a mode is spoken', () => {
     const paused = list(1, { kind: 'status', all: ['connected', 'PAUSED 14:02'] });
     const after = list(1, { kind: 'status', all: ['connected'] });
     expect(heard(meanwhile(paused, after, false))).toEqual(['No longer PAUSED 14:02.']);
@@ -123,7 +123,7 @@ describe('what happens meanwhile', () => {
     ]);
   });
 
-  it('data that has become stale is said once', () => {
+  it('stale data is reported once', () => {
     const stale = (age: number) =>
       scene(
         placePart('Apps', '', `as of 14:02:05 STALE ${age} s`),
@@ -139,7 +139,7 @@ describe('what happens meanwhile', () => {
     expect(heard(meanwhile(stale(11), stale(12), false))).toEqual([]);
   });
 
-  it('under the cursor another state is said', () => {
+  it('a new state of the row under the cursor is spoken', () => {
     const row = (status: string) => rowPart(1, { here: true, cells: [cell('shop'), cell(status)] });
     const after = scene(apps, tablePart(24), row('failing'));
     expect(heard(meanwhile(scene(apps, tablePart(24), row('active')), after, false))).toEqual([
@@ -147,7 +147,7 @@ describe('what happens meanwhile', () => {
     ]);
   });
 
-  it('what pours in is held back, and summed up when its time has come', () => {
+  it('a stream of new rows is held back and summed up at intervals', () => {
     const at = (rows: number) =>
       scene(placePart('Events', `${rows} loaded`), tablePart(rows), rowPart(rows, { here: true }));
     let known = at(24);
@@ -164,7 +164,7 @@ describe('what happens meanwhile', () => {
     expect(heard(meanwhile(at(36), at(36), true))).toEqual([]);
   });
 
-  it('a table that has come is said', () => {
+  it('a new table is spoken', () => {
     const after = scene(apps, tablePart(24), rowPart(1, { here: true }));
     expect(heard(meanwhile(scene(apps, 'Asking…'), after, false))).toEqual([
       'Table of 24 rows.',

@@ -53,7 +53,7 @@ const drawn = ({ model, shown }: Listed) => ({
   histogram: model.histogram(shown, { columns: 80, rows: 24 }, 4),
 });
 
-describe('what is drawn', () => {
+describe('the drawn view', () => {
   it('stays identical while nothing has changed', () => {
     const list = listed();
     const before = drawn(list);

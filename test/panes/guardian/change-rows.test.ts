@@ -186,13 +186,13 @@ describe('a change in full', () => {
   });
 });
 
-describe('use 11: what a parameter must be, against the file that was sent before', () => {
+describe('use 11: requirements of a parameter, compared with the file sent before', () => {
   const LONG = SHOP.replace('maxLength: 200', 'maxLength: 64');
   const SHORT = LONG.replace('maxLength: 64', 'maxLength: 16');
   const assessment = (sent: string | null) =>
     assessed(checked(SHORT), returnedFor(LONG), [], sent === null ? null : checked(sent));
 
-  it('use 11: 64 that became 16 is tightened, in the list and in full', () => {
+  it('use 11: a change from 64 to 16 is called tightened, in the list and in the details', () => {
     const [row] = changeRows(assessment(LONG));
     expect(row?.kind === 'changed' && lineText(changeParts(row.change))).toBe(
       '1 parameter tightened',
@@ -206,7 +206,7 @@ describe('use 11: what a parameter must be, against the file that was sent befor
     ]);
   });
 
-  it('use 11: nothing is said of it where the file that was sent is not known', () => {
+  it('use 11: are not compared if the file sent before is unknown', () => {
     expect(assessment(null).against?.diff).toMatchObject({ changed: [], unchanged: 8 });
   });
 });

@@ -119,8 +119,8 @@ const LIMITS: PlanLimits = {
   maxTotalRegexLength: null,
 };
 
-describe('what a file has of each plan limit', () => {
-  it('limits that the service never told are not known, and none is made up', () => {
+describe('the use of each plan limit by a file', () => {
+  it('limits that the service never sent are unknown and not invented', () => {
     expect(linesText(gaugeLines(shop, null, { columns: 80, rows: 9 }))).toEqual([
       ' endpoints         8           line 43 paths › /api/v2/session',
       ' fields of a type  3           line 91 components › schemas › Product',
@@ -130,7 +130,7 @@ describe('what a file has of each plan limit', () => {
     ]);
   });
 
-  it('known ones are drawn as bars, each with the place that counts most', () => {
+  it('known limits are drawn as bars, each with its worst place', () => {
     expect(linesText(gaugeLines(shop, LIMITS, { columns: 80, rows: 9 }))).toEqual([
       ' endpoints         8 of 8    ██████████  100%  line 43 paths › /api/v2/session',
       ' fields of a type  3 of 10   ███          30%  line 91 …ents › schemas › Product',
@@ -140,7 +140,7 @@ describe('what a file has of each plan limit', () => {
     ]);
   });
 
-  it('where there is room the whole place is named', () => {
+  it('the place is not cut if there is room', () => {
     expect(linesText(gaugeLines(shop, LIMITS, { columns: 160, rows: 9 }))[2]).toMatch(
       / OVER {2}line 19 paths › \/search › get › responses › 200 › content › application\/json › schema$/,
     );

@@ -51,7 +51,7 @@ it('what to know comes before the request', () => {
   expect(detail(sendPage(UNREADABLE, FACTS))[1]).toContain('cannot be read as OpenAPI');
 });
 
-describe('D1: the page does not say that what is off is enforced', () => {
+describe('D1: the page does not claim enforcement that is off', () => {
   const data = returnedFor(SHOP);
   const page = (configuration: Partial<typeof data.configuration>, part = {}) => {
     const changed = {
@@ -66,7 +66,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
   };
   const OFF = { isEnabled: false, validateAuthorization: true };
 
-  it('of a zone that is off', () => {
+  it('for a zone that is off', () => {
     const off = page({ isEnabled: false }, OFF);
     expect(pageSays(off)).not.toContain('enforce it now');
     expect(pageSays(off)).toContain('3 are set to now, of which none blocks requests.');
@@ -76,7 +76,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
     expect(detail(off).join(' ')).toContain('requests for it would be let through.');
   });
 
-  it('of a zone that only logs', () => {
+  it('for a zone that only logs', () => {
     const logging = page({ executionMode: 'Log' });
     expect(pageSays(logging)).toContain('of which none blocks requests.');
     expect(detail(logging)).toContain(
@@ -84,7 +84,7 @@ describe('D1: the page does not say that what is off is enforced', () => {
     );
   });
 
-  it('of endpoints that are off', () => {
+  it('for endpoints that are off', () => {
     expect(pageSays(page({}, OFF))).toContain('of which none blocks requests.');
     expect(pageSays(page({}))).toContain('3 enforce it now.');
   });
@@ -126,7 +126,7 @@ const sent = (state: ChangeState, comparison: Comparison | null = null): Outcome
   comparison,
   zone: 'utc',
 });
-describe('the way back to the file before', () => {
+describe('restoring the previous file', () => {
   const upload = (attempt: string, enforce: boolean | null): Change => ({
     attempt,
     operation: 'guardian-upload',
@@ -166,8 +166,8 @@ describe('the way back to the file before', () => {
 
 const said = (facts: OutcomeFacts) => linesText(outcomeLines(facts, 80)).join('\n');
 
-describe('how it stands with sending', () => {
-  it('nothing is said before anything was sent', () => {
+describe('the state of sending', () => {
+  it('is empty before anything was sent', () => {
     const facts = { change: undefined, comparison: null, zone: 'utc' } as const;
     expect(outcomeLines({ ...facts, sending: { kind: 'nothing' } }, 80)).toEqual([]);
     expect(said({ ...facts, sending: { kind: 'looking', request } })).toContain(
@@ -179,13 +179,13 @@ describe('how it stands with sending', () => {
     );
   });
 
-  it('what was sent is named: the file on screen may be another by now', () => {
+  it('names the file that was sent, because the file on screen may be another one', () => {
     expect(said(sent({ kind: 'pending' }))).toMatch(
       /^ shop\.yaml · sha256 0123456789ab · authorization no\n ◐ SENT, NO ANSWER YET since 2026-03-14 14:02:05Z\n/,
     );
   });
 
-  it('an accepted one says how it compares with what was predicted', () => {
+  it('compares an accepted upload with the prediction', () => {
     const accepted: ChangeState = {
       kind: 'accepted',
       at: AT,
@@ -207,7 +207,7 @@ describe('how it stands with sending', () => {
     expect(said(sent(accepted, { ...comparison, attempt: 'zero' }))).toContain('is being compared');
   });
 
-  it('a refusal has all that the service said, each fact once', () => {
+  it('shows everything the service said about a refusal, each fact once', () => {
     const error = new ApiError({
       kind: 'refused',
       status: 403,
@@ -225,14 +225,14 @@ describe('how it stands with sending', () => {
     expect(text).toContain('The file and what was known of the zone stay here.');
   });
 
-  it('an outcome that is not known says what to look at', () => {
+  it('says what to check if the outcome is unknown', () => {
     const error = new ApiError({ kind: 'interrupted', title: 'The connection broke' });
     const text = said(sent({ kind: 'unknown', at: AT, error, requestId: null }));
     expect(text).toContain(' ? OUTCOME UNKNOWN at 2026-03-14 14:02:05Z\n The connection broke\n');
     expect(text.replaceAll('\n', '')).toContain('upload the same file again');
   });
 
-  it('one that fell out of the list of changes points to the audit file', () => {
+  it('points to the audit file for a change that is no longer listed', () => {
     const facts = { ...sent({ kind: 'pending' }), change: undefined };
     expect(said(facts)).toContain('What became of it is in the audit file.');
   });

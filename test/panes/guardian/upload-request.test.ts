@@ -77,8 +77,8 @@ function warned(text: string, returned: Returned | null, seen = BASKET): readonl
   );
 }
 
-describe('what to know before a file is sent', () => {
-  it('nothing, when it is what the zone has', () => {
+describe('the warnings before a file is sent', () => {
+  it('nothing, if the zone already has it', () => {
     expect(warned(SHOP, known())).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ async function asking(...setting: Parameters<typeof guardianConsole>) {
   return test;
 }
 
-describe('the question before an upload', () => {
+describe('the dialog before an upload', () => {
   it.each([
     ['Enter', KEYS.enter],
     ['Esc', KEYS.escape],
@@ -280,7 +280,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toEqual([]);
   });
 
-  it('every other key leaves it open and sends nothing, the one that opened it among them', async () => {
+  it('every other key, including the one that opened it, leaves it open and sends nothing', async () => {
     const test = await asking();
     await test.pass(1000);
     await test.press(...'UUUyYqjr15:', KEYS.tab, KEYS.down, ' ');
@@ -295,7 +295,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toEqual([]);
   });
 
-  it('keys that come in one go do not confirm what nobody has read', async () => {
+  it('keys that arrive together do not confirm an unread dialog', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press(`U${CTRL_Y}`);
@@ -313,7 +313,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('shows the request as it was when it was asked about', async () => {
+  it('shows the request as it was when the dialog opened', async () => {
     const test = await asking();
     const before = (await test.screen()).slice(3, -2);
     await test.pass(5000);
@@ -329,7 +329,7 @@ describe('the question before an upload', () => {
     );
   });
 
-  it('names no key that it does not take', async () => {
+  it('names only keys that it accepts', async () => {
     const unloaded = 'No events of this zone are loaded, so its requests are unknown';
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
@@ -341,7 +341,7 @@ describe('the question before an upload', () => {
     expect((await test.text()).replace(/\s+/g, ' ')).toContain(`· ${unloaded}: 2 loads them.`);
   });
 
-  it('is read to its end before it can be answered, where not all of it fits', async () => {
+  it('must be scrolled to its end before it can be answered if it does not fit', async () => {
     const test = await asking();
     await test.resize(60, 15);
     await test.pass(1000);
@@ -365,7 +365,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('is read again after the screen has changed its size', async () => {
+  it('must be read again after the screen was resized', async () => {
     const test = await asking();
     await test.resize(60, 15);
     await test.pass(1000);
@@ -379,7 +379,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('is not asked while the connection is down', async () => {
+  it('does not open while the connection is down', async () => {
     const test = await guardianConsole({ accessKey: 'not-the-key' });
     await test.choose(SHOP_FILE);
     await test.upload();
@@ -390,7 +390,7 @@ describe('the question before an upload', () => {
     expect(test.uploads()).toHaveLength(1);
   });
 
-  it('a connection that went down meanwhile stops it', async () => {
+  it('does not send after the connection went down', async () => {
     const test = await guardianConsole({ pane: '1' });
     await test.press('5');
     await test.choose(SHOP_FILE);
@@ -433,7 +433,7 @@ const question = (path = CHOSEN.path): Question => ({
 });
 const PROFILE = { name: words`prod`, host: words`api.example` };
 
-it('shows all that is decided about, the way to cancel first', () => {
+it('shows everything to be decided, with the way to cancel first', () => {
   expect(linesText(questionLines(question(), PROFILE, 80))).toEqual([
     ' Send this specification to shop.example?',
     '',
@@ -453,7 +453,7 @@ it('shows all that is decided about, the way to cancel first', () => {
   ]);
 });
 
-it('of a long path the end is shown: that is what tells files apart', () => {
+it('a long path is cut at the start, because its end identifies the file', () => {
   const lines = linesText(questionLines(question(`/${'d/'.repeat(60)}shop.yaml`), PROFILE, 60));
   expect(lines.find((line) => line.startsWith(' file'))).toMatch(/^ file +….*\/shop\.yaml$/);
 });

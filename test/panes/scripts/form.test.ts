@@ -94,7 +94,7 @@ it('a name is pasted as one clean line', () => {
   expect(pasted([], ' TO\u001bKEN\n')).toEqual({ text: 'TOKEN' });
 });
 
-describe('what keeps a form from being sent', () => {
+describe('the reasons not to send a form', () => {
   const named = play([changed('TOKEN')]);
   it.each<[string, VariableForm, number, string | undefined]>([
     ['nothing', named, 2000, undefined],
@@ -120,7 +120,7 @@ describe('what keeps a form from being sent', () => {
     else expect(why).toContain(reason);
   });
 
-  it('are not the longest name and value that are taken', () => {
+  it('do not include the longest accepted name and value', () => {
     const form = play([changed('x'.repeat(256)), ...onValue, changed('y'.repeat(4096))]);
     expect(whyNotSend(form, 2000)).toBeUndefined();
   });

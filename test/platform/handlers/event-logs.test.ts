@@ -165,7 +165,7 @@ describe('a day outside the window', () => {
   });
 });
 
-describe('what cannot be answered', () => {
+describe('an invalid request', () => {
   const refused = async (
     path: (visit: Visit) => string,
     dialect: Partial<Dialect> = {},

@@ -203,7 +203,7 @@ test('D18: later zones show settings that the first does not have, and an update
   expect(again.map(kept)).toEqual(endpoints.map(kept));
 });
 
-describe('what is refused', () => {
+describe('a refused upload', () => {
   // Assumptions: unusable-specification, null-content
   test('gives the reason in the contract’s form', async () => {
     await using visit = await visitPlatform();
@@ -248,7 +248,7 @@ describe('what is refused', () => {
     );
   });
 
-  test('keeps what was uploaded before', async () => {
+  test('keeps the previous upload', async () => {
     await using visit = await visitPlatform();
     const before = await uploaded(visit, { content: SHOP });
     await upload(visit, { content: 'openapi: [' });

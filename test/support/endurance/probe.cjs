@@ -1,5 +1,5 @@
-// What a process holds. Preloaded (node --require probe.cjs), each time that there is a file PROBE.ask it writes what is
-// on the heap into PROBE.heapsnapshot and a line of the rest into PROBE, and takes PROBE.ask away.
+// Measures what a process holds. Preloaded by node --require probe.cjs. Whenever there is a file PROBE.ask, it writes the
+// heap to PROBE.heapsnapshot, appends all other measurements to PROBE as one line, and removes PROBE.ask.
 'use strict';
 
 const { appendFileSync, existsSync, readdirSync, readlinkSync, rmSync } = require('node:fs');
@@ -7,12 +7,12 @@ const { getHeapSpaceStatistics, setFlagsFromString, writeHeapSnapshot } = requir
 const { runInNewContext } = require('node:vm');
 const { isMainThread } = require('node:worker_threads');
 
-/** How often the file is looked for, milliseconds. */
+/** The interval of checks for the file, milliseconds. */
 const EVERY = 500;
 
 /**
- * Without this, what nobody holds any more would be counted: with `last-resort`, also what only V8's caches hold, again
- * and again until finalizers let go of nothing more. A flag at the start would reject compiled code.
+ * Collects garbage, so that it is not counted. `last-resort` also clears V8's caches and repeats until finalizers release
+ * nothing more. The flag is set here, because at the start it would make Node reject compiled code.
  */
 function collect() {
   setFlagsFromString('--expose-gc');
@@ -20,8 +20,8 @@ function collect() {
 }
 
 /**
- * Bytes of what V8 has compiled: its bound is the size of the program, and it grows for hours, as rarely used functions
- * become hot. No value of the program lies in these spaces.
+ * Bytes of compiled code. It is bounded by the size of the program, but grows for hours, as rarely used functions become
+ * hot. These spaces contain no values of the program.
  */
 const compiled = () =>
   getHeapSpaceStatistics()
@@ -38,13 +38,13 @@ function descriptors() {
       kinds.sockets += readlinkSync(`/proc/self/fd/${name}`).startsWith('socket:') ? 1 : 0;
       kinds.all += 1;
     } catch {
-      // It was the one that reads the folder.
+      // This descriptor was the one that reads the folder.
     }
   }
   return kinds;
 }
 
-/** What is counted, and what the system gives the process in bytes. */
+/** Counts, and resident memory in bytes. */
 function counts() {
   const active = process.getActiveResourcesInfo();
   const { all, sockets } = descriptors();
@@ -59,7 +59,7 @@ function counts() {
   };
 }
 
-/** The quick way: what V8 keeps beside compiled code, to run it or to compile it again, is told for memory in use. */
+/** Fast, but counts V8's data about compiled code as live memory. */
 function sample() {
   collect();
   const { heapUsed, external } = process.memoryUsage();
