@@ -1,5 +1,5 @@
 import { type Command, command } from '../../commands/command.ts';
-import { tabCommands } from '../../commands/list-commands.ts';
+import { zoneTabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
@@ -96,8 +96,7 @@ export function openDns(context: PaneContext): Pane {
     ...PANE_TABS.dns,
     showsPast: true,
     commands: [
-      ...tabCommands({
-        what: words`zones`,
+      ...zoneTabCommands({
         ids: () => zones().map(({ id }) => id),
         current: () => slice.getState().zone,
         show: showZone,
