@@ -142,16 +142,14 @@ function sortCommands(list: ListHandle): readonly Command[] {
   ];
 }
 
-/** Things of which a pane shows one at a time; `[` and `]` step through them. */
-interface TabHandle {
-  /** What they are, in the plural: `zones`. */
-  readonly what: Printable;
+/** Zones of which a pane shows one at a time; `[` and `]` step through them. */
+interface ZoneTabs {
   ids(): readonly string[];
   current(): string | null;
   show(id: string): void;
 }
 
-export function tabCommands({ what, ids, current, show }: TabHandle): readonly Command[] {
+export function zoneTabCommands({ ids, current, show }: ZoneTabs): readonly Command[] {
   const step = (by: number) => () => {
     const all = ids();
     const at = all.indexOf(current() ?? '');
@@ -159,9 +157,9 @@ export function tabCommands({ what, ids, current, show }: TabHandle): readonly C
     if (next !== undefined) show(next);
   };
   const unavailable = () =>
-    ids().length < 2 ? words`There are no other ${what} in the workspace.` : undefined;
+    ids().length < 2 ? words`There are no other zones in the workspace.` : undefined;
   return [
-    command('tab.previous', '[', words`Previous of the ${what}`, { unavailable, run: step(-1) }),
-    command('tab.next', ']', words`Next of the ${what}`, { unavailable, run: step(1) }),
+    command('tab.previous', '[', words`Previous of the zones`, { unavailable, run: step(-1) }),
+    command('tab.next', ']', words`Next of the zones`, { unavailable, run: step(1) }),
   ];
 }

@@ -87,8 +87,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
       slice.setState(({ list: before }) => ({
         list: movedTo(before, list.ids(), id, list.height()),
       })),
-    badges: () =>
-      list.get().filter === '' ? [] : [words`FILTER: ${count(total() - rows().length)} hidden`],
+    badges: () => (list.get().filter === '' ? [] : [filterBadge(total() - rows().length)]),
     place: {
       get: () => ({ where: list.get().filter }),
       go: ({ where = '' }) => list.set({ ...list.get(), filter: where, top: 0 }),
@@ -104,6 +103,12 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     },
   };
 }
+
+export const filterBadge = (hidden: number): Printable => words`FILTER: ${count(hidden)} hidden`;
+
+/** `fine`: the rows that are hidden because they are no problems. */
+export const problemsBadge = (fine: number): Printable =>
+  words`ONLY PROBLEMS: ${count(fine)} hidden`;
 
 interface DetailsSource {
   get(): ListWithDetails;

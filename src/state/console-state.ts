@@ -8,8 +8,9 @@ import type { BadgeColour } from '../text/themes.ts';
 import type { TimeZone } from '../text/time.ts';
 import type { Change } from './change.ts';
 import type { Connection } from './connection.ts';
+import type { ItemKind } from './item-kinds.ts';
 import type { Moment } from './loadable.ts';
-import type { Workspace } from './workspace.ts';
+import { type Workspace, type WorkspaceItem, withItem } from './workspace.ts';
 
 /** The connection settings of a run. */
 export interface Profile {
@@ -170,6 +171,10 @@ export function createConsoleStore(beginning: Beginning): ConsoleStore {
     keyNames: NO_KEY_NAMES,
   }));
 }
+
+/** Adds an item to the workspace of this session, unless it is there. */
+export const addToWorkspace = (store: ConsoleStore, kind: ItemKind, item: WorkspaceItem): void =>
+  store.setState(({ workspace }) => ({ workspace: withItem(workspace, kind, item) }));
 
 /** A completion of the typed line. Both displayed texts are safe to draw. */
 export interface Suggestion {

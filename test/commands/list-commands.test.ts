@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type ListHandle, listCommands, tabCommands } from '../../src/commands/list-commands.ts';
+import {
+  type ListHandle,
+  listCommands,
+  zoneTabCommands,
+} from '../../src/commands/list-commands.ts';
 import { commandFor } from '../../src/commands/table.ts';
 import { EMPTY_LIST, type ListState } from '../../src/state/list.ts';
 import { words } from '../../src/text/printable.ts';
@@ -132,8 +136,7 @@ describe('the cursor position', () => {
 
 function tabs(ids: readonly string[], first: string | null) {
   let current = first;
-  const commands = tabCommands({
-    what: words`zones`,
+  const commands = zoneTabCommands({
     ids: () => ids,
     current: () => current,
     show: (id) => {

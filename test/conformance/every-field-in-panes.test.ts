@@ -110,7 +110,9 @@ const DETAILS = {
     return [...styledText(lines), inLedger('event-logs', page)].join('\n');
   },
   'rate-limit-metrics': (metrics) =>
-    textOf(limitDetails(sampled(limitRow('7', 'login'), loaded(metrics)), ROOM, 'utc')),
+    textOf(
+      limitDetails(sampled(limitRow('7', 'login'), loaded(metrics)), ROOM, 'utc', NO_KEY_NAMES),
+    ),
   'script-add-variable': storedVariableText,
   search: (page) => {
     const remote = { kind: 'answered', page } as unknown as Parameters<

@@ -150,7 +150,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
       'The specification needs maxEndpoints 8; the plan allows 7.',
     );
     expect(await test.text()).toContain(
-      'status 403 · api_guardian.upsert_open_api_specification.plan_limit_exceeded',
+      'errorKey: api_guardian.upsert_open_api_specification.plan_limit_exceeded',
     );
     expect(await test.line('shop.yaml ')).toContain('3.3 KiB');
     // A file that fits is accepted, and the reason of the refusal is still known.
@@ -170,7 +170,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
     await test.choose(SHOP_FILE);
     await test.upload();
     expect(await test.text()).toContain('The shield zone does not exist, or is not yours.');
-    expect(await test.text()).toContain('status 404 ');
+    expect(await test.text()).toContain('Rejected (404); nothing was changed.');
     expect(test.uploads()).toHaveLength(1);
   });
 
@@ -185,7 +185,7 @@ describe('a refused upload shows what the service says and keeps everything', ()
     await test.upload();
     expect(await test.text()).toContain('✖ REFUSED at ');
     expect(await test.text()).toContain('API Guardian needs the Advanced plan or a higher one.');
-    expect(await test.text()).toContain('status 403 · feature_not_available_on_plan.api_guardian');
+    expect(await test.text()).toContain('errorKey: feature_not_available_on_plan.api_guardian');
     expect(await test.line(' Compared')).toMatch(
       /Check ✓ +Changes \? +Send ✖ +Endpoints +Compared {3}← →$/,
     );

@@ -3,7 +3,7 @@ import { listCommands } from '../../commands/list-commands.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { issueText } from '../../state/app-issues.ts';
 import { dataInterval } from '../../state/connection.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../state/console-state.ts';
 import { EMPTY_LIST, movedTo, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
   type Freshness,
@@ -15,19 +15,17 @@ import {
 } from '../../state/loadable.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { withItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { idsOf } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
-import { listWithDetails } from '../pane-list.tsx';
+import { filterBadge, listWithDetails, problemsBadge } from '../pane-list.tsx';
 import { askFilter } from '../prompts.ts';
 import { summaries } from './cells.ts';
 import { orderingColumns } from './columns.ts';
@@ -151,7 +149,7 @@ export function openApps(context: PaneContext): Pane {
     shown(subject) {
       if (subject) {
         // A removed application is watched again: nothing is known of it otherwise.
-        store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'apps', subject) }));
+        addToWorkspace(store, 'apps', subject);
         slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });
       }
       ask();
@@ -184,15 +182,16 @@ function firstLines(
 
 function badgesOf(apps: AppsState, now: Moment): readonly Printable[] {
   const { inside, rows, list, tree, onlyProblems } = apps;
-  const filtered = (hidden: number) => words`FILTER: ${count(hidden)} hidden`;
   if (inside !== null) {
     const hidden = openNodes(apps).length - visibleNodes(apps).length;
-    return tree.filter === '' ? [] : [filtered(hidden)];
+    return tree.filter === '' ? [] : [filterBadge(hidden)];
   }
   const fine = onlyProblems ? withoutProblems(apps, now) : 0;
   return [
-    ...(onlyProblems ? [words`ONLY PROBLEMS: ${count(fine)} hidden`] : []),
-    ...(list.filter === '' ? [] : [filtered(rows.length - fine - visibleApps(apps, now).length)]),
+    ...(onlyProblems ? [problemsBadge(fine)] : []),
+    ...(list.filter === ''
+      ? []
+      : [filterBadge(rows.length - fine - visibleApps(apps, now).length)]),
   ];
 }
 

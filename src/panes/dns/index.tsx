@@ -1,8 +1,9 @@
 import { type Command, command } from '../../commands/command.ts';
-import { tabCommands } from '../../commands/list-commands.ts';
+import { zoneTabCommands } from '../../commands/list-commands.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import { type DnsScan, dnsScan, type ScannedRecord } from '../../contract/operations/dns-scan.ts';
 import { createWake, type Wake } from '../../feeds/scheduling.ts';
+import { addToWorkspace } from '../../state/console-state.ts';
 import { EMPTY_LIST } from '../../state/list.ts';
 import {
   type Freshness,
@@ -13,7 +14,6 @@ import {
 } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { withItem } from '../../state/workspace.ts';
 import { type CsvValue, csvLine, jsonText } from '../../text/json-and-csv.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -96,8 +96,7 @@ export function openDns(context: PaneContext): Pane {
     ...PANE_TABS.dns,
     showsPast: true,
     commands: [
-      ...tabCommands({
-        what: words`zones`,
+      ...zoneTabCommands({
         ids: () => zones().map(({ id }) => id),
         current: () => slice.getState().zone,
         show: showZone,
@@ -129,11 +128,7 @@ export function openDns(context: PaneContext): Pane {
     view: (room) => <DnsView store={store} slice={slice} {...room} />,
     shown(subject) {
       onScreen = true;
-      if (subject) {
-        store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, 'dnsZones', subject),
-        }));
-      }
+      if (subject) addToWorkspace(store, 'dnsZones', subject);
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
       feeds.askAhead(zones().map(({ id }) => id));
     },

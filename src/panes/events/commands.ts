@@ -1,5 +1,5 @@
 import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
-import { listCommands, tabCommands } from '../../commands/list-commands.ts';
+import { listCommands, zoneTabCommands } from '../../commands/list-commands.ts';
 import { covers } from '../../events/coverage.ts';
 import { lastTime, parseTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
@@ -48,8 +48,7 @@ export function eventsCommands(
     ...searchCommands(context, model),
     ...timeCommands(context, model),
     ...exportCommands(context, model, restsAt),
-    ...tabCommands({
-      what: words`zones`,
+    ...zoneTabCommands({
       ids: () => model.watched().map(({ id }) => id),
       current: () => slice.getState().zones[0] ?? null,
       show: (zone) => model.showZones([zone]),

@@ -4,11 +4,11 @@ import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
-import type { ConsoleState, ConsoleStore } from '../../state/console-state.ts';
+import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -195,11 +195,7 @@ function showZone(
   feeding: Feeding,
   subject: { readonly id: string; readonly name: string } | undefined,
 ): void {
-  if (subject) {
-    store.setState(({ workspace }) => ({
-      workspace: withItem(workspace, 'shieldZones', subject),
-    }));
-  }
+  if (subject) addToWorkspace(store, 'shieldZones', subject);
   const { source, zones } = model.slice.getState();
   const [first] = model.watched();
   if (subject && source.kind === 'archive') feeding.archives.close([subject.id]);

@@ -1,5 +1,5 @@
 import { type Command, command } from '../../commands/command.ts';
-import { listCommands, tabCommands } from '../../commands/list-commands.ts';
+import { listCommands, zoneTabCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -47,8 +47,7 @@ export function guardianCommands(keys: GuardianKeys): readonly Command[] {
     ...uploadCommands(keys),
     ...sectionCommands(slice, view),
     reloadCommand(keys),
-    ...tabCommands({
-      what: words`zones`,
+    ...zoneTabCommands({
       ids: () => zones().map(({ id }) => id),
       current: () => slice.getState().zone,
       show: keys.showZone,

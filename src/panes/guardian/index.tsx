@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { search } from '../../contract/operations/search.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
-import { bytes, count, percent } from '../../text/numbers.ts';
+import { bytes, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
@@ -20,7 +19,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import type { PaneViewProps } from '../pane-list.tsx';
+import { filterBadge, type PaneViewProps } from '../pane-list.tsx';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
@@ -91,9 +90,7 @@ export function openGuardian(context: PaneContext): Pane {
     },
     badges(state): readonly Printable[] {
       const { lists, section } = slice.getState();
-      return lists[section].filter === ''
-        ? []
-        : [words`FILTER: ${count(layoutOfSection(state).page.hidden)} hidden`];
+      return lists[section].filter === '' ? [] : [filterBadge(layoutOfSection(state).page.hidden)];
     },
     view: (room) => (
       <GuardianView store={store} slice={slice} layoutOfSection={layoutOfSection} {...room} />
@@ -106,11 +103,7 @@ export function openGuardian(context: PaneContext): Pane {
     },
     shown(subject) {
       probe.shown(true);
-      if (subject) {
-        store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, 'shieldZones', subject),
-        }));
-      }
+      if (subject) addToWorkspace(store, 'shieldZones', subject);
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
     },
     hidden() {

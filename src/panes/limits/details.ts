@@ -1,6 +1,6 @@
 import { metricsShape } from '../../contract/operations/rate-limit-metrics.ts';
 import { lastLoaded } from '../../state/loadable.ts';
-import { type KeyNames, keyFor, NO_KEY_NAMES } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { amount, counted, greatest, percent } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -199,7 +199,7 @@ export function limitDetails(
   row: LimitRow | undefined,
   room: Room,
   zone: TimeZone,
-  keyNames: KeyNames = NO_KEY_NAMES,
+  keyNames: KeyNames,
 ): readonly RecordItem[] {
   if (!row) return [];
   const last = lastLoaded(row.metrics);

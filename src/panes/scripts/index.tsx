@@ -2,10 +2,9 @@ import { command } from '../../commands/command.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -110,7 +109,7 @@ export function openScripts(context: PaneContext): Pane {
     shown(subject) {
       context.feeds.run('scripts.audit', String(context.moment().elapsed), readAudited);
       if (!subject) return;
-      store.setState(({ workspace }) => ({ workspace: withItem(workspace, 'scripts', subject) }));
+      addToWorkspace(store, 'scripts', subject);
       list.goTo(subject.id);
     },
     hidden() {},

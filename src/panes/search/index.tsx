@@ -2,9 +2,8 @@ import { type Command, command } from '../../commands/command.ts';
 import { type ListHandle, listCommands } from '../../commands/list-commands.ts';
 import { whileTyping } from '../../commands/table.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { ConsoleState } from '../../state/console-state.ts';
+import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { withItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -163,9 +162,7 @@ function searchCommands(
         const saves = keyFor(store.getState().keyNames, 'workspace.keep', words`*`);
         // The row moves to the workspace items; the cursor follows it.
         list.set({ ...list.get(), cursor: selected()?.id ?? null });
-        store.setState(({ workspace }) => ({
-          workspace: withItem(workspace, target.watched, target.subject),
-        }));
+        addToWorkspace(store, target.watched, target.subject);
         say(
           words`${printable(target.subject.name)} added for this session; ${saves} saves it to the config.`,
         );

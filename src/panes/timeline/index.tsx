@@ -23,13 +23,13 @@ import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { count, counted } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { type PaneList, paneList } from '../pane-list.tsx';
+import { type PaneList, paneList, problemsBadge } from '../pane-list.tsx';
 import { isProblem, orderingColumns, timelineGrammar } from './rows.ts';
 import {
   EMPTY_TIMELINE,
@@ -101,9 +101,7 @@ export function openTimeline(context: PaneContext): Pane {
     fresh,
     place: list.place,
     badges: () => [
-      ...(slice.getState().onlyProblems
-        ? [words`ONLY PROBLEMS: ${count(all().length - problemsOf(all()))} hidden`]
-        : []),
+      ...(slice.getState().onlyProblems ? [problemsBadge(all().length - problemsOf(all()))] : []),
       ...list.badges(),
     ],
     view: (room) => <TimelineView context={context} slice={slice} rowsOf={rowsOf} room={room} />,

@@ -2,8 +2,9 @@ import { type Verb, verb } from '../../commands/command.ts';
 import { idFault } from '../../contract/path.ts';
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
+import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
-import { type WorkspaceItem, withItem } from '../../state/workspace.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { listed, type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
@@ -123,7 +124,7 @@ function workspaceVerbs({ store, say, workspace }: GlobalContext): readonly Verb
           const called = known.name === id ? words`` : words`, as ${printable(known.name)}`;
           return words`${printable(id)} is in the workspace already${called}.`;
         }
-        store.setState((state) => ({ workspace: withItem(state.workspace, kind, { id, name }) }));
+        addToWorkspace(store, kind, { id, name });
         // Without arguments :keep saves the item under the cursor.
         const typed = name === id ? words`` : words` ${printable(name)}`;
         const added = words`${printable(firstWord(rest))} ${printable(id)}${typed}`;

@@ -1,7 +1,8 @@
 import { command } from '../../commands/command.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
+import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
-import { type WorkspaceFile, withItem, withoutItem } from '../../state/workspace.ts';
+import { type WorkspaceFile, withoutItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts';
@@ -69,7 +70,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
     const thing = named ?? underCursor();
     if (!thing) return NOTHING;
     const { kind, id, name } = thing;
-    store.setState(({ workspace }) => ({ workspace: withItem(workspace, kind, { id, name }) }));
+    addToWorkspace(store, kind, { id, name });
     void context.track(kept(thing));
     return undefined;
   };

@@ -10,6 +10,7 @@ import {
 import { limitDetails } from '../../../src/panes/limits/details.ts';
 import { statusOf, worstFirst } from '../../../src/panes/limits/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
+import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { stackedBar } from '../../../src/ui/chart.ts';
 import { listTable } from '../../../src/ui/table.ts';
 import { lineText, recordText, styledText } from '../../support/line-text.ts';
@@ -60,7 +61,10 @@ describe('a limit whose answer lacks the total', () => {
       const row = polledLimit('odd', ...readings);
       expect(statusSpan(row).text).toBe('? no total');
       expect(whyOf(row)).toBe(why);
-      const text = recordText(limitDetails(row, { columns: 80, rows: 45 }, 'utc'), 80).join('\n');
+      const text = recordText(
+        limitDetails(row, { columns: 80, rows: 45 }, 'utc', NO_KEY_NAMES),
+        80,
+      ).join('\n');
       expect(text).toContain(`? no total: ${why}`);
       expect(text).not.toContain('next reading');
     }

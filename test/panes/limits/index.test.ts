@@ -37,7 +37,9 @@ describe('use 17: the rate limit under the cursor', () => {
     'has all its days with the figures in full at %i columns',
     (columns) => {
       const room = { columns, rows: 45 };
-      const text = styledText(recordLines(limitDetails(LIMITS[0], room, 'utc'), room));
+      const text = styledText(
+        recordLines(limitDetails(LIMITS[0], room, 'utc', NO_KEY_NAMES), room),
+      );
       expect(text.slice(2)).not.toContainEqual(expect.stringContaining('…'));
       expect(text.filter((line) => /^2026-02-\d\d +\d+,\d{3} /.test(line))).toHaveLength(28);
       expect(text.join('\n')).not.toContain('{"');
@@ -53,9 +55,9 @@ describe('use 17: the rate limit under the cursor', () => {
         [0, 1, 2].map((poll) => ({ at: at(poll), counts })),
       );
       const room = { columns: 80, rows: 45 };
-      return styledText(recordLines(limitDetails({ ...row, samples }, room, 'utc'), room)).join(
-        '\n',
-      );
+      return styledText(
+        recordLines(limitDetails({ ...row, samples }, room, 'utc', NO_KEY_NAMES), room),
+      ).join('\n');
     };
     expect(textOf(2)).toContain('past 1 min, one bar per reading, peak 0');
     expect(textOf(null)).not.toContain('one bar per reading');
@@ -68,8 +70,8 @@ describe('use 17: the rate limit under the cursor', () => {
         'one',
         ...totals.map((total) => ({ ...day(2), totalBreaches: total })),
       );
-      return styledText(recordLines(limitDetails(row, room, 'utc'), room)).find((line) =>
-        line.startsWith('Since '),
+      return styledText(recordLines(limitDetails(row, room, 'utc', NO_KEY_NAMES), room)).find(
+        (line) => line.startsWith('Since '),
       );
     };
     expect(since(8, 9)).toBe('Since 1970-01-01 00:00:00Z, the first reading of this run');
@@ -81,9 +83,9 @@ describe('use 17: the rate limit under the cursor', () => {
   it('says what came where that is no chart, and leaves nothing out', () => {
     const odd = polledLimit('odd', { ...day(2), past: { Monday: { totalBreaches: 1 } } });
     const room = { columns: 80, rows: 45 };
-    expect(styledText(recordLines(limitDetails(odd, room, 'utc'), room)).join('\n')).toMatch(
-      /^Monday *\n {2}totalBreaches +1$/m,
-    );
+    expect(
+      styledText(recordLines(limitDetails(odd, room, 'utc', NO_KEY_NAMES), room)).join('\n'),
+    ).toMatch(/^Monday *\n {2}totalBreaches +1$/m);
   });
 });
 
@@ -93,7 +95,7 @@ describe('a counter that is unknown', () => {
 
   it('has no share, and with it the others have none: what they are shares of is unknown', () => {
     const room = { columns: 80, rows: 45 };
-    const text = styledText(recordLines(limitDetails(row, room, 'utc'), room));
+    const text = styledText(recordLines(limitDetails(row, room, 'utc', NO_KEY_NAMES), room));
     expect(text.find((line) => line.startsWith('breaches '))).toMatch(/^breaches +100$/);
     expect(text.find((line) => line.startsWith('logged '))).toMatch(/^logged +– +–$/);
     expect(text.find((line) => line.startsWith('blocked '))).toMatch(/^blocked +60 +–$/);
@@ -102,7 +104,7 @@ describe('a counter that is unknown', () => {
 
   it('is said to be unknown to who hears it, without a share', () => {
     const room = { columns: 80, rows: 45, kind: 'spoken' } as const;
-    const said = styledText(recordLines(limitDetails(row, room, 'utc'), room));
+    const said = styledText(recordLines(limitDetails(row, room, 'utc', NO_KEY_NAMES), room));
     expect(said).toContain('logged: –');
     expect(said).toContain('blocked: 60');
   });
