@@ -1,44 +1,36 @@
 import type { DriftLog } from '../contract/drift.ts';
 import type { Call, Exchange } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
-import { clipboardDoubt, type DoctorFacts } from '../doctor/terminal-checks.ts';
-import { type Clock, type CorrectedClock, correctedClock } from '../edges/clock.ts';
+import { type Clock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
-import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
+import type { Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
-import { createRedactor, type Redactor } from '../mutations/redaction.ts';
+import { createRedactor } from '../mutations/redaction.ts';
 import type { Painter } from '../painter/painter.ts';
-import { MAX_COPIED, type NotificationWay } from '../painter/sequences.ts';
+import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
 import type { Player, Playing } from '../recording/player.ts';
 import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
-import {
-  type Beginning,
-  type ConsoleState,
-  type ConsoleStore,
-  createConsoleStore,
-  type Notice,
-  noted,
-  recorded,
-  rememberNotices,
-} from '../state/console-state.ts';
+import { type Beginning, createConsoleStore, rememberNotices } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
-import { keyFor } from '../text/key-names.ts';
-import { bytes, count } from '../text/numbers.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
-import { duration } from '../text/time.ts';
+import { count } from '../text/numbers.ts';
+import { type Printable, words } from '../text/printable.ts';
 import { watchProblem } from '../watches/expression.ts';
-import { type Composition, type CompositionOptions, composeConsole } from './composition.ts';
+import { copyBy } from './clipboard.ts';
+import { type Composition, composeConsole } from './composition.ts';
+import type { CompositionOptions } from './composition-options.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
+import { exchangeLedger } from './exchange-ledger.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences, type Preferences } from './preferences.ts';
+import { giveTour } from './tour.ts';
 
 export interface ConsoleOptions
   extends Omit<
@@ -101,20 +93,25 @@ export function startConsole(options: ConsoleOptions) {
   const failed = (error: unknown) => lifecycle.stop({ kind: 'crash', error });
   const feeds = createSupervisor(failed);
   const drawing = openDrawing({
-    ...{ store, slices, painter, activity, failed },
+    store,
+    slices,
+    painter,
+    activity,
+    failed,
     clock: frameClock,
     app: () => ({ store, panes, table, overlay: composition.overlays.top }),
   });
   const redactor = createRedactor();
   const noticed = (text: Printable, isNew: boolean) => say(text, isNew ? 'info' : 'warn');
-  const report = ledger(options, { store, clock, redactor });
-  const call = trackedCall(options.connect(report, noticed), {
-    ...{ store, activity, moment, random },
-  });
+  const report = exchangeLedger({ store, clock, redactor, drift: options.drift });
+  const call = trackedCall(options.connect(report, noticed), { store, activity, moment, random });
   const theme = themeByBackground(painter, store);
   const preferences = openPreferences({
-    ...{ painter, files: machine.files, stateDirectory: machine.stateDirectory },
-    ...{ takesTitle: options.takesTitle ?? false, notifies: options.notifies ?? null },
+    painter,
+    files: machine.files,
+    stateDirectory: machine.stateDirectory,
+    takesTitle: options.takesTitle ?? false,
+    notifies: options.notifies ?? null,
     track: activity.track,
     say: (text) => say(text, 'warn'),
     isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
@@ -122,7 +119,14 @@ export function startConsole(options: ConsoleOptions) {
 
   const composition = composeConsole({
     ...options,
-    ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
+    store,
+    slices,
+    call,
+    clock,
+    feeds,
+    activity,
+    redactor,
+    failed,
     machineClock: options.clock,
     writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
@@ -139,31 +143,31 @@ export function startConsole(options: ConsoleOptions) {
     },
   });
   const { panes, table, say, keyboard } = composition;
-  if (options.replay)
-    play(options.replay.player, { store, feeds, moment }, panes, () =>
-      lifecycle.stop({ kind: 'again', pane: store.getState().pane }),
-    );
-  const move =
-    elsewhere &&
-    createMove(elsewhere, composition, () =>
-      lifecycle.stop({ kind: 'moved', pane: store.getState().pane }),
-    );
+  const endAs = (kind: 'again' | 'moved') => () =>
+    lifecycle.stop({ kind, pane: store.getState().pane });
+  const { replay } = options;
+  if (replay) play(replay.player, { store, feeds, moment }, panes, endAs('again'));
+  const move = elsewhere && createMove(elsewhere, composition, endAs('moved'));
   const input = openInput({
-    ...{ clock, frameClock, keyboard, painter, drawing, panes },
+    clock,
+    frameClock,
+    keyboard,
+    painter,
+    drawing,
+    panes,
     usesMouse: preferences.usesMouse,
   });
   const lifecycle: Lifecycle = startLifecycle({
-    ...{ store, clock, terminal, painter, feeds, panes, input, drawing },
+    store,
+    clock,
+    terminal,
+    painter,
+    feeds,
+    panes,
+    input,
+    drawing,
   });
-  const suspend = () => {
-    const { stopProcess } = options;
-    if (!stopProcess) {
-      say(words`There is no shell to suspend to. :q quits.`, 'warn');
-      return;
-    }
-    composition.overlays.top()?.suspended?.();
-    lifecycle.suspend(stopProcess);
-  };
+  const suspend = suspending(options, composition, lifecycle);
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {
     feeds.run('tour', 'newcomer', (signal) => giveTour({ store, clock, preferences }, signal));
@@ -215,6 +219,22 @@ const terminalTools = (
     return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
   },
 });
+
+/** Suspends the process, if it has a shell to return to. */
+const suspending =
+  (
+    { stopProcess }: Pick<ConsoleOptions, 'stopProcess'>,
+    { overlays, say }: Pick<Composition, 'overlays' | 'say'>,
+    lifecycle: Pick<Lifecycle, 'suspend'>,
+  ) =>
+  (): void => {
+    if (!stopProcess) {
+      say(words`There is no shell to suspend to. :q quits.`, 'warn');
+      return;
+    }
+    overlays.top()?.suspended?.();
+    lifecycle.suspend(stopProcess);
+  };
 
 interface TerminalParts
   extends Pick<Lifecycle, 'lend'>,
@@ -282,107 +302,4 @@ function play(
     await player.run(signal);
     end();
   });
-}
-
-/** Records every exchange and its differences from the contract. */
-const ledger =
-  ({ drift: log }: Pick<ConsoleOptions, 'drift'>, { store, clock, redactor }: LedgerParts) =>
-  (exchange: Exchange): void => {
-    const { at, outcome } = exchange;
-    const skew = outcome.kind === 'answered' ? outcome.skewMs : null;
-    if (skew !== null && clock.learn(skew)) tellSkew(store, clock);
-    const shown = redactor.redactExchange({ ...exchange, at: at + clock.correction() });
-    store.setState(({ exchanges, drift }) => ({
-      exchanges: recorded(exchanges, shown),
-      drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
-    }));
-  };
-
-interface LedgerParts {
-  readonly store: ConsoleStore;
-  readonly clock: CorrectedClock;
-  readonly redactor: Redactor;
-}
-
-/** Reports once that the clocks differ or agree again; a badge stays. */
-function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
-  const skew = clock.correction();
-  const text =
-    skew === 0
-      ? words`Clock agrees with the service's again.`
-      : words`Clock differs from the service's by ${duration(Math.abs(skew))}. Times shown are the service's.`;
-  const now = { wall: clock.now(), elapsed: clock.elapsed() };
-  store.setState({ skew, now, notice: { text, tone: skew === 0 ? 'info' : 'warn' } });
-}
-
-/**
- * Copies text to the terminal's clipboard, or reports why not. Pasted text must not act: a line feed could run a
- * command, and invisible characters go unnoticed.
- */
-function copyBy(
-  { painter, env, say }: Pick<PaneContext, 'say'> & Pick<DoctorFacts, 'env'> & { painter: Painter },
-  copied: string | readonly string[],
-  what = words`text`,
-): void {
-  const lines = typeof copied === 'string' ? [copied] : copied;
-  const notCopied = (length: number) =>
-    say(
-      words`Not copied: ${what} is ${bytes(length)}, more than terminals take. Copy a part of it.`,
-      'warn',
-    );
-  const isShown = painter.kind === 'plain' || hasFewCharacters(env);
-  // Checked first: making a large text printable is slow.
-  const length = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, -1);
-  if (!isShown && length > MAX_COPIED) {
-    notCopied(length);
-    return;
-  }
-  const text = lines.map(printable).join('\n') as Printable;
-  const escaped =
-    text === lines.join('\n') ? words`` : words`, invisible characters written as <U+…>`;
-  const size = bytes(Buffer.byteLength(text));
-  const doubt = clipboardDoubt(env);
-  if (isShown) say(words`This terminal has no clipboard. What would be copied: ${printable(text)}`);
-  else if (painter.copy(text))
-    say(
-      words`Sent ${what}, ${size}, to the clipboard (OSC 52)${escaped}${doubt === undefined ? words`` : words`; ${doubt}`}.`,
-    );
-  else notCopied(Buffer.byteLength(text));
-}
-
-/** Duration of each sentence in milliseconds: 20 seconds for all four. */
-const SENTENCE_MS = 5000;
-
-/** Each fits into 60 columns with the default keys. */
-const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
-  const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
-  return [
-    words`Worst first. ${key('apps.enter', words`Enter`)} opens it, ${key('back', words`Esc`)} goes back.`,
-    words`${key('show.events', words`2`)} shows the log: ${key('events.filter', words`&`)} filters it, ${key('events.facets', words`a`)} counts who asks.`,
-    words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs commands, ${key('help', words`?`)} helps.`,
-    words`All of it is invented. warren init sets up yours.`,
-  ];
-};
-
-interface TourParts {
-  readonly store: ConsoleStore;
-  readonly clock: Clock;
-  readonly preferences: Pick<Preferences, 'beginTour'>;
-}
-
-/** The tour in the notice line. A key or any other notice ends it. */
-async function giveTour(
-  { store, clock, preferences }: TourParts,
-  signal: AbortSignal,
-): Promise<void> {
-  if (!(await preferences.beginTour())) return;
-  let shown: Notice | null = null;
-  const all = sentences(store.getState());
-  for (const [at, sentence] of all.entries()) {
-    if (signal.aborted || store.getState().notice !== shown) return;
-    shown = { text: words`Tour ${at + 1}/${all.length}: ${sentence}`, tone: 'info' };
-    store.setState({ notice: shown });
-    await clock.sleep(SENTENCE_MS, signal);
-  }
-  if (store.getState().notice === shown) store.setState({ notice: null });
 }
