@@ -142,17 +142,22 @@ export interface KnownSince {
   readonly hasGaps: boolean;
 }
 
-/** Since when a subject has had the severity `level`; undefined if unknown. */
+/**
+ * Since when a subject has had the severity `level`; undefined if unknown.
+ *
+ * @param until when it was last seen so; by default at the end of what the history knows
+ */
 export function sinceOf(
   { health, watched }: Pick<HistoryState, 'health' | 'watched'>,
   subject: FactSubject,
   level: string,
+  until?: number,
 ): KnownSince | undefined {
   const key = subjectKey(subject);
   const fact = health.get(key);
   if (!fact || fact.severity !== level) return undefined;
-  const spans = (watched.get(key) ?? []).filter(({ until }) => until > fact.by);
-  const last = greatest(spans.map(({ until }) => until));
+  const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
+  const last = until ?? greatest(spans.map((span) => span.until));
   return {
     at: fact.by,
     how: fact.after === null ? 'before' : 'exactly',

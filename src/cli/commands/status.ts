@@ -6,7 +6,8 @@ import {
 } from '../../contract/operations/app-overview.ts';
 import { type DnsScan, dnsScan, SCAN_STATUSES } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import { type HistoryState, sinceOf } from '../../history/history-state.ts';
+import type { FactSubject } from '../../history/fact.ts';
+import { type HistoryState, type KnownSince, sinceOf } from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, type ExitCode, UserError } from '../../session/errors.ts';
@@ -108,13 +109,13 @@ function statusOf<Answer>(
   kind: ItemKind,
   { item: { id, name }, result }: Asked<Answer>,
   judged: (answer: Answer) => Judged,
-  past: HistoryState | null,
+  knownSince: (subject: FactSubject, level: string) => KnownSince | undefined,
   deleted: ReadonlySet<string> = new Set(),
 ): ItemStatus {
   if (result.kind === 'answered') {
     const how = judged(result.answer);
     const level = how.state === 'bad' ? 'bad' : how.state === 'warning' ? 'warn' : null;
-    const known = past && level && sinceOf(past, { kind, id }, level);
+    const known = level === null ? undefined : knownSince({ kind, id }, level);
     const since = known && {
       since: new Date(known.at).toISOString(),
       sinceIsUpperBound: known.how === 'before',
@@ -169,7 +170,7 @@ const columnsOf = (
     text: ({ since, sinceIsUpperBound, notWatchedBetween }) =>
       since === null
         ? words`–`
-        : words`${sinceIsUpperBound ? words`≤` : words``}${timeOf(Date.parse(since))}${notWatchedBetween ? words`, not watched in between` : words``}`,
+        : words`${sinceIsUpperBound ? words`≤` : words``}${notWatchedBetween ? words`seen ` : words``}${timeOf(Date.parse(since))}`,
   },
   { name: 'sinceIsUpperBound', only: 'csv' },
   { name: 'notWatchedBetween', only: 'csv' },
@@ -282,11 +283,13 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
     const now = clock.now();
     const past = await pastOf(service, context);
     const deleted = await deletedApps(apps, service, context);
+    const knownSince = (subject: FactSubject, level: string) =>
+      past === null ? undefined : sinceOf(past, subject, level, now);
     const appStatus = (asked: Asked<AppOverview>) =>
-      statusOf('apps', asked, (overview) => judgedApp(overview, now), past, deleted);
+      statusOf('apps', asked, (overview) => judgedApp(overview, now), knownSince, deleted);
     const items = [
       ...apps.map(appStatus),
-      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, past)),
+      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, knownSince)),
     ];
     await printerFor(context, options, 'one').print(statusReport(items, workspace, now));
     const missing = (asked: readonly Asked<unknown>[], { id }: { readonly id: OperationId }) =>

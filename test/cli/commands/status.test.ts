@@ -64,6 +64,14 @@ describe('warren status', () => {
     expect(wide.stdout).toMatch(
       new RegExp(`${app} +active +required, .* ≤2026-03-14 14:02:0\\dZ$`, 'm'),
     );
+    // Nobody watches for three minutes.
+    await served.clock.advance(180_000);
+    const later = await run(['status', '--app', app], { columns: 80 });
+    expect(later.stdout).toMatch(/ +seen 14:02:0\d$/m);
+    const json = await run(['status', '--app', app, '-o', 'json']);
+    expect(JSON.parse(json.stdout).items).toMatchObject([
+      { sinceIsUpperBound: false, notWatchedBetween: true },
+    ]);
   });
 
   it('exits with 6 if something could not be read, after reading the others', async () => {
