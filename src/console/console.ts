@@ -120,6 +120,8 @@ export function startConsole(options: ConsoleOptions) {
     isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
   });
 
+  // Panes that open must know that nothing is asked.
+  if (options.replay) showPlaying(store, options.replay.player.state.getState());
   const composition = composeConsole({
     ...options,
     ...{ store, slices, call, clock, feeds, activity, redactor, machine, failed },
@@ -254,6 +256,9 @@ function showFirst(
   }
 }
 
+const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =>
+  store.setState({ replay: { isPlaying, speed } });
+
 /** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
@@ -261,8 +266,6 @@ function play(
   panes: readonly Pane[],
   again: () => void,
 ): void {
-  const show = ({ isPlaying, speed }: Playing) => store.setState({ replay: { isPlaying, speed } });
-  show(player.state.getState());
   player.attach({
     again,
     passed(answered) {
@@ -278,7 +281,7 @@ function play(
     },
   });
   feeds.run('replay', 'player', async (signal) => {
-    const end = player.state.subscribe(show);
+    const end = player.state.subscribe((playing) => showPlaying(store, playing));
     await player.run(signal);
     end();
   });

@@ -31,8 +31,10 @@ export function freshness(facts: FreshnessFacts): Line {
   const { loadable, now, zone, every, cameEvery = 0, rows } = facts;
   const last = lastLoaded(loadable);
   if (!last) {
-    if (loadable.kind !== 'failed')
-      return [span(facts.isReplay ? words`not recorded yet` : words`asking…`, theme.faint)];
+    const isUnrecorded =
+      loadable.kind === 'failed' ? loadable.error.kind === 'not-recorded' : facts.isReplay;
+    if (isUnrecorded) return [span(words`not recorded yet`, theme.faint)];
+    if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
     // The badge line has the number of attempts across all rows.
     const { status } = error;
