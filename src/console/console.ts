@@ -117,6 +117,8 @@ export function startConsole(options: ConsoleOptions) {
     isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
   });
 
+  // Panes that open must know that nothing is asked.
+  if (options.replay) showPlaying(store, options.replay.player.state.getState());
   const composition = composeConsole({
     ...options,
     store,
@@ -274,6 +276,9 @@ function showFirst(
   }
 }
 
+const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =>
+  store.setState({ replay: { isPlaying, speed } });
+
 /** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
@@ -281,8 +286,6 @@ function play(
   panes: readonly Pane[],
   again: () => void,
 ): void {
-  const show = ({ isPlaying, speed }: Playing) => store.setState({ replay: { isPlaying, speed } });
-  show(player.state.getState());
   player.attach({
     again,
     passed(answered) {
@@ -298,7 +301,7 @@ function play(
     },
   });
   feeds.run('replay', 'player', async (signal) => {
-    const end = player.state.subscribe(show);
+    const end = player.state.subscribe((playing) => showPlaying(store, playing));
     await player.run(signal);
     end();
   });

@@ -16,6 +16,7 @@ import type { Json } from './values.ts';
  * - `redirected`: never followed
  * - `unexpected`: an answer that does not fit the contract (HTML, broken JSON, wrong shape, too large)
  * - `bad-request`: refused locally, before anything was sent (an id that is no path segment, …)
+ * - `not-recorded`: a recording has no answer to this, or not yet; nothing was sent
  * - `aborted`: cancelled by the caller
  */
 export type ApiErrorKind = keyof typeof OUTCOMES;
@@ -100,6 +101,7 @@ export type ChangeOutcome = 'not sent' | 'refused' | 'unknown';
 const OUTCOMES = {
   unreachable: 'not sent',
   'bad-request': 'not sent',
+  'not-recorded': 'not sent',
   unauthorised: 'refused',
   refused: 'refused',
   'outside-window': 'refused',

@@ -33,6 +33,7 @@ export function waitAfterFailure({ interval, attempts, error, random, held }: Wa
     case 'bad-request':
       return { kind: 'never' };
     case 'refused':
+    case 'not-recorded':
     case 'not-found':
     case 'outside-window':
     case 'invalid':

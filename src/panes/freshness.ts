@@ -33,8 +33,10 @@ export function freshness(facts: FreshnessFacts): Line {
   const { loadable, now, zone, every, dataInterval = 0, rows } = facts;
   const last = lastLoaded(loadable);
   if (!last) {
-    if (loadable.kind !== 'failed')
-      return [span(facts.isReplay ? words`not recorded yet` : words`asking…`, theme.faint)];
+    const isUnrecorded =
+      loadable.kind === 'failed' ? loadable.error.kind === 'not-recorded' : facts.isReplay;
+    if (isUnrecorded) return [span(words`not recorded yet`, theme.faint)];
+    if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
     // The badge line has the number of attempts across all rows.
     if (attempts === 0) return [span(words`not asked now`, theme.bad)];

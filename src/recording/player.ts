@@ -314,7 +314,7 @@ const keyOf = ({ operation, input }: StoredCall): string => `${operation} ${inpu
 const cancelled = () => new ApiError({ kind: 'aborted', title: 'Cancelled' });
 
 const notRecorded = (when: string) =>
-  new ApiError({ kind: 'refused', title: `The recording has no answer to this${when}` });
+  new ApiError({ kind: 'not-recorded', title: `The recording has no answer to this${when}` });
 
 /** A recorded call as a ledger entry. */
 function exchangeOf(call: StoredCall): Exchange {

@@ -93,6 +93,7 @@ const BY_KIND: Readonly<Record<ApiErrorKind, ExitCode>> = {
   invalid: EXIT.refused,
   'rate-limited': EXIT.refused,
   'not-found': EXIT.notFound,
+  'not-recorded': EXIT.notFound,
   service: EXIT.unexpected,
   redirected: EXIT.unexpected,
   unexpected: EXIT.unexpected,

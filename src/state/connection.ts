@@ -111,6 +111,7 @@ export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   redirected: words`Set the base URL to the address of the service.`,
   unexpected: words`Check that the base URL is the service's and not that of a page or a proxy.`,
   'bad-request': words`Correct the identifier in the workspace: nothing was sent.`,
+  'not-recorded': words``,
   aborted: words``,
 };
 

@@ -373,6 +373,7 @@ describe('the ledger', () => {
       return outcome?.kind === 'answered' ? outcome.skewMs : undefined;
     };
     expect(await skewOf('3600')).toBeNull();
+    expect(await skewOf('1')).toBeNull();
     expect(await skewOf('0')).toBe(-3_600_000);
   });
 

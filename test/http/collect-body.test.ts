@@ -84,6 +84,21 @@ describe('decompressing a body', () => {
     expect(await decompressed(body, 'gzip', 1 << 20)).toEqual(Buffer.concat(parts));
   });
 
+  it('takes deflate for raw if only the checksum or only the method of its head is that of zlib', async () => {
+    // Stored bytes (RFC 1951, 3.2.4); the unused bits of the first byte may have any value.
+    const stored = (first: number, length: number) =>
+      Buffer.concat([
+        Buffer.from([first, length, 0, 255 - length, 255]),
+        Buffer.alloc(length, 'a'),
+      ]);
+    const checksum = stored(0x01, 23);
+    expect(checksum.readUInt16BE(0) % 31).toBe(0);
+    const method = Buffer.concat([stored(0x08, 2), stored(0x01, 1)]);
+    for (const body of [checksum, method]) {
+      expect(await decompressed(body, 'deflate', 100)).toEqual(zlib.inflateRawSync(body));
+    }
+  });
+
   it('frees the compressed body once nobody reads it', async () => {
     const noise = Buffer.concat([randomBytes(64 << 10), text]);
     const body = zlib.zstdCompressSync(noise);

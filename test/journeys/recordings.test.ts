@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, vi } from 'vitest';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { startBundled } from '../support/bundled.ts';
-import { consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
+import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const wide: Setting = {
@@ -113,4 +113,36 @@ it('E6: if the history can no longer be read, there is no bundle, for that reaso
     },
   );
   expect(readdirSync(folder)).not.toContain('b.db.gz');
+});
+
+it('what a recording has not shown yet is called that, not asked for', async () => {
+  const recording = `${temporaryDirectory()}/r.db`;
+  let test: ConsoleUnderTest | undefined;
+  let slow: string | undefined;
+  test = await consoleUnderTest({
+    ...wide,
+    call: (call) => async (operation, input, signal, onBody) => {
+      const { appId } = operation.compose(input).path;
+      if (appId !== undefined && appId === slow) await test?.clock.sleep(20_000, signal);
+      return call(operation, input, signal, onBody);
+    },
+  });
+  slow = test.console.state().workspace.apps[1]?.id;
+  await test.press(':', `record ${recording}`, KEYS.enter);
+  await vi.waitFor(async () => expect(await test.text()).toContain(' REC '), { timeout: 20_000 });
+  await test.pass(60_000);
+  await test.press('3');
+  await test.pass(10_000);
+  await test.press(':', 'record off', KEYS.enter);
+  await vi.waitFor(() => expect(test.console.state().recordingTo).toBeNull());
+  await test.close();
+
+  const replayed = await consoleUnderTest({ columns: 120, rows: 36, recording });
+  await replayed.until('basket-api');
+  expect(await replayed.line('basket-api')).toMatch(/basket-api +– not seen yet +–/);
+  expect(await replayed.line('── Apps')).not.toContain('refused');
+  await replayed.press('3');
+  expect(await replayed.line('── DNS')).toMatch(/─ not recorded yet ──$/);
+  expect(await replayed.text()).toContain('No scan of this zone is recorded yet.');
+  expect(replayed.frames.join()).not.toMatch(/asking…|Asking for/);
 });

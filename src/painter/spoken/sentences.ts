@@ -55,7 +55,7 @@ export function tableSentence({ rows: length, sorted, marked }: Table): string {
   return [
     `Table of ${rows(length)}.`,
     ...(sorted === '' ? [] : [`Sorted by ${sorted}.`]),
-    ...(marked === 0 ? [] : [`${marked} marked.`]),
+    ...(marked === 0 ? [] : [`${count(marked)} marked.`]),
   ].join(' ');
 }
 
@@ -63,7 +63,7 @@ export function tableSentence({ rows: length, sorted, marked }: Table): string {
 export function tableChange(before: Table, { sorted, marked }: Table): string {
   return [
     ...(sorted === before.sorted ? [] : [sorted === '' ? 'Not sorted.' : `Sorted by ${sorted}.`]),
-    ...(marked === before.marked ? [] : [`${marked} marked.`]),
+    ...(marked === before.marked ? [] : [`${count(marked)} marked.`]),
   ].join(' ');
 }
 

@@ -29,7 +29,7 @@ export function statusCell(row: AppRow): Span {
   if (isDeleted(row)) return span(words`Deleted (404)`, theme.faint);
   // A connection failure keeps the last status; a refusal for this application does not.
   if (known && !isRefused(overview)) return statusSpan(known.value.status);
-  if (row.isPast) return span(words`– not seen yet`, theme.faint);
+  if (row.isPast && overview.kind === 'waiting') return span(words`– not seen yet`, theme.faint);
   return overview.kind === 'failed'
     ? span(words`! ${failureWord(overview.error)}`, theme.bad)
     : span(words`… waiting`, theme.faint);

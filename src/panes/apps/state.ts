@@ -38,7 +38,7 @@ export interface AppRow {
   readonly since: Since | null;
   /** The same from earlier runs and other consoles; null if unknown. */
   readonly known: (KnownSince & { readonly severity: Severity }) | null;
-  /** A row of the past, which is never polled. */
+  /** A row of the past or of a recording: without an answer it was not seen by then. */
   readonly isPast?: true;
   /** When its deletion was requested in this run, or in an earlier one that the audit file has; null if it was not. */
   readonly deletionAsked: Moment | null;
@@ -134,6 +134,10 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   if (isDeleted(row)) return row;
   if (overview.kind === 'failed' && overview.error.kind === 'not-found' && row.deletionAsked) {
     return deletedRow(row, overview.at);
+  }
+  // Nothing was asked: a recording has not shown it yet.
+  if (overview.kind === 'failed' && overview.error.kind === 'not-recorded' && !overview.last) {
+    return { ...row, ...UNANSWERED };
   }
   if (overview.kind !== 'loaded') return { ...row, overview };
   const { value, at } = overview;

@@ -189,7 +189,7 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
   const isSpoken = room.kind === 'spoken';
   const state = useSlice(slice);
   const zones = useSelected(store, (state) => state.workspace.dnsZones);
-  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
+  const picked = usePicked(store, 'timeZone', 'keyNames', 'preview', 'replay');
   const { timeZone: stamps } = picked;
   const minute = useMinute(store);
   const visible = visibleRecords(state);
@@ -225,15 +225,16 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
 
 /** The records; if there are none, the reason and the fields of the scan. */
 function listLines(
-  { state, timeZone, keyNames }: ScanFacts,
+  facts: ScanFacts,
   visible: readonly RecordRow[],
   room: Room,
   explained: RecordRow | undefined,
 ): readonly RowContent[] {
+  const { state, timeZone } = facts;
   const { columns } = room;
   if (visible.length === 0) {
     const scan = scanOf(state);
-    const said = wrapLines(emptiness(state, scan, keyNames), Math.max(1, columns - 4));
+    const said = wrapLines(emptiness(facts, scan), Math.max(1, columns - 4));
     const isFiltered = recordsOf(state).length > 0;
     return [
       compose([], columns),
@@ -263,7 +264,7 @@ function withoutError(
   return isCut ? items : items.filter((item) => !('name' in item && item.name === 'Error'));
 }
 
-interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview'> {
+interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'preview' | 'replay'> {
   readonly state: DnsState;
 }
 
@@ -287,12 +288,14 @@ export function scanLayout(
   );
 }
 
-function emptiness(state: DnsState, scan: Loadable<DnsScan>, keyNames: KeyNames): Printable {
+function emptiness({ state, keyNames, replay }: ScanFacts, scan: Loadable<DnsScan>): Printable {
   if (state.zone === null)
     return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add dns ID, or start with --dns ID.`;
   const last = lastLoaded(scan);
   if (!last) {
     if (state.past !== null) return words`No scan of this zone was seen by then.`;
+    if (scan.kind === 'failed' ? scan.error.kind === 'not-recorded' : replay)
+      return words`No scan of this zone is recorded yet.`;
     if (scan.kind !== 'failed') return words`Asking for the latest scan…`;
     return scan.error.kind === 'not-found'
       ? noScanWords(scan.error)

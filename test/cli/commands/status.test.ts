@@ -70,7 +70,7 @@ describe('warren status', () => {
     expect(later.stdout).toMatch(/ +seen 14:02:0\d$/m);
     const json = await run(['status', '--app', app, '-o', 'json']);
     expect(JSON.parse(json.stdout).items).toMatchObject([
-      { sinceIsUpperBound: false, notWatchedBetween: true },
+      { sinceIsUpperBound: true, notWatchedBetween: true },
     ]);
   });
 

@@ -51,6 +51,8 @@ it('tables, places, notices and questions are sentences', () => {
     marked: 2,
   } as const;
   expect(tableSentence(table)).toBe('Table of 1 row. Sorted by status, ascending. 2 marked.');
+  expect(tableSentence({ ...table, rows: 1960, marked: 1212 })).toContain('1,960 rows.');
+  expect(tableSentence({ ...table, rows: 1960, marked: 1212 })).toContain('1,212 marked.');
   expect(
     placeSentence({
       kind: 'place',
