@@ -68,7 +68,7 @@ export function reportLines(
     words``,
     words`## First problem of each`,
     words``,
-    ...orNone(firstTroubles(groups), words`Nothing was seen to go bad.`),
+    ...orNone(firstTroubles(groups, inside), words`Nothing was seen to go bad.`),
     words``,
     words`## Timeline`,
     words``,
@@ -123,15 +123,35 @@ export const cell = (text: string): Printable => plainMarkdown(printable(text));
 const rowText = (group: FactGroup): Printable =>
   words`${cell(group.name)}: ${cell(groupSentence(group))}`;
 
-function firstTroubles(groups: readonly FactGroup[]): readonly Printable[] {
+function firstTroubles(groups: readonly FactGroup[], facts: readonly Fact[]): readonly Printable[] {
   const first = new Map<string, FactGroup>();
   for (const group of groups) {
     const [{ severity, subject }] = group.facts;
     const key = subjectKey(subject);
     if (severity === 'bad' && !first.has(key)) first.set(key, group);
   }
-  return [...first.values()].map((group) => words`- ${time(group.facts[0].by)} ${rowText(group)}`);
+  const standing = lastStanding(facts);
+  return [...first].map(([key, group]) => {
+    const last = standing.get(key);
+    const over = last?.severity === 'good' ? words` (over at ${time(last.by)})` : words``;
+    return words`- ${time(group.facts[0].by)} ${rowText(group)}${over}`;
+  });
 }
+
+/** The last news of each thing as a whole, by its key. */
+function lastStanding(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+  const last = new Map<string, Fact>();
+  for (const fact of facts) {
+    if (!STANDING.has(fact.kind)) continue;
+    const key = subjectKey(fact.subject);
+    const known = last.get(key);
+    if (!known || known.by <= fact.by) last.set(key, fact);
+  }
+  return last;
+}
+
+/** Kinds of facts about the whole of a thing. */
+const STANDING: ReadonlySet<Fact['kind']> = new Set(['health', 'connection']);
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];

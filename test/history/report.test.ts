@@ -108,6 +108,30 @@ it('lists things that were not watched at about the same time in one line', () =
   ]);
 });
 
+it('says of the first problem of each whether it is over, by the last news of it', () => {
+  const health = (id: string, severity: Fact['severity'], minutes: number) =>
+    fact({
+      subject: { kind: 'apps', id },
+      kind: 'health',
+      severity,
+      from: 'exit 1',
+      to: severity === 'good' ? null : 'exit 1',
+      by: T + minutes * 60_000,
+    });
+  const lines = report([
+    health('a1', 'bad', 1),
+    health('a1', 'good', 2),
+    health('a2', 'bad', 3),
+    health('a2', 'good', 4),
+    health('a2', 'bad', 5),
+  ]);
+  const from = lines.indexOf(words`## First problem of each`);
+  expect(lines.slice(from + 2, from + 4)).toEqual([
+    expect.stringMatching(/^- 2026-11-22T12:01:00Z checkout: .* \(over at 2026-11-22T12:02:00Z\)$/),
+    expect.stringMatching(/^- 2026-11-22T12:03:00Z a2: [^(]*$/),
+  ]);
+});
+
 it('hands over the notes on events of its time, whether or not their entries are loaded', () => {
   const mark = (logId: string, minutes: number, note: string) => ({
     zone: '7',
