@@ -15,7 +15,12 @@ import type { Player, Playing } from '../recording/player.ts';
 import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
-import { type Beginning, createConsoleStore, rememberNotices } from '../state/console-state.ts';
+import {
+  type Beginning,
+  type ConsoleStore,
+  createConsoleStore,
+  rememberNotices,
+} from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import { secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';

@@ -3,7 +3,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import { noScanWords } from '../../state/no-scan.ts';
-import { type KeyNames, keyFor } from '../../text/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
