@@ -86,13 +86,11 @@ export interface ConsoleOptions
 const PREFERENCES_DELAY_MS = 300;
 
 export function startConsole(options: ConsoleOptions) {
-  const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
+  const { terminal, painter, frameClock = options.clock, machine, elsewhere, random } = options;
   const clock = correctedClock(options.clock);
   const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
-  const { profile, workspace, interval, random } = options;
   const size = painter.room(terminal.size());
-  const store = createConsoleStore({ profile, workspace, interval, size, now: secondOf(moment()) });
-  rememberNotices(store, clock.now);
+  const store = openStore(options, size, clock);
   const slices = createSlices();
   const activity = createActivity(() => drawing.settle());
   const failed = (error: unknown) => lifecycle.stop({ kind: 'crash', error });
@@ -122,8 +120,6 @@ export function startConsole(options: ConsoleOptions) {
     isTime: () => frameClock.sleep(PREFERENCES_DELAY_MS),
   });
 
-  // Panes that open must know that nothing is asked.
-  if (options.replay) showPlaying(store, options.replay.player.state.getState());
   const composition = composeConsole({
     ...options,
     store,
@@ -279,6 +275,19 @@ function showFirst(
   if (where !== undefined || typeof at === 'number') {
     begun?.place?.go({ ...(where !== undefined && { where }), ...(at !== undefined && { at }) });
   }
+}
+
+function openStore(
+  { profile, workspace, interval, replay }: ConsoleOptions,
+  size: Beginning['size'],
+  clock: Clock,
+): ConsoleStore {
+  const now = secondOf({ wall: clock.now(), elapsed: clock.elapsed() });
+  const store = createConsoleStore({ profile, workspace, interval, size, now });
+  rememberNotices(store, clock.now);
+  // Panes that open must know whether anything is asked.
+  if (replay) showPlaying(store, replay.player.state.getState());
+  return store;
 }
 
 const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =>

@@ -8,7 +8,7 @@ import { keepList, memoizeFacts, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { type TimeZone, timeOfDay } from '../../text/time.ts';
+import { duration, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { placeColumns, wantedWidth } from '../../ui/columns.ts';
 import {
@@ -23,7 +23,15 @@ import { emptyLines, listTable, sortedRows, withSorted } from '../../ui/table.ts
 import { theme } from '../../ui/theme.ts';
 import { noMatch } from '../prompts.ts';
 import { errorItems } from '../record-items.ts';
-import { changedLately, failureOf, issuesSince, SIGNS, sinceInCell, whyOf } from './cells.ts';
+import {
+  changedLately,
+  failureOf,
+  issuesSince,
+  SIGNS,
+  sinceInCell,
+  staleAge,
+  whyOf,
+} from './cells.ts';
 import { appColumns, orderingColumns } from './columns.ts';
 import { appDetails, issueItems, nodeDetails, problemItems, whyItems } from './detail.ts';
 import { appGrammar } from './filters.ts';
@@ -120,6 +128,19 @@ function rankOf(row: AppRow, now: Moment): Severity {
   if (severity === 'bad' || isLost || isRefused(row.overview)) return 'bad';
   return severity === 'warn' || changedLately(row, now) ? 'warn' : 'fine';
 }
+
+/** Whether rows are drawn the same at both times: ages, stale marks and ranks. */
+export const lookSame = (
+  rows: readonly AppRow[],
+  interval: number,
+  [at, other]: readonly [Moment, Moment],
+): boolean =>
+  rows.every((row) => {
+    const [age, otherAge] = [staleAge(row, at, interval), staleAge(row, other, interval)];
+    const isSameAge =
+      age === null || otherAge === null ? age === otherAge : duration(age) === duration(otherAge);
+    return isSameAge && rankOf(row, at) === rankOf(row, other);
+  });
 
 export interface AppListFacts extends ListLayoutFacts {
   readonly visible: readonly AppRow[];

@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { dataInterval } from '../../state/connection.ts';
-import { lastLoaded } from '../../state/loadable.ts';
+import { lastLoaded, type Moment } from '../../state/loadable.ts';
 import type { KeyNames } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -16,7 +16,7 @@ import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx'
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
 import { matchesAnywhere, visibleNodes } from './filters.ts';
-import { appListLines, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
+import { appListLines, lookSame, TREE_HEAD, treeLayout, visibleApps } from './list.ts';
 import { type AppRow, type AppsState, insideRow } from './state.ts';
 import { hiddenNode, treeColumns } from './tree.ts';
 
@@ -31,10 +31,20 @@ function AppList({ store, slice, ...room }: Parts) {
   const apps = useSlice(slice);
   const picked = usePicked(store, 'keyNames', 'preview', 'timeZone');
   const interval = useSelected(store, dataInterval);
-  const now = useSelected(store, (state) => state.now);
-  const visible = visibleApps(apps, now);
+  const now = useMoment(store, apps.rows, interval);
+  // At the moment of the frame, as its title and keys: the list is then filtered and ranked once.
+  const visible = useSelected(store, (state) => visibleApps(slice.getState(), state.now));
   const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
+}
+
+/** The current time, or an earlier one while the rows look the same: a quiet list is not redrawn every second. */
+function useMoment(store: Parts['store'], rows: readonly AppRow[], interval: number): Moment {
+  const last = useRef<Moment>(null);
+  return useSelected(store, ({ now }) => {
+    if (!last.current || !lookSame(rows, interval, [last.current, now])) last.current = now;
+    return last.current;
+  });
 }
 
 function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: KeyNames): Printable {

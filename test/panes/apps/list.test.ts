@@ -6,6 +6,7 @@ import { visibleNodes } from '../../../src/panes/apps/filters.ts';
 import {
   type AppListFacts,
   appListLines,
+  lookSame,
   visibleApps,
   worstInShort,
   worstLines,
@@ -76,6 +77,21 @@ describe('the applications on screen', () => {
       );
     expect(order(59_000)).toEqual(['ill', 'lost', 'flaky', 'well', 'new']);
     expect(order(60_000)).toEqual(['ill', 'lost', 'well', 'new', 'flaky']);
+  });
+
+  it('look the same until one is stale or an issue is long over', () => {
+    const isSame = (all: readonly AppRow[], from: number, to: number) =>
+      lookSame(all, 5000, [
+        { ...now, elapsed: from },
+        { ...now, elapsed: to },
+      ]);
+    expect(isSame(rows, 0, 11_000)).toBe(true);
+    expect(isSame(rows, 0, 11_001)).toBe(false);
+    expect(isSame(rows, 12_000, 12_900)).toBe(true);
+    expect(isSame(rows, 12_900, 13_000)).toBe(false);
+    const over = { ...appRow('new', 'new-app'), since: { at: now, orBefore: false } };
+    expect(isSame([over], 0, 59_999)).toBe(true);
+    expect(isSame([over], 0, 60_000)).toBe(false);
   });
 
   it('with problems only are failures and lost applications', () => {
