@@ -131,6 +131,8 @@ interface Lock {
 const PATIENCE_MS = 10_000;
 /** Older locks are abandoned, milliseconds. */
 const ABANDONED_MS = 30_000;
+/** A lock without a ticket is abandoned after this, milliseconds: its process was killed before it wrote one. */
+const UNWRITTEN_MS = 2000;
 /** Longer contents are no ticket, bytes. */
 const MAX_TICKET_BYTES = 64;
 /** Pause between attempts, milliseconds, with a random part to spread them. */
@@ -140,7 +142,8 @@ const SETTLING_MS = 50;
 
 /**
  * Runs `work` while holding the lock file at `path`. The lock of a killed process is taken over: at once if its
- * process id is gone, otherwise after half a minute (the id may be reused, or ours, as in containers).
+ * process id is gone, after two seconds if it wrote none, otherwise after half a minute (the id may be reused, or ours,
+ * as in containers).
  *
  * @param patience maximum wait, milliseconds
  * @returns undefined if the lock was not acquired in time
@@ -217,8 +220,10 @@ async function contentOf(path: string): Promise<string | undefined> {
 async function isAbandoned(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (!found) return false;
-  const [machine, id] = (await contentOf(path))?.split(' ') ?? [];
+  const ticket = await contentOf(path);
+  const [machine, id] = ticket?.split(' ') ?? [];
   if (machine === machineTag() && id !== undefined && !isRunning(Number(id))) return true;
   // The clock may have been set back.
-  return Math.abs(Date.now() - found.mtimeMs) > ABANDONED_MS;
+  const age = Math.abs(Date.now() - found.mtimeMs);
+  return age > (ticket === '' ? UNWRITTEN_MS : ABANDONED_MS);
 }

@@ -87,6 +87,16 @@ describe('a lock', () => {
     }
   });
 
+  it('without the id of its process, which was killed before it wrote it, is taken over after two seconds', async () => {
+    writeFileSync(path, '');
+    const seconds = Date.now() / 1000;
+    utimesSync(path, seconds - 1, seconds - 1);
+    expect(await taken(20)).toBeUndefined();
+    utimesSync(path, seconds - 3, seconds - 3);
+    expect(await taken()).toBe('mine');
+    expect(existsSync(path)).toBe(false);
+  });
+
   it('of another machine is respected while it is new', async () => {
     heldBy('01234567', endedProcess());
     expect(await taken(30)).toBeUndefined();
