@@ -29,6 +29,7 @@ it('help is searched by key and by word', async () => {
 it('a help topic is searched as in a pager: / goes to a matching line, n and N to the others, and they wrap', async () => {
   const test = await few();
   await test.press(':help terminals', KEYS.enter);
+  await test.until('Terminals');
   expect(await test.line('? help')).toContain('/ search');
   await test.press('n');
   expect(await test.text()).toContain('No search yet. Press / and type it.');
