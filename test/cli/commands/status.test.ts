@@ -61,6 +61,8 @@ describe('warren status', () => {
     expect(row).toMatch(/ active +required, 0 instances \(SYD\).* ≤14:02:0\d$/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const wide = await run(['status', '--app', app, '-o', 'wide']);
+    const chosen = await run(['status', '--app', app, '-o', 'table', '--columns', 'id,state']);
+    expect(chosen.stdout).toMatch(new RegExp(`^${app} +bad$`, 'm'));
     expect(wide.stdout).toMatch(
       new RegExp(`${app} +active +required, .* ≤2026-03-14 14:02:0\\dZ$`, 'm'),
     );
