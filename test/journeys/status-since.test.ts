@@ -41,18 +41,16 @@ it('warren status says since when, whether it was so before, and whether nobody 
   expect(await since()).toMatch(/^bad +app +.* –$/m);
 
   await watchFor(20_000, 'first');
-  expect(await since()).toMatch(/^bad +app +.*≤2026-03-14T14:02:4\d\.\d{3}Z$/m);
+  expect(await since()).toMatch(/^bad +app +.* ≤14:02:4\d$/m);
 
   // Two minutes are the least that counts as not watched.
   await served.clock.advance(180_000);
   await watchFor(10_000, 'second');
-  expect(await since()).toMatch(
-    /^bad +app +.* ≤2026-03-14T14:02:4\d\.\d{3}Z, not watched in between$/m,
-  );
+  expect(await since()).toMatch(/^bad +app +.* seen 14:02:4\d$/m);
 });
 
 it('warren status gives the time alone if the change was seen and watched ever since', async () => {
   const { since, watchFor } = watched();
   await watchFor(60_000, 'all');
-  expect(await since()).toMatch(/^bad +app +.* 2026-03-14T14:02:[23]\d\.\d{3}Z$/m);
+  expect(await since()).toMatch(/^bad +app +.* 14:02:[23]\d$/m);
 });
