@@ -114,9 +114,10 @@ const KEYWORDS: ReadonlySet<string> = new Set([
     /\s+/,
   ),
 ]);
-/** Shorter unknown keywords are similar to too many. */
+/** Shorter words, such as `not`, are similar to too many that a schema may have of its own. */
 const SHORTEST_MISSPELT = 4;
 const LONGEST_MISSPELT = 24;
+const LONG_ENOUGH = [...KEYWORDS].filter(({ length }) => length >= SHORTEST_MISSPELT);
 /** Longer keywords may differ in two places. */
 const LONG_KEYWORD = 8;
 /** Limits of notices, and of keywords that are compared for them: a schema may have any number of its own. */
@@ -126,7 +127,7 @@ const MAX_COMPARED = 10_000;
 /** The keyword that was probably meant by an unknown one. */
 function meantKeyword(typed: string): string | undefined {
   if (typed.length < SHORTEST_MISSPELT || typed.length > LONGEST_MISSPELT) return undefined;
-  const meant = nearest(typed, [...KEYWORDS]);
+  const meant = nearest(typed, LONG_ENOUGH);
   if (meant === undefined) return undefined;
   const edits = editDistance(typed.toLowerCase(), meant.toLowerCase());
   return edits <= (typed.length < LONG_KEYWORD ? 1 : 2) ? meant : undefined;

@@ -69,3 +69,6 @@ export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`
 
 /** An item without answers for this long was not watched, in milliseconds. */
 export const UNWATCHED = 120_000;
+
+/** How often an unchanged answer is kept, in milliseconds. */
+export const SAMPLE_INTERVAL_MS = 300_000;

@@ -5,6 +5,7 @@ import {
   type FactKind,
   type FactSubject,
   type LastTold,
+  SAMPLE_INTERVAL_MS,
   subjectKey,
   UNWATCHED,
 } from './fact.ts';
@@ -157,7 +158,10 @@ export function sinceOf(
   const fact = health.get(key);
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
-  const last = until ?? greatest(spans.map((span) => span.until));
+  const kept = greatest([fact.by, ...spans.map((span) => span.until)]);
+  // A running watch keeps an unchanged answer only now and then.
+  const isUnkept = until === undefined || until - kept <= SAMPLE_INTERVAL_MS + UNWATCHED;
+  const last = isUnkept ? kept : until;
   return {
     at: fact.by,
     how: fact.after === null ? 'before' : 'exactly',

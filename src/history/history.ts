@@ -7,7 +7,7 @@ import {
 import type { Slice } from '../state/slice.ts';
 import type { Observed } from './app-differences.ts';
 import { BreachRates } from './breach-rates.ts';
-import { type Fact, type FactSubject, subjectKey, UNWATCHED } from './fact.ts';
+import { type Fact, type FactSubject, SAMPLE_INTERVAL_MS, subjectKey, UNWATCHED } from './fact.ts';
 import type { KeptMark } from './history-file.ts';
 import type {
   HistoryBatch,
@@ -18,9 +18,6 @@ import type {
 } from './history-keeper.ts';
 import { type HistoryState, lastTold, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
-
-/** How often an unchanged answer is kept, in milliseconds. */
-export const SAMPLE_INTERVAL_MS = 300_000;
 
 interface Known {
   readonly subject: FactSubject;

@@ -51,6 +51,13 @@ describe('a schema', () => {
     }
   });
 
+  it.each(['note', 'nota', 'knot', 'id', 'ref', 'unit', 'data', 'date'])(
+    'with the keyword %s of its own has no notice',
+    (own) => {
+      expect(schema({ [own]: 7 }, '3.1.0')).toEqual([]);
+    },
+  );
+
   it('has a limited number of notices, which leave room for errors', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 1200 }, (_, at) => [`p${at}`, { tpye: 'string' }]),

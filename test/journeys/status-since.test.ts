@@ -41,7 +41,7 @@ it('warren status says since when, whether it was so before, and whether nobody 
   expect(await since()).toMatch(/^bad +app +.* –$/m);
 
   await watchFor(20_000, 'first');
-  expect(await since()).toMatch(/^bad +app +.*≤14:02:4\d$/m);
+  expect(await since()).toMatch(/^bad +app +.* ≤14:02:4\d$/m);
 
   // Two minutes are the least that counts as not watched.
   await served.clock.advance(180_000);

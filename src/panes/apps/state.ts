@@ -165,11 +165,13 @@ export const withKnown = (rows: readonly AppRow[], history: HistoryState): reado
   rows.map((row) => {
     const severity = severityOf(row);
     const level = severity === 'fine' ? 'good' : severity;
-    const since = sinceOf(history, { kind: 'apps', id: row.id }, level);
+    const until = lastLoaded(row.overview)?.at.wall;
+    const since = sinceOf(history, { kind: 'apps', id: row.id }, level, until);
     const known = since ? { ...since, severity } : null;
     const isSame =
       known?.at === row.known?.at &&
       known?.how === row.known?.how &&
+      known?.hasGaps === row.known?.hasGaps &&
       known?.severity === row.known?.severity;
     return isSame ? row : { ...row, known };
   });

@@ -61,11 +61,17 @@ describe('warren status', () => {
     expect(row).toMatch(/ active +required, 0 instances \(SYD\).* ≤14:02:0\d$/);
     expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     const wide = await run(['status', '--app', app, '-o', 'wide']);
+    const chosen = await run(['status', '--app', app, '-o', 'table', '--columns', 'id,state']);
+    expect(chosen.stdout).toMatch(new RegExp(`^${app} +bad$`, 'm'));
     expect(wide.stdout).toMatch(
       new RegExp(`${app} +active +required, .* ≤2026-03-14 14:02:0\\dZ$`, 'm'),
     );
-    // Nobody watches for three minutes.
+    // A console that watches may keep nothing for five minutes.
     await served.clock.advance(180_000);
+    const soon = await run(['status', '--app', app], { columns: 80 });
+    expect(soon.stdout).toMatch(/ +≤14:02:0\d$/m);
+    // Nobody watches for eight minutes.
+    await served.clock.advance(300_000);
     const later = await run(['status', '--app', app], { columns: 80 });
     expect(later.stdout).toMatch(/ +seen 14:02:0\d$/m);
     const json = await run(['status', '--app', app, '-o', 'json']);

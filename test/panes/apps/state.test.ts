@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../../src/contract/api-error.ts';
-import { type Fact, subjectKey } from '../../../src/history/fact.ts';
+import { type Fact, subjectKey, UNWATCHED } from '../../../src/history/fact.ts';
 import { NO_HISTORY } from '../../../src/history/history-state.ts';
 import { summaries } from '../../../src/panes/apps/cells.ts';
 import { appColumns } from '../../../src/panes/apps/columns.ts';
@@ -83,6 +83,35 @@ describe('what the history knows of a row', () => {
     expect(row && withKnown([row], historyOf(500))[0]).toBe(row);
     expect(row && withKnown([row], historyOf(600))[0]?.known?.at).toBe(600);
     expect(row && withKnown([row], NO_HISTORY)[0]?.known).toBeNull();
+  });
+
+  it('has gaps once the history knows that nobody watched for a while', () => {
+    const watchedTwice = new Map([
+      [
+        subjectKey({ kind: 'apps', id: 'a' }),
+        [
+          { since: 500, until: 1000 },
+          { since: 1000 + 2 * UNWATCHED, until: 1000 + 3 * UNWATCHED },
+        ],
+      ],
+    ]);
+    const ungapped = { ...historyOf(500), watched: new Map() };
+    const before = withKnown([refreshed(appRow('a', 'shop'), loaded(10))], ungapped);
+    expect(before[0]?.known).toMatchObject({ at: 500, hasGaps: false });
+    const later = withKnown(before, { ...historyOf(500), watched: watchedTwice });
+    expect(later[0]?.known).toMatchObject({ at: 500, hasGaps: true });
+  });
+
+  it('has a gap at the start if nobody watched since the history ended', () => {
+    const kept = (until: number) => ({
+      ...historyOf(500),
+      watched: new Map([[subjectKey({ kind: 'apps', id: 'a' }), [{ since: 500, until }]]]),
+    });
+    const answered = refreshed(appRow('a', 'shop'), loaded(10, 5 * UNWATCHED));
+    const hasGaps = (until: number) => withKnown([answered], kept(until))[0]?.known?.hasGaps;
+    expect(hasGaps(1000)).toBe(true);
+    // A running watch keeps an unchanged answer every five minutes.
+    expect(hasGaps(1000 + 2 * UNWATCHED)).toBe(false);
   });
 });
 
