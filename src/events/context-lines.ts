@@ -4,7 +4,6 @@ import type { EntryId } from './store.ts';
 /** A line of a list in which matches are shown with their neighbours. */
 interface ContextLine {
   readonly id: EntryId;
-  readonly kind: 'match' | 'context';
   /** Entries skipped between the line above and this one. */
   readonly skipped: number;
 }
@@ -34,7 +33,6 @@ export function contextLines(
     const previous = ranks[index - 1];
     lines.push({
       id,
-      kind: view.stateOf(id) === 'match' ? 'match' : 'context',
       skipped: previous === undefined ? 0 : rank - previous - 1,
     });
   }

@@ -1,5 +1,5 @@
 import { lazy } from '../text/memoize.ts';
-import { quoted } from './filter/fields.ts';
+import { escapePattern, quoted } from './filter/fields.ts';
 import { LONGEST_PATTERN } from './filter/pattern.ts';
 import type { FilteredView } from './filtered-view.ts';
 import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } from './outcome.ts';
@@ -44,11 +44,6 @@ export class PatternSearch {
 
   get complete(): boolean {
     return this.#work === null;
-  }
-
-  /** Entries that did not fit any template when the limit was reached. */
-  get unplaced(): number {
-    return this.#messages.unplaced + this.#logs.unplaced;
   }
 
   /** The templates found so far, most frequent first. */
@@ -135,15 +130,12 @@ export const templateText = (template: Template): string =>
 export function templateTerm(template: Template, of: FoundPattern['of'] = 'message'): string {
   let source = '^';
   for (const token of template) {
-    const part = token === SLOT ? '[^]*' : token.replace(SYNTAX, '\\$&');
+    const part = token === SLOT ? '[^]*' : escapePattern(token);
     if (source.length + part.length >= LONGEST_PATTERN) return `${of}~${quoted(source)}`;
     source += part;
   }
   return `${of}~${quoted(`${source}$`)}`;
 }
-
-/** Characters with a meaning in regular expressions; `-` and `/` only have one in classes. */
-const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 /** A slot of a template, for the varying part of its texts. */
 const SLOT = null;
@@ -156,15 +148,12 @@ interface MessagePattern {
   readonly count: number;
   /** What happened to the entries. */
   readonly split: Split;
-  /** The first such text. */
-  readonly example: string;
 }
 
 interface Cluster {
   template: (string | typeof SLOT)[];
   count: number;
   split: Split;
-  readonly example: string;
 }
 
 /** Words, and single marks between them. White space belongs to the mark before it. */
@@ -174,7 +163,7 @@ const anyDigit = lazy(() => /\p{N}/u);
 /** Beyond these limits, the rest of a text is one slot. */
 const MAX_TOKENS = 64;
 const MAX_CHARACTERS = 1024;
-/** Limit of templates. Further texts that fit none are only counted. */
+/** Limit of templates. Further texts that fit none are left out. */
 const MAX_PATTERNS = 500;
 /** Share of tokens that must agree. */
 const LIKENESS = 0.6;
@@ -187,12 +176,6 @@ const LIKENESS = 0.6;
 export class PatternMiner {
   readonly #groups = new Map<string, Cluster[]>();
   #patterns = 0;
-  #unplaced = 0;
-
-  /** Entries that did not fit any template when the limit was reached. */
-  get unplaced(): number {
-    return this.#unplaced;
-  }
 
   /** The templates, most frequent first. */
   get patterns(): readonly MessagePattern[] {
@@ -211,10 +194,10 @@ export class PatternMiner {
       nearest.split = bothOf(nearest.split, split);
       nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
     } else if (this.#patterns < MAX_PATTERNS) {
-      clusters.push({ template: tokens, count, split, example: text.slice(0, MAX_CHARACTERS) });
+      clusters.push({ template: tokens, count, split });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
-    } else this.#unplaced += count;
+    }
   }
 }
 

@@ -182,22 +182,22 @@ test('counts add up for any texts', () => {
       const miner = new PatternMiner();
       for (const text of texts) miner.add(text, { blocked: 1, challenged: 0, logged: 1, other: 0 });
       const placed = miner.patterns.reduce((sum, { count }) => sum + count, 0);
-      expect(placed + miner.unplaced).toBe(texts.length * 2);
+      expect(placed).toBe(texts.length * 2);
     }),
   );
 });
 
-test('grows only to its limit, and counts the texts beyond it', () => {
+test('grows only to its limit, and still counts the texts that fit a template', () => {
   const miner = new PatternMiner();
   const letters = 'abcdefghijklmnopqrstuvwxyz';
   for (const a of letters) for (const b of letters) miner.add(`${a}${b} ${b}${a} x`);
-  expect(miner.patterns.length).toBeLessThanOrEqual(500);
-  expect(miner.unplaced).toBeGreaterThan(0);
+  miner.add('aa aa x');
+  expect(miner.patterns).toHaveLength(500);
+  expect(miner.patterns.reduce((sum, { count }) => sum + count, 0)).toBe(501);
 });
 
 test('a very long text is cut', () => {
   const miner = new PatternMiner();
   miner.add('word '.repeat(100_000));
   expect(miner.patterns[0]?.template.length).toBeLessThan(100);
-  expect(miner.patterns[0]?.example.length).toBeLessThan(2000);
 });

@@ -124,6 +124,9 @@ const PLAIN = /^[^\s"()*]+$/;
 export const quoted = (value: string): string =>
   `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 
+/** A text as a regular expression that matches it. `-` and `/` only have a meaning in classes. */
+export const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** The filter term that keeps entries with this value. */
 export function includeTerm(column: ColumnName, value: string | null): string {
   const { fields, comparison } = COLUMN_FACTS[column];

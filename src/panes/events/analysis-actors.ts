@@ -14,7 +14,7 @@ import { type AnalysisView, narrow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
-import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
+import { figureColumn, filterField, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
 type TimeText = ReturnType<typeof timesWithin>;
 
@@ -214,7 +214,7 @@ function actorDetails(
       name: words`targets`,
       value: words`${counted(actor.targets, words`path`)}, ${count(actor.reached)} reached`,
     },
-    { name: words`filter`, value: printableStart(actorTerms(actor)) },
+    filterField(actorTerms(actor)),
   ];
 }
 

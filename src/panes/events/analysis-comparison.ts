@@ -9,7 +9,7 @@ import type { ListState } from '../../state/list.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, percent } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { DAY_MS, partOf } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf, widestOf } from '../../ui/table.ts';
@@ -19,7 +19,7 @@ import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
 import type { EventsModel } from './model.ts';
 import type { Against, EventsState } from './state.ts';
-import { namedValue } from './values.ts';
+import { filterField, namedValue } from './values.ts';
 
 /** Limit of values in the answer. */
 const MAX_VALUES = 300;
@@ -118,7 +118,7 @@ export const comparisonView = (
       { name: words`in A`, value: side(row.a, answer.a, minutes.a) },
       { name: words`in B`, value: side(row.b, answer.b, minutes.b) },
       { name: words`p-value`, value: words`${pValue(row.g)}: ${chanceOf(row.g)}` },
-      { name: words`filter`, value: printableStart(includeTerm(row.column, row.value)) },
+      filterField(includeTerm(row.column, row.value)),
     ];
   },
   empty: ({ a, b }) =>

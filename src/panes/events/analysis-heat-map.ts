@@ -6,7 +6,7 @@ import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/
 import { keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
-import { type Printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import { duration, type TimeZone, timesWithin } from '../../text/time.ts';
 import { sideBySide } from '../../ui/layout.ts';
 import { span } from '../../ui/line.ts';
@@ -16,7 +16,7 @@ import type { PaneContext } from '../pane.ts';
 import { type AnalysisFacts, type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { EventsModel } from './model.ts';
 import type { AnalysisState } from './state.ts';
-import { figureColumn, namedValue } from './values.ts';
+import { figureColumn, filterField, namedValue } from './values.ts';
 
 /** Limit of values in the answer. */
 const MAX_VALUES = 100;
@@ -88,7 +88,7 @@ export const heatMapView = (
       },
       { name: words`most`, value: words`${at(peak)}: ${count(cells[peak] ?? 0)}` },
       { name: words`in all`, value: count(entries) },
-      { name: words`filter`, value: printableStart(includeTerm(analysis.column, value)) },
+      filterField(includeTerm(analysis.column, value)),
     ];
   },
   empty: words`No entry matches the filters: nothing to draw.`,

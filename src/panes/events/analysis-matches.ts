@@ -1,5 +1,5 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
-import { includeTerm, quoted } from '../../events/filter/fields.ts';
+import { escapePattern, includeTerm, quoted } from '../../events/filter/fields.ts';
 import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
@@ -14,7 +14,7 @@ import { type AnalysisView, narrow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
-import { figureColumn, namedValue, outcomeField, stoppedColumn } from './values.ts';
+import { figureColumn, filterField, namedValue, outcomeField, stoppedColumn } from './values.ts';
 
 /** Limit of groups in the answer, since their samples are read. */
 const MAX_GROUPS = 100;
@@ -125,7 +125,7 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
           ? words`not seen: the samples have no headers`
           : words`${withSession} of the ${withHeaders} newest have a Cookie or Authorization header`,
     },
-    { name: words`filter`, value: printableStart(matchTerms(row)) },
+    filterField(matchTerms(row)),
   ];
 }
 
@@ -158,7 +158,7 @@ function marked(text: string | null = null, matched: string | null = null): Prin
 
 /** A filter for the entries of a group. It ignores the case of the path. */
 function matchTerms({ rule, trigger, path }: MatchGroup): string {
-  const pattern = `^${(path ?? '').replace(SYNTAX, '\\$&')}$`;
+  const pattern = `^${escapePattern(path ?? '')}$`;
   const at =
     path === null
       ? '-path:*'
@@ -167,9 +167,6 @@ function matchTerms({ rule, trigger, path }: MatchGroup): string {
         : `path:${quoted(path)}`;
   return `${includeTerm('ruleId', rule)} ${includeTerm('trigger', trigger)} ${at}`;
 }
-
-/** Characters with a meaning in regular expressions. */
-const SYNTAX = /[\\^$.*+?()[\]{}|]/g;
 
 function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {
   const { slice } = model;

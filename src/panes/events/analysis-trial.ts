@@ -26,7 +26,7 @@ import type { Shown } from './engine.ts';
 import { filterText } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
-import { namedValue, outcomeField } from './values.ts';
+import { filterField, namedValue, outcomeField } from './values.ts';
 
 /** A row of the trial: a group that would be hit, a client over the limit, or a sample that passed. */
 interface TrialRow {
@@ -197,7 +197,7 @@ function overRows(
         { name: words`over limit`, value: words`${count(stopped)} of ${count(entries)} requests` },
         { name: words`most at once`, value: words`${count(peak)} within the limit’s timeframe` },
         { name: words`who`, value: nameOf(value) },
-        ...(term === null ? [] : [{ name: words`filter`, value: printableStart(term) }]),
+        ...(term === null ? [] : [filterField(term)]),
       ],
     });
   });
@@ -227,7 +227,7 @@ function rowsOf(
         details: [
           outcomeField(outcomes),
           { name: FIELD_NAMES[field], value: namedOf(field, value, names) },
-          { name: words`filter`, value: printableStart(trialTerm(field, value)) },
+          filterField(trialTerm(field, value)),
         ],
         term: trialTerm(field, value),
       }),

@@ -63,6 +63,12 @@ export const figureColumn = <Row>(
   ...column,
 });
 
+/** The filter that a row adds, for details. */
+export const filterField = (term: string): RecordField => ({
+  name: words`filter`,
+  value: printableStart(term),
+});
+
 /** What happened to the requests, for details. Passed ones stand out. */
 export const outcomeField = (outcomes: Split): RecordField => {
   const { blocked, challenged, logged, other } = outcomes;
