@@ -48,14 +48,14 @@ async function ended({ expect }: TestContext, processes: readonly number[]): Pro
   }
 }
 
-/** A shell that runs the console as a job, and prints the state of the terminal afterwards. */
+/** A shell that runs the console as a job, prints the state of the terminal afterwards, and waits for Enter. */
 async function started({ expect, onTestFinished }: TestContext, freeze?: string): Promise<Started> {
   const home = await mkdtemp(join(tmpdir(), 'warren-'));
   const shell = startInPty({
     file: 'sh',
     args: [
       '-c',
-      'before=$(stty -g); "$0" "$@"; echo status $?; until [ "$(stty -g)" = "$before" ]; do sleep 0.1; done; echo same terminal',
+      'before=$(stty -g); "$0" "$@"; echo status $?; until [ "$(stty -g)" = "$before" ]; do sleep 0.1; done; echo same terminal; read -r end',
       process.execPath,
       ...(freeze === undefined ? [] : ['--require', FREEZE]),
       PROGRAM,
@@ -84,6 +84,16 @@ async function started({ expect, onTestFinished }: TestContext, freeze?: string)
   };
   await expect.poll(look, { timeout: 20_000 }).toHaveLength(2);
   return { shell, home, console, watchdog };
+}
+
+/** Ends the shell once `text` is on screen, too: the watchdog may write it after it has restored the terminal. */
+async function exitOf(
+  shell: PtyProgram,
+  text = 'same terminal',
+): Promise<Awaited<typeof shell.exited>> {
+  await shell.until((screen) => shows('same terminal')(screen) && shows(text)(screen));
+  shell.send('\r');
+  return shell.exited;
 }
 
 /** Resolves when the watchdog has counted this many seconds. Each is a new sleep process. */
@@ -132,7 +142,7 @@ describe.concurrent('the watchdog', () => {
       const { expect } = context;
       const { shell, home } = await started(context, where);
       shell.send('Zj');
-      expect(await shell.exited).toBe(0);
+      expect(await exitOf(shell, 'Crash note: /')).toBe(0);
       expectRestored(context, shell);
       const screen = (await shell.screen()).join('\n');
       expect(screen).toContain('warren did not answer for 5 seconds and was ended. Crash note: /');
@@ -151,7 +161,7 @@ describe.concurrent('the watchdog', () => {
       const { expect } = context;
       const { shell, console, home } = await started(context);
       process.kill(console, signal);
-      expect(await shell.exited).toBe(0);
+      expect(await exitOf(shell, 'Crash note: /')).toBe(0);
       expectRestored(context, shell);
       const screen = (await shell.screen()).join('\n');
       expect(screen).toContain('warren was killed, or crashed. Crash note: /');
@@ -169,7 +179,7 @@ describe.concurrent('the watchdog', () => {
       shell.send('\u001b');
       await shell.until((screen) => !shows('Show details')(screen));
       shell.send('q');
-      expect(await shell.exited).toBe(0);
+      expect(await exitOf(shell)).toBe(0);
       const screen = (await shell.screen()).join('\n');
       expect(screen).toContain('status 0\nsame terminal');
       expect(await crashNotes(home)).toEqual([]);
@@ -226,12 +236,12 @@ describe.concurrent('the watchdog', () => {
     shell.send('\u001b');
     await shell.until((screen) => !shows('Show details')(screen));
     shell.send('q');
-    expect(await shell.exited).toBe(0);
+    expect(await exitOf(shell)).toBe(0);
     expect(await crashNotes(home)).toEqual([]);
 
     const other = await started(context);
     other.shell.send('q');
-    expect(await other.shell.exited).toBe(0);
+    expect(await exitOf(other.shell)).toBe(0);
     await ended(context, other.watchdog);
   });
 
@@ -247,6 +257,6 @@ describe.concurrent('the watchdog', () => {
       expect(await readFile(`/proc/${each}/cmdline`, 'latin1')).not.toContain('4711');
     }
     shell.send('q');
-    await shell.exited;
+    await exitOf(shell);
   });
 });
