@@ -159,7 +159,7 @@ export function zoneTabCommands({ ids, current, show }: ZoneTabs): readonly Comm
   const unavailable = () =>
     ids().length < 2 ? words`There are no other zones in the workspace.` : undefined;
   return [
-    command('tab.previous', '[', words`Previous of the zones`, { unavailable, run: step(-1) }),
-    command('tab.next', ']', words`Next of the zones`, { unavailable, run: step(1) }),
+    command('tab.previous', '[', words`Previous zone`, { unavailable, run: step(-1) }),
+    command('tab.next', ']', words`Next zone`, { unavailable, run: step(1) }),
   ];
 }

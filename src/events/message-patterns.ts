@@ -46,6 +46,11 @@ export class PatternSearch {
     return this.#work === null;
   }
 
+  /** Entries processed so far that no template stands for. */
+  get unmatched(): number {
+    return this.#messages.unmatched + this.#logs.unmatched;
+  }
+
   /** The templates found so far, most frequent first. */
   get patterns(): readonly FoundPattern[] {
     const messages = this.#messages.patterns.map((one) => ({ ...one, of: 'message' as const }));
@@ -163,7 +168,7 @@ const anyDigit = lazy(() => /\p{N}/u);
 /** Beyond these limits, the rest of a text is one slot. */
 const MAX_TOKENS = 64;
 const MAX_CHARACTERS = 1024;
-/** Limit of templates. Further texts that fit none are left out. */
+/** Limit of templates. Further texts that fit none are only counted. */
 const MAX_PATTERNS = 500;
 /** Share of tokens that must agree. */
 const LIKENESS = 0.6;
@@ -176,6 +181,12 @@ const LIKENESS = 0.6;
 export class PatternMiner {
   readonly #groups = new Map<string, Cluster[]>();
   #patterns = 0;
+  #unmatched = 0;
+
+  /** Entries whose texts fitted no template when the limit was reached. */
+  get unmatched(): number {
+    return this.#unmatched;
+  }
 
   /** The templates, most frequent first. */
   get patterns(): readonly MessagePattern[] {
@@ -197,7 +208,7 @@ export class PatternMiner {
       clusters.push({ template: tokens, count, split });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
-    }
+    } else this.#unmatched += count;
   }
 }
 

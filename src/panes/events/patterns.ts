@@ -80,8 +80,10 @@ const OUTCOME_COLUMNS = [
   outcomeColumn('logged', words`LOGGED`),
 ];
 
-const orderedRows = (patterns: Patterns, { sort }: ListState): readonly FoundPattern[] =>
-  sortedRows(patterns.rows(), columnsOf(1), sort);
+const orderedRows = (
+  patterns: Pick<Patterns, 'rows'>,
+  { sort }: ListState,
+): readonly FoundPattern[] => sortedRows(patterns.rows(), columnsOf(1), sort);
 
 const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
   figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 9, live: true }),
@@ -104,18 +106,25 @@ const columnsOf = (total: number): readonly Column<FoundPattern>[] => [
 ];
 
 export function patternLines(
-  patterns: Patterns,
+  patterns: Pick<Patterns, 'search' | 'rows'>,
   list: ListState,
   room: Room,
 ): readonly RowContent[] {
   const search = patterns.search();
   const rows = orderedRows(patterns, list);
   const read = search?.read ?? 0;
-  const said = search?.complete
+  const unmatched = search?.unmatched ?? 0;
+  const summary = search?.complete
     ? words` ${counted(rows.length, words`pattern`)} in the messages of ${counted(read, words`entry`, words`entries`)}`
     : words` reading… ${count(read)} entries so far`;
   return [
-    compose([span(said, theme.faint)], room.columns),
+    compose(
+      [
+        span(summary, theme.faint),
+        span(unmatched > 0 ? words` · ${count(unmatched)} match none` : words``, theme.warn),
+      ],
+      room.columns,
+    ),
     ...tableLines({
       columns: columnsOf(read),
       rows,

@@ -242,10 +242,10 @@ export const filePromptCommands = (filePrompt: FilePrompt): readonly Command[] =
       footer: words`complete`,
       run: filePrompt.complete,
     }),
-    command('guardian.next-name', ['down', 'ctrl-n'], words`Next of the names offered`, () =>
+    command('guardian.next-name', ['down', 'ctrl-n'], words`Next suggested name`, () =>
       filePrompt.move(1),
     ),
-    command('guardian.previous-name', 'up', words`Previous of the names offered`, () =>
+    command('guardian.previous-name', 'up', words`Previous suggested name`, () =>
       filePrompt.move(-1),
     ),
   ];
