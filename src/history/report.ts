@@ -129,19 +129,19 @@ function firstTroubles(groups: readonly FactGroup[], facts: readonly Fact[]): re
     const key = subjectKey(subject);
     if (severity === 'bad' && !first.has(key)) first.set(key, group);
   }
-  const standing = lastStanding(facts);
+  const states = lastStates(facts);
   return [...first].map(([key, group]) => {
-    const last = standing.get(key);
+    const last = states.get(key);
     const over = last?.severity === 'good' ? words` (over at ${time(last.by)})` : words``;
     return words`- ${time(group.facts[0].by)} ${rowText(group)}${over}`;
   });
 }
 
-/** The last news of each thing as a whole, by its key. */
-function lastStanding(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
+/** The last fact about each item as a whole, by its key. */
+function lastStates(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   const last = new Map<string, Fact>();
   for (const fact of facts) {
-    if (!STANDING.has(fact.kind)) continue;
+    if (!STATE_KINDS.has(fact.kind)) continue;
     const key = subjectKey(fact.subject);
     const known = last.get(key);
     if (!known || known.by <= fact.by) last.set(key, fact);
@@ -149,8 +149,8 @@ function lastStanding(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
   return last;
 }
 
-/** Kinds of facts about the whole of a thing. */
-const STANDING: ReadonlySet<Fact['kind']> = new Set(['health', 'connection']);
+/** Kinds of facts about an item as a whole. */
+const STATE_KINDS: ReadonlySet<Fact['kind']> = new Set(['health', 'connection']);
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];

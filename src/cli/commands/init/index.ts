@@ -98,7 +98,7 @@ function idInAddress(address: string, kind: ItemKind): string | undefined {
   const named = parts.slice(0, Math.max(0, at)).flatMap((part) => kindInAddress(part) ?? []);
   const found = named.at(-1);
   if (found !== undefined && found !== kind)
-    return refuse(words`That address is of another kind: ${ITEM_KINDS[found].noun}.`);
+    return refuse(words`That address names another kind of item: ${ITEM_KINDS[found].noun}.`);
   return parts[at];
 }
 

@@ -66,7 +66,7 @@ workspaces:
       '',
       'https://dash.example.net/shield/120752/overview',
     );
-    expect(stderr).toContain('That address is of another kind: shield zone.');
+    expect(stderr).toContain('That address names another kind of item: shield zone.');
     expect(stderr.match(/An address is not a name\./g)).toHaveLength(2);
     expect(stderr).toContain('Names for 120752: ');
   });
