@@ -1,6 +1,6 @@
 import { type Command, inGroup } from '../../commands/command.ts';
 import type { TextField } from '../../commands/field-commands.ts';
-import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
+import { commandTable, listedByKey, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
@@ -106,7 +106,7 @@ export function commandsElsewhere(
     .filter(({ id }) => id !== state.pane)
     .flatMap((pane) => {
       const table = commandTable([rebind(pane.commands)], state.profile);
-      return table
+      return listedByKey(table)
         .filter(({ group }) => group !== 'Lists')
         .map((command) => ({
           pane,
