@@ -62,10 +62,10 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
 }
 
 export function commandLine(context: GlobalContext, value = ''): void {
-  const { history } = context;
+  const { lineHistory } = context;
   const all = lineWords(context);
   // Starts loading the history.
-  history.lines();
+  lineHistory.lines();
   context.ask({
     id: 'command',
     label: words`:`,
@@ -77,13 +77,13 @@ export function commandLine(context: GlobalContext, value = ''): void {
       const word = all.find((each) => each.name === name);
       return (rest !== undefined && word?.problem?.(rest)) || null;
     },
-    recall: recallFrom(history),
+    recall: recallFrom(lineHistory),
     accepted: (line) => {
       if (context.isSecret?.(line)) {
         context.say(words`That line holds the access key: nothing was done with it.`, 'warn');
         return;
       }
-      history.add(line);
+      lineHistory.add(line);
       tryLine(context, line);
     },
   });

@@ -277,9 +277,9 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
 /** Steps through changes in time: panes that know the past show it. */
 function viewingCommands({
   store,
-  past,
-}: Pick<GlobalContext, 'store' | 'past'>): readonly Command[] {
-  const facts = () => past.slice.getState().facts;
+  history,
+}: Pick<GlobalContext, 'store' | 'history'>): readonly Command[] {
+  const facts = () => history.slice.getState().facts;
   const earlier = () => {
     const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
     return facts().findLast(({ by }) => by < from)?.by;

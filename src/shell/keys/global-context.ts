@@ -30,7 +30,7 @@ export interface GlobalContext
   /** Switches to another profile or workspace once it is ready. */
   go(place: Destination): void;
   readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
-  readonly past: Pick<History, 'slice'>;
-  readonly history: LineHistory;
+  readonly history: Pick<History, 'slice'>;
+  readonly lineHistory: LineHistory;
   quit(): void;
 }

@@ -25,7 +25,7 @@ function line({ readOnly = false } = {}) {
     recording: { start: () => undefined, stop: () => undefined },
     panes: [],
     table: () => [],
-    past: { slice: createSlices().create(NO_HISTORY) },
+    history: { slice: createSlices().create(NO_HISTORY) },
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),
     ask: (prompt) => note('asked')(prompt.placeholder),
@@ -57,7 +57,7 @@ function line({ readOnly = false } = {}) {
       },
       commands: [],
     },
-    history: { lines: () => [], add: note('remembers') },
+    lineHistory: { lines: () => [], add: note('remembers') },
     quit: note('quits'),
   };
   return { store, context, did, run: (typed: string) => runLine(context, typed) };
