@@ -1,4 +1,6 @@
+import { keyName } from '../text/key-names.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { Command } from './command.ts';
 import { FIELD_KEYS } from './field-commands.ts';
 
@@ -29,6 +31,16 @@ export const listedByKey = (commands: readonly Command[]): readonly Command[] =>
 export function liveKeys(table: readonly Command[], command: Command): readonly string[] {
   return command.keys.filter((key) => commandFor(table, key) === command);
 }
+
+/** The names of its live keys: `? F1`. */
+export const keysOf = (
+  table: readonly Command[],
+  command: Command,
+  room: Pick<Room, 'ascii'>,
+): Printable =>
+  liveKeys(table, command)
+    .map((key) => keyName(key, room))
+    .join(' ') as Printable;
 
 /** The commands available while typing: those with keys that neither are text nor edit it. */
 export function whileTyping(commands: readonly Command[]): readonly Command[] {

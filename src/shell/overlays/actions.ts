@@ -1,5 +1,5 @@
 import { type Command, type CommandGroup, command } from '../../commands/command.ts';
-import { commandTable } from '../../commands/table.ts';
+import { commandTable, keysOf } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable } from '../../panes/pane.ts';
 import { selectedRow } from '../../state/list.ts';
@@ -11,7 +11,6 @@ import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
-import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 

@@ -1,13 +1,13 @@
 import { Box } from 'ink';
-import { type Command, command } from '../../commands/command.ts';
+import { command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { listedByKey, liveKeys, whileTyping } from '../../commands/table.ts';
+import { keysOf, listedByKey, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EMPTY_LIST, type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { keyFor, keyName } from '../../text/key-names.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { keyFor } from '../../text/key-names.ts';
+import { printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -22,15 +22,6 @@ import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from '
 interface HelpState {
   readonly list: ListState;
 }
-
-export const keysOf = (
-  table: readonly Command[],
-  command: Command,
-  room: Pick<Room, 'ascii'>,
-): Printable =>
-  liveKeys(table, command)
-    .map((key) => keyName(key, room))
-    .join(' ') as Printable;
 
 interface RunnableRow extends HelpRow {
   run(): void;

@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { listedByKey, whileTyping } from '../../commands/table.ts';
+import { keysOf, listedByKey, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import {
   type Finder,
@@ -20,7 +20,6 @@ import { Row, Rows } from '../../ui/rows.tsx';
 import { useSlice } from '../../ui/use-selected.ts';
 import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
-import { keysOf } from './help.tsx';
 
 /** Commands that are pointless in the palette. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
