@@ -58,7 +58,7 @@ export interface DispatchContext {
   table(): readonly Command[];
   say(sentence: Printable): void;
   /** Why nothing can be changed now, as a sentence; undefined if it can. */
-  unchangeable?(): Printable | undefined;
+  unchangeable(): Printable | undefined;
   /** Called when a command fails because of a bug. */
   failed(error: unknown): void;
   track<Value>(work: Promise<Value>): Promise<Value>;
@@ -73,7 +73,7 @@ export function dispatch(context: DispatchContext, key: string): boolean {
 }
 
 export function runCommand(context: DispatchContext, command: Command): void {
-  const reason = (command.danger && context.unchangeable?.()) ?? command.unavailable?.();
+  const reason = (command.danger && context.unchangeable()) ?? command.unavailable?.();
   if (reason !== undefined) {
     context.say(reason);
     return;

@@ -1,4 +1,3 @@
-import type { DriftLog } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
 import type { CorrectedClock } from '../edges/clock.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
@@ -18,8 +17,8 @@ export function openCalls(
   { say, moment }: Pick<PaneContext, 'say' | 'moment'>,
   redactor: Redactor,
 ) {
-  const { store, slices, clock, machineClock, feeds, activity, random, drift } = options;
-  const report = exchangeLedger({ store, clock, redactor, drift });
+  const { store, slices, clock, machineClock, feeds, activity, random } = options;
+  const report = exchangeLedger(options, redactor);
   const connected = options.connect(report, (text, isNew) => say(text, isNew ? 'info' : 'warn'));
   const call = trackedCall(connected, { store, activity, moment, random });
   const replay = options.replay?.player;
@@ -51,17 +50,9 @@ export function openCalls(
   return { call: recorded, history, recording, requests };
 }
 
-interface LedgerParts {
-  readonly store: ConsoleStore;
-  readonly clock: CorrectedClock;
-  readonly redactor: Redactor;
-  /** Differences found so far; absent if answers are not compared. */
-  readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-}
-
 /** Records every exchange and its differences from the contract. */
 const exchangeLedger =
-  ({ store, clock, redactor, drift: log }: LedgerParts) =>
+  ({ store, clock, drift: log }: CompositionOptions, redactor: Redactor) =>
   (exchange: Exchange): void => {
     const { at, outcome } = exchange;
     const skew = outcome.kind === 'answered' ? outcome.skewMs : null;

@@ -183,8 +183,8 @@ export function startConsole(options: ConsoleOptions) {
     },
     state: store.getState,
     table: keys.table,
-    /** All commands by place, and all words for `:`, for the help topic. */
-    keySections: keys.sections,
+    /** All commands and all words for `:`, of which the help topic is written. */
+    layers: keys.layers,
     lineWords: keys.words,
     unwritten: composition.unwritten,
   };

@@ -4,7 +4,6 @@ import {
   type CommandLayers,
   commandsElsewhere,
   dialogIn,
-  keySectionsOf,
   tableFor,
 } from '../shell/keys/command-layers.ts';
 import { lineWords } from '../shell/keys/command-line.ts';
@@ -57,8 +56,7 @@ export function openKeys(
     table,
     problems,
     words,
-    /** All commands by place, for the help. */
-    sections: () => keySectionsOf(layers, store.getState()),
+    layers,
     /** Puts the names of the keys into the state, once all overlays are open. */
     tellNames: () => store.setState({ keyNames: rebinding.names(layers, store.getState().size) }),
     /** Key handling, without typed text. */
