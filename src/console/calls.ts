@@ -7,6 +7,7 @@ import type { Redactor } from '../mutations/redaction.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { ConsoleRecording } from '../recording/console-recording.ts';
 import { type ConsoleStore, noted, recorded } from '../state/console-state.ts';
+import { momentOf } from '../state/loadable.ts';
 import { words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import type { CompositionOptions } from './composition-options.ts';
@@ -71,6 +72,9 @@ function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
     skew === 0
       ? words`Clock agrees with the service's again.`
       : words`Clock differs from the service's by ${duration(Math.abs(skew))}. Times shown are the service's.`;
-  const now = { wall: clock.now(), elapsed: clock.elapsed() };
-  store.setState({ skew, now, notice: { text, tone: skew === 0 ? 'info' : 'warn' } });
+  store.setState({
+    skew,
+    now: momentOf(clock),
+    notice: { text, tone: skew === 0 ? 'info' : 'warn' },
+  });
 }

@@ -13,6 +13,7 @@ import { openLineHistory } from '../shell/keys/line-history.ts';
 import { openPrompt } from '../shell/keys/prompts.ts';
 import { openWorkspaceCommands } from '../shell/keys/workspace-commands.ts';
 import { followCursor } from '../shell/overlay.tsx';
+import { momentOf } from '../state/loadable.ts';
 import { keyFor } from '../text/key-names.ts';
 import { lazy } from '../text/memoize.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -28,7 +29,7 @@ export function composeConsole(options: CompositionOptions) {
   const { store, slices, clock, activity, terminal, ways, machine } = options;
   const say: PaneContext['say'] = (text, tone = 'info') =>
     store.setState({ notice: { text, tone } });
-  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const moment = () => momentOf(clock);
   const redactor = createRedactor();
   const calls = openCalls(options, { say, moment }, redactor);
   const shared = { ...calls, say, moment };

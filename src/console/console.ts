@@ -20,7 +20,7 @@ import {
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
-import { secondOf } from '../state/loadable.ts';
+import { momentOf, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
 import { keyFor } from '../text/key-names.ts';
 import { count } from '../text/numbers.ts';
@@ -79,7 +79,6 @@ const PREFERENCES_DELAY_MS = 300;
 export function startConsole(options: ConsoleOptions) {
   const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
   const clock = correctedClock(options.clock);
-  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const size = painter.room(terminal.size());
   const store = openStore(options, size, clock);
   const slices = createSlices();
@@ -137,7 +136,7 @@ export function startConsole(options: ConsoleOptions) {
   const endAs = (kind: 'again' | 'moved') => () =>
     lifecycle.stop({ kind, pane: store.getState().pane });
   const { replay } = options;
-  if (replay) play(replay.player, { store, feeds, moment }, panes, endAs('again'));
+  if (replay) play(replay.player, { store, feeds, clock }, panes, endAs('again'));
   const move = elsewhere && createMove(elsewhere, composition, endAs('moved'));
   const input = openInput({
     clock,
@@ -245,8 +244,13 @@ function openStore(
   size: Beginning['size'],
   clock: Clock,
 ): ConsoleStore {
-  const now = secondOf({ wall: clock.now(), elapsed: clock.elapsed() });
-  const store = createConsoleStore({ profile, workspace, interval, size, now });
+  const store = createConsoleStore({
+    profile,
+    workspace,
+    interval,
+    size,
+    now: secondOf(momentOf(clock)),
+  });
   rememberNotices(store, clock.now);
   // Panes that open must know whether anything is asked.
   if (replay) showPlaying(store, replay.player.state.getState());
@@ -259,14 +263,14 @@ const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =
 /** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
-  { store, feeds, moment }: Pick<PaneContext, 'store' | 'feeds' | 'moment'>,
+  { store, feeds, clock }: Pick<PaneContext, 'store' | 'feeds' | 'clock'>,
   panes: readonly Pane[],
   again: () => void,
 ): void {
   player.attach({
     again,
     passed(answered) {
-      const now = secondOf(moment());
+      const now = secondOf(momentOf(clock));
       // Ends waits for an outage that has passed.
       store.setState(({ connection }) => ({
         now,

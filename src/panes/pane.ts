@@ -18,7 +18,7 @@ import type { ItemKind } from '../state/item-kinds.ts';
 import type { Freshness, Moment } from '../state/loadable.ts';
 import type { PaneId, PaneTab } from '../state/pane-tabs.ts';
 import type { Slices } from '../state/slice.ts';
-import type { Kept, SavedFilter } from '../state/workspace.ts';
+import type { Kept, SavedFilter, WorkspaceItem } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
@@ -78,7 +78,7 @@ export interface PaneContext {
   copy(text: string | readonly string[], what?: Printable): void;
   pane(id: PaneId): Pick<Pane, 'fresh' | 'refresh'> | undefined;
   /** Shows the pane `id`, on `subject` (an item of that pane) if given. */
-  show(id: string, subject?: { readonly id: string; readonly name: string }): void;
+  show(id: string, subject?: WorkspaceItem): void;
 }
 
 export interface Copyable {
@@ -165,7 +165,7 @@ export interface Pane extends PaneTab {
   /** The lines of `view` where it draws only lines: the first frame is made without Ink. */
   firstPaint?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
   /** The pane comes on screen, on `subject` if given. The pane starts its own feeds. */
-  shown(subject?: { readonly id: string; readonly name: string }): void;
+  shown(subject?: WorkspaceItem): void;
   hidden(): void;
   /** The mouse was dragged over these columns of a row of the body. Repeated as it moves. */
   dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;

@@ -192,7 +192,7 @@ function showZone(
   { store }: PaneContext,
   model: EventsModel,
   feeding: Feeding,
-  subject: { readonly id: string; readonly name: string } | undefined,
+  subject: WorkspaceItem | undefined,
 ): void {
   if (subject) addToWorkspace(store, 'shieldZones', subject);
   const { source, zones } = model.slice.getState();

@@ -15,7 +15,7 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { listed, type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
-import type { GlobalContext } from './global-context.ts';
+import type { GlobalContext, TerminalFeature } from './global-context.ts';
 
 /** Parses `app ID NAME`; the name defaults to the id. */
 function typedThing(typed: string): AddableItem | undefined {
@@ -66,7 +66,10 @@ export const wordActions = (
       return undefined;
     },
   },
-  ...terminalActions(context),
+  mouse: turning(context, 'mouse'),
+  title: turning(context, 'title'),
+  bell: turning(context, 'bell'),
+  notify: turning(context, 'notify'),
   watch: watchAction(context),
   watches: opening(context, 'watches'),
   keys: opening(context, 'keys'),
@@ -239,48 +242,37 @@ const switching = (
   },
 });
 
-/** Terminal features, saved for later runs. */
-function terminalActions({
-  choose,
-  say,
-}: GlobalContext): WordActions<'mouse' | 'title' | 'bell' | 'notify'> {
-  const turning = (
-    name: 'mouse' | 'title' | 'bell' | 'notify',
-    isOn: Printable,
-    isOff: Printable,
-  ): WordAction => ({
-    values: () => ['on', 'off'],
-    run(rest) {
-      const how = firstWord(rest);
-      if (how !== 'on' && how !== 'off') return wrongUsage(name);
-      const reason = choose(name, how === 'on');
-      if (reason === undefined) say(how === 'on' ? isOn : isOff);
-      return reason;
-    },
-  });
-  return {
-    mouse: turning(
-      'mouse',
-      words`Mouse on. Hold Shift to select text; :mouse off ends it.`,
-      words`Mouse off: the terminal selects text again.`,
-    ),
-    title: turning(
-      'title',
-      words`Window title on: it shows the worst state.`,
-      words`Window title off: the terminal's own is back.`,
-    ),
-    bell: turning(
-      'bell',
-      words`Bell on: it sounds when a watch fires.`,
-      words`Bell off: the notice line still says when a watch fires.`,
-    ),
-    notify: turning(
-      'notify',
-      words`Notifications on: the terminal shows them when a watch fires.`,
-      words`Notifications off: the notice line still says when a watch fires.`,
-    ),
-  };
-}
+/** What is said when a feature of the terminal is turned on or off. */
+const TURNED = {
+  mouse: {
+    on: words`Mouse on. Hold Shift to select text; :mouse off ends it.`,
+    off: words`Mouse off: the terminal selects text again.`,
+  },
+  title: {
+    on: words`Window title on: it shows the worst state.`,
+    off: words`Window title off: the terminal's own is back.`,
+  },
+  bell: {
+    on: words`Bell on: it sounds when a watch fires.`,
+    off: words`Bell off: the notice line still says when a watch fires.`,
+  },
+  notify: {
+    on: words`Notifications on: the terminal shows them when a watch fires.`,
+    off: words`Notifications off: the notice line still says when a watch fires.`,
+  },
+} as const satisfies Readonly<Record<TerminalFeature, unknown>>;
+
+/** Turns a feature of the terminal on or off, also for later runs. */
+const turning = ({ choose, say }: GlobalContext, feature: TerminalFeature): WordAction => ({
+  values: () => ['on', 'off'],
+  run(rest) {
+    const how = firstWord(rest);
+    if (how !== 'on' && how !== 'off') return wrongUsage(feature);
+    const reason = choose(feature, how === 'on');
+    if (reason === undefined) say(TURNED[feature][how]);
+    return reason;
+  },
+});
 
 function watchAction({ watches, store, say, open }: GlobalContext): WordAction {
   const workspace = () => store.getState().workspace;
