@@ -4,7 +4,7 @@ import { printable, words } from '../text/printable.ts';
 import { columnsIn } from './output/report.ts';
 import type { Invocation } from './parse-command.ts';
 import { quotable } from './parse-options.ts';
-import type { CommandName } from './table/commands.ts';
+import type { CommandName, Given } from './table/commands.ts';
 
 interface Asked {
   readonly arguments: Readonly<Record<string, string | undefined>>;
@@ -13,8 +13,12 @@ interface Asked {
 
 type ColumnsOf = (asked: Asked) => Promise<readonly string[]>;
 
-/** The columns of each command that has --columns. */
-const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
+/** The commands that have `--columns`. */
+type ListingCommand = {
+  [Name in CommandName]: 'columns' extends keyof Given<Name>['options'] ? Name : never;
+}[CommandName];
+
+const COLUMNS: Readonly<Record<ListingCommand, ColumnsOf>> = {
   'app overview': async (asked) =>
     asked.arguments['ID'] === undefined
       ? (await import('./commands/app/overview.ts')).workspaceColumns
@@ -35,8 +39,10 @@ const COLUMNS: Readonly<Partial<Record<CommandName, ColumnsOf>>> = {
   },
 };
 
-export const columnsOf = async (command: CommandName, asked: Asked): Promise<readonly string[]> =>
-  (await COLUMNS[command]?.(asked)) ?? [];
+export async function columnsOf(command: CommandName, asked: Asked): Promise<readonly string[]> {
+  const columns: Readonly<Partial<Record<CommandName, ColumnsOf>>> = COLUMNS;
+  return (await columns[command]?.(asked)) ?? [];
+}
 
 export const filterColumns = async (command: CommandName): Promise<readonly string[]> => {
   if (command !== 'events') return [];

@@ -1,5 +1,5 @@
-import type { Suggestion } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
+import type { LineWordName } from './line-words.ts';
 
 /** Headings in help and palette for commands that do not belong to a pane. */
 export type CommandGroup = 'Everywhere' | 'Lists' | 'Replay' | 'Dialogs' | 'Typing';
@@ -30,6 +30,8 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, as an imperative. */
   readonly label: Printable;
+  /** The word for `:` that does the same. Without a key, help and palette list only the word. */
+  readonly word?: LineWordName;
   /** By default that of its pane. */
   readonly group?: CommandGroup;
   /** Shown in the footer, in table order. A function returns what the key does right now, or undefined. */
@@ -70,44 +72,3 @@ export const onRow = <Row>(
     if (row !== undefined) run(row);
   },
 });
-
-/** A word that can be typed after `:`. */
-export interface Verb {
-  readonly name: string;
-  /** With its arguments: `pane NAME`. */
-  readonly usage: Printable;
-  readonly help: Printable;
-  /** Whether it changes production. Such words do not exist in read-only mode. */
-  readonly danger?: true;
-  /** Whether the current pane stays open, because the result is not shown in the word's own pane. */
-  readonly staysHere?: true;
-  /** Complete values for its arguments. One that ends with a blank needs further text. */
-  values?(): readonly string[];
-  /** Suggestions for the text typed so far, if there are more than fixed choices. */
-  suggestions?(rest: string): readonly Suggestion[];
-  /** Why the text typed so far is invalid; null if it is valid or may become so. */
-  problem?(rest: string): Printable | null;
-  /**
-   * @param rest the trimmed text after the word
-   * @returns why it failed, as a sentence; undefined on success
-   */
-  run(rest: string): Printable | undefined;
-}
-
-/** Creates a verb, named by the first word of its usage: `pane NAME`. `does` is as for a command. */
-export const verb = (
-  usage: Printable,
-  help: Printable,
-  does: Verb['run'] | (Omit<Verb, 'name' | 'usage' | 'help'> & ThisType<Verb>),
-): Verb => ({
-  name: usage.split(' ', 1)[0] ?? '',
-  usage,
-  help,
-  ...(typeof does === 'function' ? { run: does } : does),
-});
-
-/** Related keys and verbs. */
-export interface CommandSet {
-  readonly commands: readonly Command[];
-  readonly verbs: readonly Verb[];
-}

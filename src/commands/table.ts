@@ -1,4 +1,6 @@
+import { keyName } from '../text/key-names.ts';
 import { type Printable, words } from '../text/printable.ts';
+import type { Room } from '../text/spoken.ts';
 import type { Command } from './command.ts';
 import { FIELD_KEYS } from './field-commands.ts';
 
@@ -21,10 +23,24 @@ export function commandFor(table: readonly Command[], key: string): Command | un
   return table.find((command) => command.keys.includes(key));
 }
 
+/** Without the commands that are listed as a word for `:` only. */
+export const listedByKey = (commands: readonly Command[]): readonly Command[] =>
+  commands.filter(({ keys, word }) => keys.length > 0 || word === undefined);
+
 /** The keys of `command` that no command before it has. */
 export function liveKeys(table: readonly Command[], command: Command): readonly string[] {
   return command.keys.filter((key) => commandFor(table, key) === command);
 }
+
+/** The names of its live keys: `? F1`. */
+export const keysOf = (
+  table: readonly Command[],
+  command: Command,
+  room: Pick<Room, 'ascii'>,
+): Printable =>
+  liveKeys(table, command)
+    .map((key) => keyName(key, room))
+    .join(' ') as Printable;
 
 /** The commands available while typing: those with keys that neither are text nor edit it. */
 export function whileTyping(commands: readonly Command[]): readonly Command[] {
@@ -42,7 +58,7 @@ export interface DispatchContext {
   table(): readonly Command[];
   say(sentence: Printable): void;
   /** Why nothing can be changed now, as a sentence; undefined if it can. */
-  unchangeable?(): Printable | undefined;
+  unchangeable(): Printable | undefined;
   /** Called when a command fails because of a bug. */
   failed(error: unknown): void;
   track<Value>(work: Promise<Value>): Promise<Value>;
@@ -57,7 +73,7 @@ export function dispatch(context: DispatchContext, key: string): boolean {
 }
 
 export function runCommand(context: DispatchContext, command: Command): void {
-  const reason = (command.danger && context.unchangeable?.()) ?? command.unavailable?.();
+  const reason = (command.danger && context.unchangeable()) ?? command.unavailable?.();
   if (reason !== undefined) {
     context.say(reason);
     return;

@@ -1,12 +1,27 @@
+import type { Exchange } from '../contract/operation.ts';
+import type { CorrectedClock } from '../edges/clock.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
+import { trackedCall } from '../feeds/tracked-call.ts';
 import { keepHistory } from '../history/keep-history.ts';
+import type { Redactor } from '../mutations/redaction.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { ConsoleRecording } from '../recording/console-recording.ts';
+import { type ConsoleStore, noted, recorded } from '../state/console-state.ts';
+import { momentOf } from '../state/loadable.ts';
+import { words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 import type { CompositionOptions } from './composition-options.ts';
 
 /** Calls to the service, what they have taught about the past, and their recording. */
-export function openCalls(options: CompositionOptions, say: PaneContext['say']) {
-  const { store, slices, clock, machineClock, feeds, call, activity } = options;
+export function openCalls(
+  options: CompositionOptions,
+  { say, moment }: Pick<PaneContext, 'say' | 'moment'>,
+  redactor: Redactor,
+) {
+  const { store, slices, clock, machineClock, feeds, activity, random } = options;
+  const report = exchangeLedger(options, redactor);
+  const connected = options.connect(report, (text, isNew) => say(text, isNew ? 'info' : 'warn'));
+  const call = trackedCall(connected, { store, activity, moment, random });
   const replay = options.replay?.player;
   const { history, run: keep } = options.replay
     ? options.replay.history(slices)
@@ -34,4 +49,32 @@ export function openCalls(options: CompositionOptions, say: PaneContext['say']) 
   const given = replay && ((answer: unknown) => replay.given(answer));
   const requests = createRequestScheduler({ store, call: recorded, clock, given });
   return { call: recorded, history, recording, requests };
+}
+
+/** Records every exchange and its differences from the contract. */
+const exchangeLedger =
+  ({ store, clock, drift: log }: CompositionOptions, redactor: Redactor) =>
+  (exchange: Exchange): void => {
+    const { at, outcome } = exchange;
+    const skew = outcome.kind === 'answered' ? outcome.skewMs : null;
+    if (skew !== null && clock.learn(skew)) tellSkew(store, clock);
+    const shown = redactor.redactExchange({ ...exchange, at: at + clock.correction() });
+    store.setState(({ exchanges, drift }) => ({
+      exchanges: recorded(exchanges, shown),
+      drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
+    }));
+  };
+
+/** Reports once that the clocks differ or agree again; a badge stays. */
+function tellSkew(store: ConsoleStore, clock: CorrectedClock): void {
+  const skew = clock.correction();
+  const text =
+    skew === 0
+      ? words`Clock agrees with the service's again.`
+      : words`Clock differs from the service's by ${duration(Math.abs(skew))}. Times shown are the service's.`;
+  store.setState({
+    skew,
+    now: momentOf(clock),
+    notice: { text, tone: skew === 0 ? 'info' : 'warn' },
+  });
 }

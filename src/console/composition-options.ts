@@ -1,10 +1,11 @@
 import type { KeyBinding } from '../commands/key-binding.ts';
+import type { DriftLog } from '../contract/drift.ts';
+import type { Call, Exchange } from '../contract/operation.ts';
 import type { DoctorFacts, QueryableTerminal } from '../doctor/terminal-checks.ts';
-import type { Clock } from '../edges/clock.ts';
+import type { Clock, CorrectedClock } from '../edges/clock.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { SendAudit } from '../mutations/audit.ts';
 import type { MutationTools } from '../mutations/changes.ts';
-import type { Redactor } from '../mutations/redaction.ts';
 import type { AsnNames, PaneContext } from '../panes/pane.ts';
 import type { Replay } from '../recording/replay.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
@@ -19,9 +20,7 @@ export interface CompositionOptions
     PaneContext,
     | 'store'
     | 'slices'
-    | 'call'
     | 'version'
-    | 'clock'
     | 'feeds'
     | 'archive'
     | 'archivePasswords'
@@ -33,6 +32,7 @@ export interface CompositionOptions
     | 'writeNewFile'
     | 'copy'
   > {
+  readonly clock: CorrectedClock;
   /** Directory of the history; null to keep it for this run only. */
   readonly historyDirectory: string | null;
   /** Called at the end if history could not be kept. */
@@ -42,7 +42,13 @@ export interface CompositionOptions
   /** The uncorrected clock of the machine, for the audit. */
   readonly machineClock: Clock;
   readonly activity: Activity;
-  readonly redactor: Redactor;
+  /** Connects to the service; every exchange is reported for the ledger. */
+  connect(
+    report: (exchange: Exchange) => void,
+    noticed: (text: Printable, isNew: boolean) => void,
+  ): Call;
+  /** Differences from the contract found so far; absent if answers are not compared. */
+  readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   readonly machine: Omit<Machine, 'editor'>;
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;

@@ -1,13 +1,9 @@
-import type { DriftLog } from '../contract/drift.ts';
-import type { Call, Exchange } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import { type Clock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
 import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
-import { trackedCall } from '../feeds/tracked-call.ts';
-import { createRedactor } from '../mutations/redaction.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
@@ -17,35 +13,35 @@ import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
 import {
   type Beginning,
+  type ConsoleState,
   type ConsoleStore,
   createConsoleStore,
+  type Notice,
   rememberNotices,
 } from '../state/console-state.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
-import { secondOf } from '../state/loadable.ts';
+import { momentOf, secondOf } from '../state/loadable.ts';
 import { createSlices } from '../state/slice.ts';
+import { keyFor } from '../text/key-names.ts';
 import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { watchProblem } from '../watches/expression.ts';
-import { copyBy } from './clipboard.ts';
 import { type Composition, composeConsole } from './composition.ts';
 import type { CompositionOptions } from './composition-options.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
-import { exchangeLedger } from './exchange-ledger.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences, type Preferences } from './preferences.ts';
-import { giveTour } from './tour.ts';
+import { copyBy, terminalTools } from './terminal-tools.ts';
 
 export interface ConsoleOptions
   extends Omit<
       CompositionOptions,
       | 'store'
       | 'slices'
-      | 'call'
+      | 'clock'
       | 'feeds'
       | 'activity'
-      | 'redactor'
       | 'machineClock'
       | 'terminal'
       | 'ways'
@@ -55,15 +51,10 @@ export interface ConsoleOptions
     >,
     Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
+  readonly clock: Clock;
   /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
   readonly machine: Machine;
-  /** Connects to the service; every exchange is reported for the ledger. */
-  connect(
-    report: (exchange: Exchange) => void,
-    noticed: (text: Printable, isNew: boolean) => void,
-  ): Call;
-  readonly drift?: Pick<DriftLog, 'entries'> | undefined;
   /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
   readonly place?: Place | undefined;
@@ -86,9 +77,8 @@ export interface ConsoleOptions
 const PREFERENCES_DELAY_MS = 300;
 
 export function startConsole(options: ConsoleOptions) {
-  const { terminal, painter, frameClock = options.clock, machine, elsewhere, random } = options;
+  const { terminal, painter, frameClock = options.clock, machine, elsewhere } = options;
   const clock = correctedClock(options.clock);
-  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
   const size = painter.room(terminal.size());
   const store = openStore(options, size, clock);
   const slices = createSlices();
@@ -102,12 +92,8 @@ export function startConsole(options: ConsoleOptions) {
     activity,
     failed,
     clock: frameClock,
-    app: () => ({ store, panes, table, overlay: composition.overlays.top }),
+    app: () => ({ store, panes, table: keys.table, overlay: composition.overlays.top }),
   });
-  const redactor = createRedactor();
-  const noticed = (text: Printable, isNew: boolean) => say(text, isNew ? 'info' : 'warn');
-  const report = exchangeLedger({ store, clock, redactor, drift: options.drift });
-  const call = trackedCall(options.connect(report, noticed), { store, activity, moment, random });
   const theme = themeByBackground(painter, store);
   const preferences = openPreferences({
     painter,
@@ -124,18 +110,19 @@ export function startConsole(options: ConsoleOptions) {
     ...options,
     store,
     slices,
-    call,
     clock,
     feeds,
     activity,
-    redactor,
     failed,
     machineClock: options.clock,
     writeNewFile,
     copy: (text, what) => copyBy({ painter, env: options.surroundings.env, say }, text, what),
-    terminal: terminalTools(options, {
-      setTheme: theme.setTheme,
+    terminal: terminalTools({
+      terminal,
+      painter,
       preferences,
+      editor: machine.editor,
+      setTheme: theme.setTheme,
       suspend: () => suspend(),
       lend: (work) => lifecycle.lend(work),
     }),
@@ -145,16 +132,16 @@ export function startConsole(options: ConsoleOptions) {
       leave: () => lifecycle.stop(),
     },
   });
-  const { panes, table, say, keyboard } = composition;
+  const { panes, say, keys } = composition;
   const endAs = (kind: 'again' | 'moved') => () =>
     lifecycle.stop({ kind, pane: store.getState().pane });
   const { replay } = options;
-  if (replay) play(replay.player, { store, feeds, moment }, panes, endAs('again'));
+  if (replay) play(replay.player, { store, feeds, clock }, panes, endAs('again'));
   const move = elsewhere && createMove(elsewhere, composition, endAs('moved'));
   const input = openInput({
     clock,
     frameClock,
-    keyboard,
+    keyboard: keys.keyboard,
     painter,
     drawing,
     panes,
@@ -194,34 +181,15 @@ export function startConsole(options: ConsoleOptions) {
       painter.flush();
     },
     state: store.getState,
-    table,
-    /** All commands by place, and all words for `:`, for the help topic. */
-    keySections: composition.keySections,
+    table: keys.table,
+    /** All commands and all words for `:`, of which the help topic is written. */
+    layers: keys.layers,
+    lineWords: keys.words,
     unwritten: composition.unwritten,
-    lineWords: composition.lineWords,
   };
 }
 
 export type RunningConsole = ReturnType<typeof startConsole>;
-
-const terminalTools = (
-  { terminal, painter, machine }: ConsoleOptions,
-  { preferences, lend, setTheme, suspend }: TerminalParts,
-): CompositionOptions['terminal'] => ({
-  queryFeatures: painter.queryFeatures,
-  onInput: terminal.onInput,
-  redraw: painter.invalidate,
-  choose: preferences.choose,
-  ring: preferences.ring,
-  notify: preferences.notify,
-  setTheme,
-  suspend,
-  async edit(text) {
-    const { editor } = machine;
-    if (editor) return lend(() => editor(text));
-    return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
-  },
-});
 
 /** Suspends the process, if it has a shell to return to. */
 const suspending =
@@ -239,19 +207,13 @@ const suspending =
     lifecycle.suspend(stopProcess);
   };
 
-interface TerminalParts
-  extends Pick<Lifecycle, 'lend'>,
-    Pick<CompositionOptions['terminal'], 'setTheme' | 'suspend'> {
-  readonly preferences: Preferences;
-}
-
 /** Reports problems of the configuration: a mistyped watch would never fire. */
 function sayProblems(
   { workspace: { watches = [] } }: Pick<ConsoleOptions, 'workspace'>,
-  { keyProblems, say }: Pick<Composition, 'keyProblems' | 'say'>,
+  { keys, say }: Pick<Composition, 'keys' | 'say'>,
 ): void {
   const unread = watches.filter(({ expression }) => watchProblem(expression) !== undefined);
-  const [lost, wrong] = [unread.length, keyProblems().length];
+  const [lost, wrong] = [unread.length, keys.problems().length];
   if (lost === 0 && wrong === 0) return;
   const text =
     lost === 0
@@ -282,8 +244,13 @@ function openStore(
   size: Beginning['size'],
   clock: Clock,
 ): ConsoleStore {
-  const now = secondOf({ wall: clock.now(), elapsed: clock.elapsed() });
-  const store = createConsoleStore({ profile, workspace, interval, size, now });
+  const store = createConsoleStore({
+    profile,
+    workspace,
+    interval,
+    size,
+    now: secondOf(momentOf(clock)),
+  });
   rememberNotices(store, clock.now);
   // Panes that open must know whether anything is asked.
   if (replay) showPlaying(store, replay.player.state.getState());
@@ -296,14 +263,14 @@ const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =
 /** Plays a recording: panes refresh when their answers change. */
 function play(
   player: Player,
-  { store, feeds, moment }: Pick<PaneContext, 'store' | 'feeds' | 'moment'>,
+  { store, feeds, clock }: Pick<PaneContext, 'store' | 'feeds' | 'clock'>,
   panes: readonly Pane[],
   again: () => void,
 ): void {
   player.attach({
     again,
     passed(answered) {
-      const now = secondOf(moment());
+      const now = secondOf(momentOf(clock));
       // Ends waits for an outage that has passed.
       store.setState(({ connection }) => ({
         now,
@@ -319,4 +286,41 @@ function play(
     await player.run(signal);
     end();
   });
+}
+
+/** Duration of each sentence in milliseconds: 20 seconds for all four. */
+const SENTENCE_MS = 5000;
+
+/** Each fits into 60 columns with the default keys. */
+const sentences = ({ keyNames }: ConsoleState): readonly Printable[] => {
+  const key = (command: string, usual: Printable) => keyFor(keyNames, command, usual);
+  return [
+    words`Worst first. ${key('apps.enter', words`Enter`)} opens it, ${key('back', words`Esc`)} goes back.`,
+    words`${key('show.events', words`2`)} shows the log: ${key('events.filter', words`&`)} filters it, ${key('events.facets', words`a`)} counts who asks.`,
+    words`${key('palette', words`Ctrl-P`)} finds anything, ${key('command', words`:`)} runs commands, ${key('help', words`?`)} helps.`,
+    words`All of it is invented. warren init sets up yours.`,
+  ];
+};
+
+interface TourParts {
+  readonly store: ConsoleStore;
+  readonly clock: Clock;
+  readonly preferences: Pick<Preferences, 'beginTour'>;
+}
+
+/** The tour in the notice line. A key or any other notice ends it. */
+async function giveTour(
+  { store, clock, preferences }: TourParts,
+  signal: AbortSignal,
+): Promise<void> {
+  if (!(await preferences.beginTour())) return;
+  let shown: Notice | null = null;
+  const all = sentences(store.getState());
+  for (const [at, sentence] of all.entries()) {
+    if (signal.aborted || store.getState().notice !== shown) return;
+    shown = { text: words`Tour ${at + 1}/${all.length}: ${sentence}`, tone: 'info' };
+    store.setState({ notice: shown });
+    await clock.sleep(SENTENCE_MS, signal);
+  }
+  if (store.getState().notice === shown) store.setState({ notice: null });
 }

@@ -1,11 +1,9 @@
-import type { KeyBinding } from '../commands/key-binding.ts';
 import { commandFor, type DispatchContext, runCommand } from '../commands/table.ts';
 import type { Pane } from '../panes/pane.ts';
 import {
   type CommandLayers,
   commandsElsewhere,
   dialogIn,
-  keySectionsOf,
   tableFor,
 } from '../shell/keys/command-layers.ts';
 import { lineWords } from '../shell/keys/command-line.ts';
@@ -14,31 +12,29 @@ import type { GlobalContext } from '../shell/keys/global-context.ts';
 import { cancelPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
 import { createRebinding } from '../shell/keys/rebinding.ts';
 import { replayCommands } from '../shell/keys/replay-commands.ts';
-import type { Overlay } from '../shell/overlay.tsx';
 import type { OverlayContext } from '../shell/overlay-context.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import type { Printable } from '../text/printable.ts';
 import type { CompositionOptions } from './composition-options.ts';
 import type { OverlayStack } from './overlays.ts';
 
-interface KeysOptions extends Pick<CompositionOptions, 'store' | 'activity' | 'failed'> {
-  readonly bindings: readonly KeyBinding[];
-  readonly panes: readonly Pane[];
+interface KeysParts {
   readonly overlays: OverlayStack;
-  /** All overlays, called once they are open. */
-  allOverlays(): readonly Overlay[];
   readonly global: GlobalContext;
   unchangeable(): Printable | undefined;
 }
 
 /** Which commands apply, by which keys, and what receives the text that is typed. */
-export function openKeys(options: KeysOptions) {
-  const { store, activity, panes, overlays, global } = options;
-  const rebinding = createRebinding(options.bindings);
+export function openKeys(
+  { store, activity, failed, keys }: CompositionOptions,
+  { overlays, global, unchangeable }: KeysParts,
+) {
+  const { panes } = global;
+  const rebinding = createRebinding(keys);
   const layers: CommandLayers = {
     panes,
     get overlays() {
-      return options.allOverlays();
+      return overlays.all();
     },
     prompt: promptCommands(store, () => copyFirst(global)),
     global: globalCommands(global),
@@ -49,8 +45,8 @@ export function openKeys(options: KeysOptions) {
   const dispatching: DispatchContext = {
     table,
     say: (text) => global.say(text, 'warn'),
-    unchangeable: options.unchangeable,
-    failed: options.failed,
+    unchangeable,
+    failed,
     track: activity.track,
   };
   const problems = () => rebinding.problems(layers);
@@ -60,8 +56,7 @@ export function openKeys(options: KeysOptions) {
     table,
     problems,
     words,
-    /** All commands by place, for the help. */
-    sections: () => keySectionsOf(layers, store.getState()),
+    layers,
     /** Puts the names of the keys into the state, once all overlays are open. */
     tellNames: () => store.setState({ keyNames: rebinding.names(layers, store.getState().size) }),
     /** Key handling, without typed text. */

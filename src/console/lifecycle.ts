@@ -4,7 +4,7 @@ import type { Supervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { Pane } from '../panes/pane.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
-import { secondOf } from '../state/loadable.ts';
+import { momentOf, secondOf } from '../state/loadable.ts';
 import type { Destination } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Composition } from './composition.ts';
@@ -42,8 +42,7 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
   let isStopped = false;
 
-  const tick = () =>
-    store.setState({ now: secondOf({ wall: clock.now(), elapsed: clock.elapsed() }) });
+  const tick = () => store.setState({ now: secondOf(momentOf(clock)) });
   const refresh = () => {
     for (const pane of panes) pane.refresh();
   };

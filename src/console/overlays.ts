@@ -19,6 +19,7 @@ export function createOverlayStack(store: ConsoleStore, all: () => readonly Over
   };
   const covered = new Map<string, Pick<ConsoleState, 'prompt' | 'behind'>>();
   return {
+    all,
     top,
     open(id: string, about?: string) {
       const { overlays, prompt, behind } = store.getState();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { FileError, type Files } from '../edges/files.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
+import type { TerminalFeature } from '../shell/keys/global-context.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 interface Choices {
@@ -78,7 +79,7 @@ export function openPreferences({
 
   return {
     usesMouse: () => choices.mouse,
-    choose(name: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean) {
+    choose(name: TerminalFeature, isOn: boolean) {
       if (painter.kind !== 'screen')
         return words`That is for a screen: with the screen reader there is no mouse, title, bell or notification.`;
       if (name === 'title' && !takesTitle && isOn) {

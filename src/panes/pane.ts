@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ArchivePasswords } from '../archive/archive.ts';
-import type { Command, Verb } from '../commands/command.ts';
+import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
+import type { LineWordName, WordActions, WordsOf } from '../commands/line-words.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/code-counts.ts';
@@ -17,7 +18,7 @@ import type { ItemKind } from '../state/item-kinds.ts';
 import type { Freshness, Moment } from '../state/loadable.ts';
 import type { PaneId, PaneTab } from '../state/pane-tabs.ts';
 import type { Slices } from '../state/slice.ts';
-import type { Kept, SavedFilter } from '../state/workspace.ts';
+import type { Kept, SavedFilter, WorkspaceItem } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import type { Line, Styled } from '../ui/line.ts';
@@ -77,7 +78,7 @@ export interface PaneContext {
   copy(text: string | readonly string[], what?: Printable): void;
   pane(id: PaneId): Pick<Pane, 'fresh' | 'refresh'> | undefined;
   /** Shows the pane `id`, on `subject` (an item of that pane) if given. */
-  show(id: string, subject?: { readonly id: string; readonly name: string }): void;
+  show(id: string, subject?: WorkspaceItem): void;
 }
 
 export interface Copyable {
@@ -142,8 +143,8 @@ export interface Pane extends PaneTab {
   /** Commands that apply while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
   readonly form?: PaneForm | undefined;
-  /** Commands for the `:` line. Running one shows the pane unless the verb has `staysHere`. */
-  readonly verbs?: readonly Verb[];
+  /** What its words for `:` do. Running one shows the pane first, unless the word has `staysHere`. */
+  readonly words?: Partial<WordActions<LineWordName>>;
   /** Whether it shows the minute that is viewed; other panes show the present and say so. */
   readonly showsPast?: boolean;
   /** Title line: content at the left (`shorter`: versions for less room), freshness at the right. */
@@ -164,7 +165,7 @@ export interface Pane extends PaneTab {
   /** The lines of `view` where it draws only lines: the first frame is made without Ink. */
   firstPaint?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
   /** The pane comes on screen, on `subject` if given. The pane starts its own feeds. */
-  shown(subject?: { readonly id: string; readonly name: string }): void;
+  shown(subject?: WorkspaceItem): void;
   hidden(): void;
   /** The mouse was dragged over these columns of a row of the body. Repeated as it moves. */
   dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;
@@ -186,3 +187,8 @@ export interface Pane extends PaneTab {
    */
   wayBack(): (() => void) | undefined;
 }
+
+/** The pane `Id`, with an action for each of its words. */
+export type PaneOf<Id extends PaneId> = [WordsOf<Id>] extends [never]
+  ? Pane
+  : Pane & { readonly words: WordActions<WordsOf<Id>> };

@@ -5,6 +5,7 @@ import type { Environment } from '../edges/terminal.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import { noSuch } from '../text/nearest.ts';
 import type { BadgeColour } from '../text/themes.ts';
+import type { ConsoleFlags } from './options.ts';
 import {
   DEFAULT_SOURCE,
   fromEnvironment,
@@ -14,13 +15,9 @@ import {
 } from './settings.ts';
 
 /** Flags that select the service. */
-export interface ServiceFlags {
-  readonly profile: string | undefined;
-  readonly 'base-url': string | undefined;
-  readonly demo: boolean;
-  readonly 'read-only': boolean;
-  readonly unaudited?: boolean;
-}
+export interface ServiceFlags
+  extends Pick<ConsoleFlags, 'profile' | 'base-url' | 'demo' | 'read-only'>,
+    Partial<Pick<ConsoleFlags, 'unaudited'>> {}
 
 /** How to get the access key. A choice never contains the key itself. */
 export type KeySource =

@@ -62,9 +62,9 @@ type FailedOperation = Pick<Operation<unknown, unknown>, 'id' | 'effect' | 'titl
 
 /** A catch handler that turns an error of class `kind` into a UserError, and rethrows others. */
 export const asUserError =
-  (kind: abstract new (...facts: never[]) => Error, code?: ExitCode) =>
+  (kind: abstract new (...facts: never[]) => Error) =>
   (error: unknown): never => {
-    throw error instanceof kind ? new UserError([printable(error.message)], code) : error;
+    throw error instanceof kind ? new UserError([printable(error.message)]) : error;
   };
 
 export class OperationError extends Error {

@@ -1,10 +1,16 @@
 import type { ApiError } from '../contract/api-error.ts';
+import type { Clock } from '../edges/clock.ts';
 
 /** A time on both clocks, in milliseconds: `wall` for display, `elapsed` for ages. */
 export interface Moment {
   readonly wall: number;
   readonly elapsed: number;
 }
+
+export const momentOf = (clock: Clock): Moment => ({
+  wall: clock.now(),
+  elapsed: clock.elapsed(),
+});
 
 /** Rounds down to the wall clock's second, the unit of displayed times and ages. */
 export function secondOf({ wall, elapsed }: Moment): Moment {

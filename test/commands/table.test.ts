@@ -75,6 +75,7 @@ function harness(commands: readonly Command[]) {
   const context: DispatchContext = {
     table: () => commands,
     say: (sentence) => said.push(sentence),
+    unchangeable: () => undefined,
     failed: (error) => failures.push(error),
     track(work) {
       tracked.push(work);

@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { KeySection } from '../../src/shell/keys/command-layers.ts';
 import type { LineWord } from '../../src/shell/keys/command-line.ts';
 import { keyName } from '../../src/text/key-names.ts';
 import { width } from '../../src/text/width.ts';
 import { consoleUnderTest } from '../support/console.ts';
+import { type KeySection, keySectionsOf } from '../support/key-sections.ts';
 
 /** The columns of a name in the palette at 80x24. */
 const WHOLE = 44;
@@ -39,12 +39,13 @@ function keysTopic(sections: readonly KeySection[], lineWords: readonly LineWord
 
 it('the keys topic matches the key table; UPDATE_KEYS=1 writes it', async () => {
   const running = await consoleUnderTest();
-  const { keySections, lineWords } = running.console;
-  const fresh = keysTopic(keySections(), lineWords());
+  const { layers, state, lineWords } = running.console;
+  const sections = keySectionsOf(layers, state());
+  const fresh = keysTopic(sections, lineWords());
   if (process.env.UPDATE_KEYS === '1') writeFileSync(TOPIC, fresh);
   else expect(readFileSync(TOPIC, 'utf8')).toBe(fresh);
   const said = [
-    ...keySections().flatMap(({ commands }) => commands.map(({ label }) => label)),
+    ...sections.flatMap(({ commands }) => commands.map(({ label }) => label)),
     ...lineWords().map(({ help }) => help),
   ];
   expect(

@@ -100,9 +100,20 @@ it('commands for : are listed with the keys, and Enter runs one or starts to typ
   await test.press('?', ':archive');
   expect(await test.cursor()).toMatch(/^❯ :archive +Archive events to a file/);
   await test.press(KEYS.ctrlU, ':changes');
-  expect(await test.text()).not.toContain('Show the changes of this session');
   await test.press(KEYS.enter);
   expect(await test.line('── Changes of this session')).toBeDefined();
+});
+
+it.each([
+  ['the help', '?', 'archive of events'],
+  ['the search', KEYS.ctrlP, 'open an archive'],
+  ['the search', KEYS.ctrlP, 'remove from workspace'],
+])('in %s, a command without a key is listed once, as its word for :', async (_, key, typed) => {
+  const test = await consoleUnderTest({ pane: 'events', columns: 120 });
+  await test.press(key, typed);
+  const text = (await test.text()).replace(/^.*(?: Search | Find ).*$/gm, '');
+  expect(text.match(/(?:Open an archive|Remove from workspace).*/g)).toHaveLength(1);
+  expect(text).toMatch(/:open|:remove/);
 });
 
 it('help topics are shown in the console and scroll', async () => {

@@ -115,7 +115,7 @@ export async function playLink(seed: number, steps: number): Promise<Played> {
     const state = { ...console.state(), now };
     const pane = console.panes.find(({ id }) => id === state.pane);
     const fresh = pane?.fresh?.(state) ?? null;
-    const badge = lineText(connectionLines(state, fresh)[0]);
+    const badge = lineText(connectionLines(state, { fresh: () => fresh })[0]);
     const title = lineText(freshnessIn(state, fresh));
     const say = (what: string) =>
       faults.push(`at ${now.elapsed} ms, with “${badge}” and “${title}”: ${what}`);

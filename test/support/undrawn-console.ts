@@ -2,14 +2,12 @@ import type { Command } from '../../src/commands/command.ts';
 import { composeConsole } from '../../src/console/composition.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { passed } from '../../src/doctor/check.ts';
-import type { Clock } from '../../src/edges/clock.ts';
+import { type Clock, correctedClock } from '../../src/edges/clock.ts';
 import { createSupervisor } from '../../src/feeds/supervisor.ts';
-import { trackedCall } from '../../src/feeds/tracked-call.ts';
 import type { Fact } from '../../src/history/fact.ts';
 import { type HistoryState, withFacts } from '../../src/history/history-state.ts';
 import type { InputEvent } from '../../src/input/input-event.ts';
 import { type DeletionSlice, NO_DELETION } from '../../src/mutations/deletion-run.ts';
-import { createRedactor } from '../../src/mutations/redaction.ts';
 import { type AppsState, EMPTY_APPS } from '../../src/panes/apps/state.ts';
 import type { Pane } from '../../src/panes/pane.ts';
 import { handleInput } from '../../src/shell/keys/keyboard.ts';
@@ -77,7 +75,6 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
   const failed = (error: unknown) => failures.push(error);
   const activity = createActivity();
   const feeds = createSupervisor(failed);
-  const call = trackedCall(setting.call, { store, activity, moment, random });
   const files = memoryFiles();
   let ids = 0;
   const slices = createSlices();
@@ -90,18 +87,17 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
       return slice;
     },
   };
-  const { panes, table, keyboard, field, show } = composeConsole({
+  const { panes, keys, show } = composeConsole({
     historyDirectory: null,
     version: '1.2.3',
     store,
-    call,
-    clock,
+    connect: () => setting.call,
+    clock: correctedClock(clock),
     feeds,
     activity,
     failed,
     machineClock: clock,
     slices: recording,
-    redactor: createRedactor(),
     machine: {
       files,
       directories: memoryDirectories(files.contents),
@@ -144,7 +140,7 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     deletion: () => created.map(stateOf).find(isDeletion) ?? NO_DELETION,
     panes,
     files,
-    table,
+    table: keys.table,
     know(facts) {
       for (const slice of created) {
         const state = slice.getState();
@@ -154,9 +150,9 @@ export function undrawnConsole(setting: UndrawnSetting): UndrawnConsole {
     input: (event) =>
       handleInput(
         {
-          ...keyboard,
+          ...keys.keyboard,
           feed(raw) {
-            const open = field();
+            const open = keys.field();
             const value = open?.value ?? '';
             open?.changed(raw === BACKSPACE ? value.slice(0, -1) : value + raw);
           },

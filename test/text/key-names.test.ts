@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { keyFor, keyName, NO_KEY_NAMES } from '../../src/text/key-names.ts';
 import { words } from '../../src/text/printable.ts';
 import { consoleUnderTest } from '../support/console.ts';
+import { keySectionsOf } from '../support/key-sections.ts';
 
 const SOURCE = join(import.meta.dirname, '../../src');
 const NAMED = /keyFor\(\s*[\w.()]+,\s*'([^']+)',\s*words`([^`]+)`/g;
@@ -16,7 +17,9 @@ describe('a key in a sentence', () => {
 
   it('is one that its command really has', async () => {
     const { console } = await consoleUnderTest();
-    const commands = console.keySections().flatMap((section) => section.commands);
+    const commands = keySectionsOf(console.layers, console.state()).flatMap(
+      (section) => section.commands,
+    );
     const said = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))
       .flatMap((name) => [...readFileSync(join(SOURCE, name), 'utf8').matchAll(NAMED)]);

@@ -1,17 +1,15 @@
 import type { OperationId } from '../../contract/operation.ts';
 import type { OptionValues } from '../../session/options.ts';
-import { APP_COMMANDS } from './app.ts';
 import { OWN_COMMANDS } from './own.ts';
-import { PLATFORM_COMMANDS } from './platform.ts';
+import { SERVICE_COMMANDS } from './service.ts';
 import type { ArgumentValues, CommandSpec } from './spec.ts';
-import { ARCHIVE_COMMANDS, ZONE_COMMANDS } from './zones.ts';
 
-/** All commands. A new one is added here, in `actions.ts` and, if it has `--columns`, in `columns.ts`. */
+/**
+ * All commands. The compiler asks for the action of a new one in `actions.ts` and, if it has `--columns`, for its columns
+ * in `columns.ts`. An action is typed by what its command takes, so the table cannot hold it: each would import the other.
+ */
 const COMMANDS = {
-  ...APP_COMMANDS,
-  ...ZONE_COMMANDS,
-  ...ARCHIVE_COMMANDS,
-  ...PLATFORM_COMMANDS,
+  ...SERVICE_COMMANDS,
   ...OWN_COMMANDS,
 } as const satisfies Readonly<Record<string, CommandSpec>>;
 

@@ -1,4 +1,5 @@
-import { flag, ITEM_OPTIONS, SERVICE_OPTIONS, text } from '../../session/options.ts';
+import { DEFAULT_SEED } from '../../config/defaults.ts';
+import { flag, ITEM_OPTIONS, list, SERVICE_OPTIONS, text } from '../../session/options.ts';
 import { type CommandSpec, LIST_OUTPUT_OPTIONS, OUTPUT_OPTIONS, WAIT_OPTIONS } from './spec.ts';
 
 /** The time range of a report or bundle. */
@@ -7,7 +8,48 @@ const SPAN_OPTIONS = [
   text('until', 'TIME', 'the end (default now)'),
 ] as const;
 
+/** Commands about this program and what it keeps. */
 export const OWN_COMMANDS = {
+  platform: {
+    summary: 'run the embedded platform as a server of its own',
+    more: [
+      'Listens on 127.0.0.1, with a world and a random access key of its own. It prints the key and, by operation, the identifiers. With --data the key stays the same. Ctrl-C ends it.',
+    ],
+    arguments: [],
+    options: [
+      text('port', 'N', 'the port (default: any free one)'),
+      text('seed', 'N', `its world, a whole number (default ${DEFAULT_SEED})`),
+      list(
+        'dialect',
+        'NAME=VALUE',
+        'how it behaves where the contract does not say; can be repeated',
+        { completes: 'dialect' },
+      ),
+      list(
+        'fault',
+        'NAME[,NAME]',
+        'what goes wrong with every request, such as hang, 503, html or token-cycle; an unknown name lists them all',
+        { completes: 'fault' },
+      ),
+      text('data', 'FILE', 'an SQLite file for what requests change (default: memory)', {
+        completes: 'file',
+      }),
+      text(
+        'write-config',
+        'FILE',
+        'a configuration to add the profile platform to, with its world as the workspace and the key in FILE.key',
+        { completes: 'file' },
+      ),
+      ...OUTPUT_OPTIONS,
+    ],
+    examples: {
+      'warren platform --port 8080 --seed 7': 'Serves one world at the same address every time.',
+      'warren platform --dialect log-order=oldest --data platform.db':
+        'Behaves differently, and keeps what is changed.',
+      'warren platform --fault hang':
+        'Accepts every request and never answers, to see what a console does then.',
+    },
+  },
   status: {
     summary: 'show what is wrong in the workspace, and why',
     more: [

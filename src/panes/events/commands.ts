@@ -1,4 +1,4 @@
-import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { listCommands, zoneTabCommands } from '../../commands/list-commands.ts';
 import { covers } from '../../events/coverage.ts';
 import { lastTime, parseTime } from '../../events/filter/time-point.ts';
@@ -94,11 +94,7 @@ const END_LEFT = words`The list is not scrolled.`;
 const CONTEXT: readonly number[] = [0, 2, 5];
 
 /** Commands for reading: jumps in time, and how lines are shown. */
-export function readingCommands(
-  context: PaneContext,
-  model: EventsModel,
-  jumps: TimeJumps,
-): CommandSet {
+export function readingCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps) {
   const own = jumpCommands(context, model, jumps);
   return {
     ...own,
@@ -106,7 +102,7 @@ export function readingCommands(
   };
 }
 
-function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps): CommandSet {
+function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps) {
   const nothing = noTimes(model);
   const jump = (text: string): Printable | undefined => {
     const shown = model.shown();
@@ -136,7 +132,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
           }),
       }),
     ],
-    verbs: [verb(words`at TIME`, words`Go to the first event at or after a time`, jump)],
+    words: { at: { run: jump } },
   };
 }
 

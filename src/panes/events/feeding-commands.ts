@@ -1,4 +1,5 @@
-import { type CommandSet, command, verb } from '../../commands/command.ts';
+import { command } from '../../commands/command.ts';
+import { LINE_WORDS, wrongUsage } from '../../commands/line-words.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -16,7 +17,7 @@ export function archiveCommands(
   context: PaneContext,
   { slice }: EventsModel,
   archives: Feeding['archives'],
-): CommandSet {
+) {
   const notFollowed = (): Printable | undefined => {
     const { source, zones } = slice.getState();
     if (source.kind === 'archive') {
@@ -48,43 +49,48 @@ export function archiveCommands(
 
   return {
     commands: [
-      command('events.archive', 'A', words`Archive events to a file, on/off`, {
+      command('events.archive', 'A', LINE_WORDS.archive.help, {
+        word: 'archive',
         unavailable: notFollowed,
         run: () =>
           slice.getState().archiving.kind === 'on'
             ? archives.keep(null)
             : askForFile(words`Archive to`, archives.keep),
       }),
-      command('events.open-archive', [], words`Open an archive, offline`, () =>
-        askForFile(words`Open`, archives.open),
-      ),
-      command('events.close-archive', [], words`Close the archive, follow the service again`, {
+      command('events.open-archive', [], LINE_WORDS.open.help, {
+        word: 'open',
+        run: () => askForFile(words`Open`, archives.open),
+      }),
+      command('events.close-archive', [], LINE_WORDS.close.help, {
+        word: 'close',
         unavailable: notOpen,
         run: close,
       }),
     ],
-    verbs: [
-      verb(words`archive FILE|URL|off`, words`Archive events to a file or team, on/off`, {
-        run(rest) {
-          if (rest === '') return words`Usage: ${this.usage}`;
+    words: {
+      archive: {
+        run(rest: string) {
+          if (rest === '') return wrongUsage('archive');
           const reason = notFollowed();
           if (reason === undefined) archives.keep(rest === 'off' ? null : fromHome(rest));
           return reason;
         },
-      }),
-      verb(words`open FILE|URL`, words`Open an archive of events, offline`, {
-        run(rest) {
-          if (rest === '') return words`Usage: ${this.usage}`;
+      },
+      open: {
+        run(rest: string) {
+          if (rest === '') return wrongUsage('open');
           archives.open(fromHome(rest));
           return undefined;
         },
-      }),
-      verb(words`close`, words`Close the archive, follow the service again`, () => {
-        const reason = notOpen();
-        if (reason === undefined) close();
-        return reason;
-      }),
-    ],
+      },
+      close: {
+        run() {
+          const reason = notOpen();
+          if (reason === undefined) close();
+          return reason;
+        },
+      },
+    },
   };
 }
 
@@ -93,7 +99,7 @@ export function loadCommands(
   context: Pick<PaneContext, 'say' | 'moment' | 'store'>,
   slice: Slice<EventsState>,
   loading: Feeding['loading'],
-): CommandSet {
+) {
   const notFollowed = (): Printable | undefined =>
     slice.getState().source.kind === 'archive'
       ? words`An archive is open: what it has is loaded.`
@@ -133,10 +139,10 @@ export function loadCommands(
         },
       }),
     ],
-    verbs: [
-      verb(words`load 6h|day`, words`Load older events, or the whole day`, {
+    words: {
+      load: {
         values: () => ['6h', 'day'],
-        run(rest) {
+        run(rest: string) {
           const reason = notFollowed();
           if (reason !== undefined) return reason;
           const { archiving } = slice.getState();
@@ -149,7 +155,7 @@ export function loadCommands(
           const now = context.moment().wall;
           const today = startOfDay(utcDay(now));
           const ms = rest === 'day' ? now - today : parseDuration(rest);
-          if (ms === undefined) return words`Usage: ${this.usage}`;
+          if (ms === undefined) return wrongUsage('load');
           loading.backTo(Math.max(today, now - ms));
           context.say(
             now - ms < today
@@ -158,7 +164,7 @@ export function loadCommands(
           );
           return undefined;
         },
-      }),
-    ],
+      },
+    },
   };
 }

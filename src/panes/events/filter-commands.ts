@@ -1,4 +1,5 @@
-import { type Command, command, type Verb, verb } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
+import { type WordActions, wrongUsage } from '../../commands/line-words.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
@@ -140,14 +141,17 @@ export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state
 const MAX_NAME_LENGTH = 40;
 
 /** `:save NAME` and `:filter NAME` use filters saved in the workspace and its file. */
-export function savedFilterVerbs(context: PaneContext, model: EventsModel): readonly Verb[] {
+export function savedFilterWords(
+  context: PaneContext,
+  model: EventsModel,
+): WordActions<'save' | 'filter'> {
   const { store } = context;
   const { slice } = model;
   const saved = () => store.getState().workspace.filters ?? [];
-  return [
-    verb(words`save NAME`, words`Save the filters of the events under a name`, {
-      run(name): Printable | undefined {
-        if (name === '') return words`Usage: ${this.usage}`;
+  return {
+    save: {
+      run(name) {
+        if (name === '') return wrongUsage('save');
         if (width(printable(name)) > MAX_NAME_LENGTH)
           return words`A name has at most ${MAX_NAME_LENGTH} characters.`;
         const filter = filterText(slice.getState().filters);
@@ -168,11 +172,11 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
         });
         return undefined;
       },
-    }),
-    verb(words`filter NAME`, words`Filter the events by a saved filter`, {
+    },
+    filter: {
       values: () => saved().map(({ name }) => name),
-      run(name): Printable | undefined {
-        if (name === '') return words`Usage: ${this.usage}`;
+      run(name) {
+        if (name === '') return wrongUsage('filter');
         const found = saved().find((each) => each.name === name);
         if (!found) {
           return saved().length === 0
@@ -185,8 +189,8 @@ export function savedFilterVerbs(context: PaneContext, model: EventsModel): read
         model.applyFilters(withFilter(found.filter, 'drop'));
         return undefined;
       },
-    }),
-  ];
+    },
+  };
 }
 
 export const openFacetsCommand = (model: EventsModel): Command =>

@@ -1,4 +1,4 @@
-import type { Verb } from '../../commands/command.ts';
+import type { WordAction } from '../../commands/line-words.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
@@ -15,15 +15,15 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { AddableItem, Copyable, Pane, PaneContext } from '../pane.ts';
+import type { AddableItem, Copyable, Pane, PaneContext, PaneOf } from '../pane.ts';
 import { createAnalysis, withoutList } from './analysis-parts.ts';
-import { bundleVerb } from './bundle-verb.ts';
+import { bundleWord } from './bundle-word.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
-import { facetCommands, filterText, savedFilterVerbs } from './filter-commands.ts';
+import { facetCommands, filterText, savedFilterWords } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
@@ -39,7 +39,7 @@ import { openZonesCommands, zoneCommands } from './zone-picker.ts';
 const UPDATE_INTERVAL_MS = 100;
 
 /** Events: a zone's day, followed page by page (operation 8). */
-export function openEvents(context: PaneContext): Pane {
+export function openEvents(context: PaneContext): PaneOf<'events'> {
   const { store, clock } = context;
   const slice = context.slices.create(EMPTY_EVENTS);
   const engine = createEngine({
@@ -70,7 +70,6 @@ export function openEvents(context: PaneContext): Pane {
   const marking = markCommands(context, model, jumps);
   const zoning = openZonesCommands(model);
   const loads = loadCommands(context, slice, feeding.loading);
-  const saving = savedFilterVerbs(context, model);
   const archiving = archiveCommands(context, model, feeding.archives);
 
   if (context.archive !== undefined) feeding.archives.open(context.archive);
@@ -123,15 +122,15 @@ export function openEvents(context: PaneContext): Pane {
       ...analysis.partsBeside(commands),
       { title: words`choosing zones`, commands: choosing },
     ],
-    verbs: [
-      ...archiving.verbs,
-      ...loads.verbs,
-      bundleVerb(context, engine, loaded),
-      ...saving,
-      ...zoning.verbs,
-      ...reading.verbs,
-      ...marking.verbs,
-    ],
+    words: {
+      ...archiving.words,
+      ...loads.words,
+      bundle: bundleWord(context, engine, loaded),
+      ...savedFilterWords(context, model),
+      ...zoning.words,
+      ...reading.words,
+      ...marking.words,
+    },
     heading: (state) => ({
       left: whatOf(state, slice.getState(), engine.shown()),
       right: engine.shown() ? freshnessIn(state, feeding.freshness()) : [],
@@ -153,7 +152,7 @@ export function openEvents(context: PaneContext): Pane {
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     loadedZones: loaded,
-    place: eventsPlace(slice, model, reading.verbs),
+    place: eventsPlace(slice, model, reading.words.at),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(store, slice, model),
@@ -193,7 +192,7 @@ function showZone(
   { store }: PaneContext,
   model: EventsModel,
   feeding: Feeding,
-  subject: { readonly id: string; readonly name: string } | undefined,
+  subject: WorkspaceItem | undefined,
 ): void {
   if (subject) addToWorkspace(store, 'shieldZones', subject);
   const { source, zones } = model.slice.getState();
@@ -238,7 +237,7 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
 function eventsPlace(
   slice: Slice<EventsState>,
   model: EventsModel,
-  verbs: readonly Verb[],
+  jump: WordAction,
 ): NonNullable<Pane['place']> {
   return {
     get() {
@@ -252,11 +251,10 @@ function eventsPlace(
     go({ where = '', at }) {
       if (where !== '') model.applyFilters(withFilter(where, 'drop'));
       if (at === undefined || at === null) return;
-      const jump = verbs.find(({ name }) => name === 'at');
       const stop = slice.subscribe(() => {
         if (model.entries().length === 0) return;
         stop();
-        jump?.run(new Date(at).toISOString());
+        jump.run(new Date(at).toISOString());
       });
     },
   };

@@ -1,14 +1,8 @@
 import { isEngineAddress } from '../../archive/address.ts';
 import type { TeamMark, TeamMarks } from '../../archive/archive.ts';
 import { openTeamMarks } from '../../archive/open.ts';
-import {
-  type Command,
-  type CommandSet,
-  command,
-  onRow,
-  type Verb,
-  verb,
-} from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
+import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { subjectKey } from '../../history/fact.ts';
@@ -282,7 +276,7 @@ export function markCommands(
   context: PaneContext,
   model: EventsModel,
   jumps: Pick<TimeJumps, 'go'>,
-): CommandSet {
+) {
   const { slice } = model;
   const keyOf = (id: string, usual: Printable) =>
     keyFor(context.store.getState().keyNames, id, usual);
@@ -377,18 +371,16 @@ export function markCommands(
       run: walk(-1),
     }),
   ];
-  const verbs: readonly Verb[] = [
-    verb(words`note TEXT`, words`Add a note to the event under the cursor`, {
-      run(rest) {
-        if (rest === '') {
-          return words`Usage: ${this.usage}. ${keyOf('events.note', words`"`)} with an empty text removes a note.`;
-        }
-        const id = here();
-        if (id === null) return NO_ENTRY;
-        note(id, rest);
-        return undefined;
-      },
-    }),
-  ];
-  return { commands, verbs };
+  const noteWord: WordAction = {
+    run(rest) {
+      if (rest === '') {
+        return words`${wrongUsage('note')}. ${keyOf('events.note', words`"`)} with an empty text removes a note.`;
+      }
+      const id = here();
+      if (id === null) return NO_ENTRY;
+      note(id, rest);
+      return undefined;
+    },
+  };
+  return { commands, words: { note: noteWord } };
 }

@@ -1,4 +1,5 @@
-import { type Command, type CommandSet, command, verb } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
+import { LINE_WORDS, usageOf, type WordAction, wrongUsage } from '../../commands/line-words.ts';
 import { listCommands } from '../../commands/list-commands.ts';
 import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
@@ -84,8 +85,8 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
     : span(phaseOf(day), day.stale ? theme.warn : theme.plain);
 }
 
-/** The key and the verb that select zones. */
-export function openZonesCommands(model: EventsModel): CommandSet {
+/** The key and the word that select zones. */
+export function openZonesCommands(model: EventsModel) {
   const { slice } = model;
   return {
     commands: [
@@ -99,36 +100,36 @@ export function openZonesCommands(model: EventsModel): CommandSet {
         },
       }),
     ],
-    verbs: [
-      verb(words`zones NAME…|all`, words`List the events of several zones as one`, {
-        // Completes each name.
-        suggestions(rest) {
-          const before = rest.slice(0, rest.search(/\S*$/));
-          const last = rest.slice(before.length).toLowerCase();
-          return model
-            .watched()
-            .filter(({ name }) => printable(name) === name && !/\s/.test(name))
-            .filter(({ name }) => name.toLowerCase().startsWith(last))
-            .map(({ name }) => ({
-              value: `${before}${name}`,
-              label: printable(name),
-              help: words`${this.usage}: ${this.help}`,
-            }));
-        },
-        run(rest) {
-          const named = rest.split(/\s+/).filter((name) => name !== '');
-          const all = model.watched();
-          if (named.length === 0) return words`Usage: ${this.usage}`;
-          const chosen = named[0] === 'all' ? all : named.map((name) => all.find(isCalled(name)));
-          const unknown = named.find((_, at) => chosen[at] === undefined);
-          if (named[0] !== 'all' && unknown !== undefined) return notThere(unknown);
-          model.showZones([...new Set(chosen.flatMap((zone) => (zone ? [zone.id] : [])))]);
-          return undefined;
-        },
-      }),
-    ],
+    words: { zones: zonesWord(model) },
   };
 }
+
+const zonesWord = (model: EventsModel): WordAction => ({
+  // Completes each name.
+  suggestions(rest) {
+    const before = rest.slice(0, rest.search(/\S*$/));
+    const last = rest.slice(before.length).toLowerCase();
+    return model
+      .watched()
+      .filter(({ name }) => printable(name) === name && !/\s/.test(name))
+      .filter(({ name }) => name.toLowerCase().startsWith(last))
+      .map(({ name }) => ({
+        value: `${before}${name}`,
+        label: printable(name),
+        help: words`${usageOf('zones')}: ${LINE_WORDS.zones.help}`,
+      }));
+  },
+  run(rest) {
+    const named = rest.split(/\s+/).filter((name) => name !== '');
+    const all = model.watched();
+    if (named.length === 0) return wrongUsage('zones');
+    const chosen = named[0] === 'all' ? all : named.map((name) => all.find(isCalled(name)));
+    const unknown = named.find((_, at) => chosen[at] === undefined);
+    if (named[0] !== 'all' && unknown !== undefined) return notThere(unknown);
+    model.showZones([...new Set(chosen.flatMap((zone) => (zone ? [zone.id] : [])))]);
+    return undefined;
+  },
+});
 
 const isCalled =
   (word: string) =>

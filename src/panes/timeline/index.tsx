@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { type Command, command, onRow, type Verb, verb } from '../../commands/command.ts';
+import { type Command, command, onRow } from '../../commands/command.ts';
+import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
@@ -28,7 +29,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
-import type { Pane, PaneContext } from '../pane.ts';
+import type { PaneContext, PaneOf } from '../pane.ts';
 import { type PaneList, paneList, problemsBadge } from '../pane-list.tsx';
 import { isProblem, orderingColumns, timelineGrammar } from './rows.ts';
 import {
@@ -41,7 +42,7 @@ import {
 } from './view.tsx';
 
 /** Timeline: what changed in all watched items, and when. */
-export function openTimeline(context: PaneContext): Pane {
+export function openTimeline(context: PaneContext): PaneOf<'timeline'> {
   const { store, history } = context;
   const slice = context.slices.create(EMPTY_TIMELINE);
   // Cached: rows change with the facts, not with every tick.
@@ -93,7 +94,7 @@ export function openTimeline(context: PaneContext): Pane {
     ...PANE_TABS.timeline,
     showsPast: true,
     commands: [...timelineCommands(context, { slice, list, facts, hold }), ...list.commands],
-    verbs: [reportVerb(context)],
+    words: { report: reportWord(context) },
     heading: (state) => ({
       left: [span(seenText(history.slice.getState(), all().length))],
       right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
@@ -255,15 +256,14 @@ const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 const NO_FILE = /^\d[^./]*$/;
 
 /** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
-function reportVerb(context: PaneContext): Verb {
+function reportWord(context: PaneContext): WordAction {
   const { clock, feeds, history } = context;
-  return verb(words`report [DURATION] [FILE]`, words`Copy or write the last 2 hours of changes`, {
-    staysHere: true,
+  return {
     run(rest) {
       const [first = '', ...more] = rest.split(/\s+/).filter(Boolean);
       const span = parseDuration(first);
       const file = span === undefined ? rest : more.join(' ');
-      if (NO_FILE.test(file)) return words`Usage: ${this.usage}`;
+      if (NO_FILE.test(file)) return wrongUsage('report');
       const until = clock.now();
       const since = until - (span ?? DEFAULT_PERIOD_MS);
       history.readOthers();
@@ -272,7 +272,7 @@ function reportVerb(context: PaneContext): Verb {
       );
       return undefined;
     },
-  });
+  };
 }
 
 interface Wanted {

@@ -89,7 +89,7 @@ function Emergency({ store, panes, overlay }: Pick<AppProps, 'store' | 'panes' |
   const { columns, rows } = useSelected(store, (state) => state.size);
   const small = (state: ConsoleState) => {
     const pane = panes.find(({ id }) => id === state.pane);
-    const connection = connectionLines(state, pane?.fresh?.(state) ?? null);
+    const connection = connectionLines(state, pane);
     const fitting = connection.find((line) => lineWidth(line) <= columns) ?? connection[0];
     const top = overlay();
     const open = state.prompt ? words`what is typed` : top?.title(state);
@@ -254,10 +254,7 @@ function placeLine(
 
 const statusLine = (state: ConsoleState, pane: Pane): SpokenItem => ({
   kind: 'status',
-  all: [
-    ...badgeTexts(state, pane),
-    textOf(connectionLines(state, pane.fresh?.(state) ?? null).at(-1) ?? []),
-  ],
+  all: [...badgeTexts(state, pane), textOf(connectionLines(state, pane).at(-1) ?? [])],
 });
 
 function Notice({ store }: Pick<AppProps, 'store'>) {

@@ -1,9 +1,10 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import type { ApiError, ApiErrorKind } from '../../contract/api-error.ts';
+import type { Pane } from '../../panes/pane.ts';
 import { type Outage, shownConnection } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
-import { type Freshness, IN_BACKGROUND, type Moment } from '../../state/loadable.ts';
+import { IN_BACKGROUND, type Moment } from '../../state/loadable.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeNear } from '../../text/time.ts';
@@ -12,11 +13,11 @@ import { theme } from '../../ui/theme.ts';
 
 /**
  * The state of the connection, longest form first: `● connected`, or `✖ unreachable · last answer 14:02:05 · attempt 4
- * · next try 14:02:31` and shorter. `fresh`: freshness of the data on screen; `table`: the current commands.
+ * · next try 14:02:31` and shorter. `pane`: the pane on screen; `table`: the current commands.
  */
 export function connectionLines(
   state: ConsoleState,
-  fresh: Freshness | null,
+  pane?: Pick<Pane, 'fresh'>,
   table?: readonly Command[],
 ): readonly [Line, ...Line[]] {
   const { profile, timeZone: zone, now, interval } = state;
@@ -24,7 +25,7 @@ export function connectionLines(
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   const shown = shownConnection({
     connection: state.connection,
-    fresh,
+    fresh: pane?.fresh?.(state) ?? null,
     now,
     paused: state.pausedAt !== null,
     waitingSince: state.waitingSince,

@@ -85,10 +85,7 @@ export function badgeLine(
     words`  ${state.timeZone === 'utc' ? words`UTC` : words`local time`} `,
     theme.faint,
   );
-  const ends = connectionLines(state, pane.fresh?.(state) ?? null, table).map((line) => [
-    ...line,
-    stamps,
-  ]);
+  const ends = connectionLines(state, pane, table).map((line) => [...line, stamps]);
   const whole = badges(state, pane, true);
   const [fullest = []] = ends;
   if (lineWidth(whole) + lineWidth(fullest) <= columns)
@@ -242,7 +239,7 @@ export function windowTitle(
   const where = words`warren ${state.profile.name}`;
   if (state.pausedAt) return words`PAUSED · ${where}`;
   const pane = panes.find(({ id }) => id === state.pane);
-  const [connection] = connectionLines(state, pane?.fresh?.(state) ?? null).at(-1) ?? [];
+  const [connection] = connectionLines(state, pane).at(-1) ?? [];
   const isTrouble = connection?.style === theme.bad || connection?.style === theme.warn;
   const worst = isTrouble
     ? connection.text

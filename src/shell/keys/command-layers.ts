@@ -1,10 +1,10 @@
 import { type Command, inGroup } from '../../commands/command.ts';
 import type { TextField } from '../../commands/field-commands.ts';
-import { commandTable, liveKeys, whileTyping } from '../../commands/table.ts';
+import { commandTable, listedByKey, liveKeys, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { type Printable, words } from '../../text/printable.ts';
 import type { Overlay } from '../overlay.tsx';
 
 export interface CommandLayers {
@@ -15,7 +15,7 @@ export interface CommandLayers {
   /** Commands of a recording; they precede those of panes while one is open. */
   readonly replay: readonly Command[];
   /** Applies configured keys to the commands of a layer. */
-  rebind?(commands: readonly Command[]): readonly Command[];
+  rebind(commands: readonly Command[]): readonly Command[];
 }
 
 /** Global commands available while typing; others would act unseen. */
@@ -31,7 +31,7 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
   const overlay = layers.overlays.find(({ id }) => id === state.overlays.at(-1));
   const overlayCommands = inGroup('Dialogs', overlay?.commands ?? []);
   const { readOnly } = state.profile;
-  const rebind = (commands: readonly Command[]) => layers.rebind?.(commands) ?? commands;
+  const { rebind } = layers;
   const global = rebind(layers.global);
   const overDialogs = whileTyping(global.filter(({ id }) => OVER_DIALOGS.has(id)));
   const pane = layers.panes.find(({ id }) => id === state.pane);
@@ -100,13 +100,13 @@ export interface CommandElsewhere {
 /** Commands of the other panes, without those of lists. */
 export function commandsElsewhere(
   state: ConsoleState,
-  { panes, rebind = (commands) => commands }: CommandLayers,
+  { panes, rebind }: CommandLayers,
 ): readonly CommandElsewhere[] {
   return panes
     .filter(({ id }) => id !== state.pane)
     .flatMap((pane) => {
       const table = commandTable([rebind(pane.commands)], state.profile);
-      return table
+      return listedByKey(table)
         .filter(({ group }) => group !== 'Lists')
         .map((command) => ({
           pane,
@@ -119,53 +119,4 @@ export function commandsElsewhere(
           ].join(' ') as Printable,
         }));
     });
-}
-
-/** A place and the commands that apply only there. */
-export interface KeySection {
-  readonly title: Printable;
-  readonly commands: readonly Command[];
-}
-
-/** All places in the order of the help topic: panes and their parts, overlays, then shared commands. */
-export function keySectionsOf(
-  { panes, overlays, prompt, global, replay }: Omit<CommandLayers, 'rebind'>,
-  state: ConsoleState,
-): readonly KeySection[] {
-  const own = (commands: readonly Command[]) => commands.filter(({ group }) => group !== 'Lists');
-  const reached = (commands: readonly Command[]) =>
-    commands.map((each) => ({ ...each, keys: liveKeys(commands, each) }));
-  const inPanes = panes.flatMap(({ title, commands, parts = [], typing = [], form }) => {
-    const known = new Set(commands.map(({ label }) => label));
-    return [
-      { title, commands: own(commands) },
-      ...parts.map((part) => ({
-        title: words`${title}: ${part.title}`,
-        commands: own(part.commands),
-      })),
-      {
-        title: words`${title}: while typing`,
-        commands: own(typing).filter(({ label }) => !known.has(label)),
-      },
-      ...(form
-        ? [{ title: words`${title}: ${form.title}`, commands: reached(form.commands) }]
-        : []),
-    ];
-  });
-  const inOverlays = overlays.map((overlay) => ({
-    // The title after the dot changes.
-    title: printable(overlay.title(state).split(' · ')[0] ?? ''),
-    commands: own(overlay.commands),
-  }));
-  const lists = [...panes, ...panes.flatMap(({ parts = [] }) => parts), ...overlays]
-    .flatMap(({ commands }) => commands)
-    .filter(({ group }) => group === 'Lists');
-  return [
-    ...inPanes,
-    ...inOverlays,
-    { title: words`Lists`, commands: [...new Map(lists.map((each) => [each.id, each])).values()] },
-    { title: words`Replay`, commands: replay },
-    { title: words`Typing`, commands: prompt },
-    { title: words`Everywhere`, commands: global },
-  ];
 }

@@ -1,101 +1,71 @@
-import type { Verb } from '../../commands/command.ts';
+import {
+  LINE_WORDS,
+  type LineWordName,
+  usageOf,
+  type WordAction,
+  type WordActions,
+  type WordSpec,
+} from '../../commands/line-words.ts';
 import { BARRED } from '../../commands/table.ts';
-import type { Pane } from '../../panes/pane.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
-import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { nearest } from '../../text/nearest.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { familiarWord } from './familiar.ts';
 import type { GlobalContext } from './global-context.ts';
 import type { LineHistory } from './line-history.ts';
-import { ALIASES, lineVerbs } from './line-verbs.ts';
-import { recordedTime } from './replay-commands.ts';
+import { RECORDED_AT, recordedTime } from './replay-commands.ts';
+import { wordActions } from './word-actions.ts';
 
-export interface LineWord extends Verb {
-  readonly place: Printable;
+export interface LineWord extends WordSpec, WordAction {
+  readonly name: string;
+  /** With its arguments: `pane NAME`. */
+  readonly usage: Printable;
+  /** The title of its pane; undefined for words that do not need one. */
+  readonly place: Printable | undefined;
   /** Runs it with `value`, or alone if it takes no argument; otherwise opens the prompt with it. */
   begin(value?: string): void;
 }
 
-/** All commands for the `:` line, including those of panes; in read-only mode without dangerous ones. */
+const NAMES = Object.keys(LINE_WORDS) as readonly LineWordName[];
+
+/** All words for `:` with their actions; in read-only mode without dangerous ones. */
 export function lineWords(context: GlobalContext): readonly LineWord[] {
   const { store, panes, replay } = context;
-  const { readOnly } = store.getState().profile;
-  const own = lineVerbs(context)
-    .filter(({ danger }) => !(readOnly && danger))
-    .map((verb) => ({ ...verb, place: EVERYWHERE }));
-  const ofPanes = panes.flatMap((pane) => paneVerbs(context, pane));
-  const named: readonly (Verb & Pick<LineWord, 'place'>)[] = replay
-    ? [...own, recordedTime(context, replay), ...ofPanes.filter(({ name }) => name !== 'at')]
-    : [...own, ...ofPanes];
-  const taken = new Set(named.map(({ name }) => name));
-  const shows = panes
-    .filter(({ id }) => !taken.has(id))
-    .map(({ id, title }) => ({
-      name: id,
-      usage: printable(id),
-      help: words`Show ${title}`,
-      place: EVERYWHERE,
-      values: () => thingsIn(context, id).things.map(({ name }) => name),
-      run: (rest: string) => showPane(context, id, rest),
-    }));
-  return [...named, ...shows].map((verb) => ({
-    ...verb,
-    begin(value = '') {
-      if (value === '' && verb.usage !== verb.name) commandLine(context, `${verb.name} `);
-      else tryLine(context, `${verb.name} ${value}`);
-    },
-  }));
+  const { pane: here, profile } = store.getState();
+  const shared: Partial<WordActions<LineWordName>> = {
+    ...wordActions(context),
+    ...(replay && { at: recordedTime(context, replay) }),
+  };
+  return NAMES.flatMap((name) => {
+    const spec: WordSpec = replay && name === 'at' ? RECORDED_AT : LINE_WORDS[name];
+    const pane = panes.find(({ id }) => id === spec.pane);
+    const action = spec.pane === undefined ? shared[name] : pane?.words?.[name];
+    if (!action || (profile.readOnly && spec.danger)) return [];
+    const run = (rest: string) => {
+      if (pane && !spec.staysHere && here !== pane.id) context.show(pane.id);
+      return action.run(rest);
+    };
+    return {
+      ...spec,
+      ...action,
+      name,
+      usage: usageOf(name),
+      place: pane?.title,
+      run,
+      begin(value = '') {
+        if (value === '' && spec.takes !== undefined) commandLine(context, `${name} `);
+        else tryLine(context, `${name} ${value}`);
+      },
+    };
+  });
 }
-
-/** The workspace items a pane shows, and their noun; none for other panes. */
-function thingsIn({ store }: GlobalContext, pane: string) {
-  const kind = itemKinds.find((each) => ITEM_KINDS[each].pane === pane);
-  return kind === undefined
-    ? { things: [], noun: null }
-    : { things: store.getState().workspace[kind], noun: ITEM_KINDS[kind].noun };
-}
-
-/** Shows a pane, and in it the item with this id, name, or unique part of a name. */
-function showPane(context: GlobalContext, pane: string, rest: string): Printable | undefined {
-  if (rest === '') return void context.show(pane);
-  const { things, noun } = thingsIn(context, pane);
-  if (noun === null) return words`Usage: ${printable(pane)}`;
-  const wanted = rest.toLowerCase();
-  const exact = things.filter(({ id, name }) => id === rest || name.toLowerCase() === wanted);
-  const found =
-    exact.length > 0 ? exact : things.filter(({ name }) => name.toLowerCase().includes(wanted));
-  const [thing, ...others] = found;
-  if (!thing) return words`No ${noun} “${printable(rest)}” in this workspace.`;
-  if (others.length > 0) {
-    const isOne = new Set(found.map(({ name }) => name)).size === 1;
-    const names = found.slice(0, MAX_NAMES).map(({ id, name }) => (isOne ? id : name));
-    return words`Several match “${printable(rest)}”: ${printable(names.join(', '))}${found.length > MAX_NAMES ? words`, …` : words``}`;
-  }
-  return void context.show(pane, thing);
-}
-
-const MAX_NAMES = 4;
-
-/** The place of words that work in every pane. */
-export const EVERYWHERE: Printable = words`Everywhere`;
-
-const paneVerbs = ({ store, show }: GlobalContext, { id, title, verbs = [] }: Pane) =>
-  verbs.map((verb) => ({
-    ...verb,
-    place: title,
-    run(rest: string) {
-      if (!verb.staysHere && store.getState().pane !== id) show(id);
-      return verb.run(rest);
-    },
-  }));
 
 export function commandLine(context: GlobalContext, value = ''): void {
-  const { history } = context;
+  const { lineHistory } = context;
   const all = lineWords(context);
   // Starts loading the history.
-  history.lines();
+  lineHistory.lines();
   context.ask({
     id: 'command',
     label: words`:`,
@@ -104,16 +74,16 @@ export function commandLine(context: GlobalContext, value = ''): void {
     suggestions: (typed) => suggestionsFor(all, typed),
     problem: (typed) => {
       const [, name = '', rest] = /^\s*(\S+)\s+(.*)$/.exec(typed) ?? [];
-      const verb = all.find((each) => each.name === name);
-      return (rest !== undefined && verb?.problem?.(rest)) || null;
+      const word = all.find((each) => each.name === name);
+      return (rest !== undefined && word?.problem?.(rest)) || null;
     },
-    recall: recallFrom(history),
+    recall: recallFrom(lineHistory),
     accepted: (line) => {
       if (context.isSecret?.(line)) {
         context.say(words`That line holds the access key: nothing was done with it.`, 'warn');
         return;
       }
-      history.add(line);
+      lineHistory.add(line);
       tryLine(context, line);
     },
   });
@@ -144,12 +114,12 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const typed = line.trim().replace(/^:\s*/, '');
   const [name] = typed.split(/\s+/);
   if (!name) return undefined;
-  const wanted = ALIASES.get(name) ?? name;
-  const verb = lineWords(context).find((each) => each.name === wanted);
-  if (!verb) {
-    if (lineVerbs(context).some((each) => each.name === wanted)) return BARRED;
+  const all = lineWords(context);
+  const word = all.find((each) => each.name === name || each.aliases?.includes(name));
+  if (!word) {
+    if (Object.hasOwn(LINE_WORDS, name)) return BARRED;
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
-    const names = lineWords(context).map((each) => each.name);
+    const names = all.map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
     const noLine = /^\d+$/.test(name) ? words`Rows have no numbers here.` : undefined;
     const help =
@@ -165,17 +135,19 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   if (name === 'goto' && /^\d+$/.test(rest)) {
     return words`Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.`;
   }
-  return verb.run(rest);
+  return word.run(rest);
 }
 
 const MAX_SUGGESTIONS = 40;
+
+type CompletedWord = Pick<LineWord, 'name' | 'usage' | 'help' | 'values' | 'suggestions'>;
 
 /**
  * Completions of `typed`. For the word: those that begin with it, then those that contain it. After it: its values, or
  * its usage.
  */
 export function suggestionsFor(
-  all: readonly Omit<Verb, 'run'>[],
+  all: readonly CompletedWord[],
   typed: string,
 ): readonly Suggestion[] {
   const line = typed.trimStart();
@@ -201,7 +173,7 @@ export function suggestionsFor(
   }));
 }
 
-const ofWord = ({ name, usage, help }: Omit<Verb, 'run'>): Suggestion => ({
+const ofWord = ({ name, usage, help }: CompletedWord): Suggestion => ({
   value: usage === name ? name : `${name} `,
   label: printable(name),
   help: words`${usage}: ${help}`,

@@ -1,4 +1,5 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
+import { LINE_WORDS, type LineWordName } from '../../commands/line-words.ts';
 import { shellWord } from '../../edges/shell-word.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { doubtfulChanges } from '../../state/change.ts';
@@ -55,6 +56,13 @@ const opening = (
   ...(footer !== undefined && { footer }),
   run: () => open(id),
 });
+
+/** A word that opens an overlay, as a command: it can have a key. */
+const openingWord = (
+  { open }: GlobalContext,
+  word: LineWordName,
+  keys: readonly string[] = [],
+): Command => ({ id: word, keys, label: LINE_WORDS[word].help, word, run: () => open(word) });
 
 const findingCommands = (context: GlobalContext): readonly Command[] => [
   opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),
@@ -176,7 +184,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     }),
     opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
     ...context.workspace.commands,
-    opening(context, 'messages', [';'], words`Messages of this session, whole`),
+    openingWord(context, 'messages', [';']),
     command('alerts.acknowledge', ',', words`Acknowledge findings, then unknown outcomes`, {
       unavailable: () => {
         const state = context.store.getState();
@@ -186,10 +194,10 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       },
       run: () => acknowledge(context),
     }),
-    opening(context, 'watches', [], words`Watches: conditions and their state`),
-    opening(context, 'changes', [], words`Show the changes of this session`),
-    opening(context, 'audit', [], words`Show the audit: earlier changes, too`),
-    opening(context, 'doctor', [], words`Doctor: check terminal, files and service`),
+    openingWord(context, 'watches'),
+    openingWord(context, 'changes'),
+    openingWord(context, 'audit'),
+    openingWord(context, 'doctor'),
   ];
 }
 
@@ -269,9 +277,9 @@ function leavingCommands(context: GlobalContext): readonly Command[] {
 /** Steps through changes in time: panes that know the past show it. */
 function viewingCommands({
   store,
-  past,
-}: Pick<GlobalContext, 'store' | 'past'>): readonly Command[] {
-  const facts = () => past.slice.getState().facts;
+  history,
+}: Pick<GlobalContext, 'store' | 'history'>): readonly Command[] {
+  const facts = () => history.slice.getState().facts;
   const earlier = () => {
     const from = store.getState().viewing ?? Number.POSITIVE_INFINITY;
     return facts().findLast(({ by }) => by < from)?.by;

@@ -10,6 +10,8 @@ import type { Watches } from '../../watches/watching.ts';
 import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
+export type TerminalFeature = 'mouse' | 'title' | 'bell' | 'notify';
+
 export interface GlobalContext
   extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'isSecret'> {
   readonly panes: readonly Pane[];
@@ -19,8 +21,8 @@ export interface GlobalContext
   readonly watches: Pick<Watches, 'add'>;
   redraw(): void;
   setTheme(name: ThemeName): void;
-  /** Turns mouse, title, bell or notifications on or off; returns why it cannot. */
-  choose(what: 'mouse' | 'title' | 'bell' | 'notify', isOn: boolean): Printable | undefined;
+  /** Turns a feature on or off, also for later runs; returns why it cannot. */
+  choose(feature: TerminalFeature, isOn: boolean): Printable | undefined;
   suspend(): void;
   /** Opens the deletion of the application `id` or the one under the cursor; returns why it cannot. */
   deleteApp(id: string | undefined): Printable | undefined;
@@ -30,7 +32,7 @@ export interface GlobalContext
   /** Switches to another profile or workspace once it is ready. */
   go(place: Destination): void;
   readonly workspace: Pick<WorkspaceCommands, 'keep' | 'remove' | 'commands'>;
-  readonly past: Pick<History, 'slice'>;
-  readonly history: LineHistory;
+  readonly history: Pick<History, 'slice'>;
+  readonly lineHistory: LineHistory;
   quit(): void;
 }

@@ -1,8 +1,14 @@
-import { type Command, command, inGroup, type Verb, verb } from '../../commands/command.ts';
+import { type Command, command, inGroup } from '../../commands/command.ts';
+import {
+  LINE_WORDS,
+  type WordAction,
+  type WordSpec,
+  wrongUsage,
+} from '../../commands/line-words.ts';
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { type Printable, words } from '../../text/printable.ts';
+import { words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
 import type { GlobalContext } from './global-context.ts';
 
@@ -53,23 +59,26 @@ export function replayCommands({
 }
 
 /** `:at` in a recording, where all panes share one time. */
+export const RECORDED_AT: WordSpec = {
+  takes: LINE_WORDS.at.takes,
+  aliases: LINE_WORDS.at.aliases,
+  help: words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`,
+};
+
 export const recordedTime = (
   { say, store }: Pick<GlobalContext, 'say' | 'store'>,
   replay: Player,
-): Verb & { readonly place: Printable } => ({
-  ...verb(words`at TIME`, words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`, {
-    run(rest) {
-      const { from, until } = replay.state.getState();
-      const { timeZone } = store.getState();
-      const time = parseMoment(rest, replay.clock.now(), timeZone);
-      if (time === undefined) return words`Usage: ${this.usage}`;
-      if (time < from || time > until) {
-        return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
-      }
-      say(words`At ${timeOfDay(time, timeZone)}.`);
-      replay.seek(time);
-      return undefined;
-    },
-  }),
-  place: words`Everywhere`,
+): WordAction => ({
+  run(rest) {
+    const { from, until } = replay.state.getState();
+    const { timeZone } = store.getState();
+    const time = parseMoment(rest, replay.clock.now(), timeZone);
+    if (time === undefined) return wrongUsage('at');
+    if (time < from || time > until) {
+      return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
+    }
+    say(words`At ${timeOfDay(time, timeZone)}.`);
+    replay.seek(time);
+    return undefined;
+  },
 });

@@ -1,4 +1,5 @@
 import { command } from '../../commands/command.ts';
+import { LINE_WORDS } from '../../commands/line-words.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -90,11 +91,13 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
     keep,
     remove,
     commands: [
-      command('workspace.keep', '*', words`Save to the workspace in the configuration`, {
+      command('workspace.keep', '*', LINE_WORDS.keep.help, {
+        word: 'keep',
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
       }),
-      command('workspace.remove', [], words`Remove from workspace; the service keeps it`, {
+      command('workspace.remove', [], LINE_WORDS.remove.help, {
+        word: 'remove',
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;
@@ -116,7 +119,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
       },
       yes: {
         id: 'removal.remove',
-        label: words`Remove from workspace; the service keeps it`,
+        label: LINE_WORDS.remove.help,
         footer: words`remove`,
         run() {
           context.close();

@@ -1,8 +1,9 @@
 import { type Command, type CommandGroup, command } from '../../commands/command.ts';
-import { commandTable } from '../../commands/table.ts';
+import { commandTable, keysOf } from '../../commands/table.ts';
 import { QUIET } from '../../mutations/deletion.ts';
 import type { Copyable } from '../../panes/pane.ts';
 import { selectedRow } from '../../state/list.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { withSpare } from '../../ui/details-layout.ts';
@@ -11,7 +12,6 @@ import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
-import { keysOf } from './help.tsx';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);
 
@@ -37,7 +37,7 @@ export function openActions(
   context: OverlayContext,
   /** Why the item cannot be deleted, as of when the menu was opened. */
   whyNotDelete: (cursor: CursorSubject, dwell: number) => Printable | undefined,
-  openDeletion: (subject: { readonly id: string; readonly name: string }) => void,
+  openDeletion: (subject: WorkspaceItem) => void,
 ): Overlay {
   const { store } = context;
   /** The cursor's item when the menu was opened: rows may move meanwhile. */

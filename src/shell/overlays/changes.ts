@@ -11,6 +11,7 @@ import { type Change, pendingChanges, unansweredChanges } from '../../state/chan
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
+import type { WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -97,7 +98,7 @@ export function openMutationOverlays(context: OverlayContext) {
     },
   });
 
-  const target = ({ id, name }: { readonly id: string; readonly name: string }) => {
+  const target = ({ id, name }: WorkspaceItem) => {
     const { profile } = store.getState();
     return { id, name, host: profile.host, profile: profile.name };
   };
@@ -124,7 +125,7 @@ export function openMutationOverlays(context: OverlayContext) {
       },
     });
 
-  const openOn = (thing: { readonly id: string; readonly name: string }) => {
+  const openOn = (thing: WorkspaceItem) => {
     const reason = run.open(target(thing));
     if (reason === undefined) {
       // The dialog receives every key from now on.

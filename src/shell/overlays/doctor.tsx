@@ -87,7 +87,7 @@ function connectionOf(state: ConsoleState): CheckResult {
   const what = words`connection`;
   const { connection, interval } = state;
   if (isOutage(connection)) {
-    const [line] = connectionLines(state, null);
+    const [line] = connectionLines(state);
     const text = printable(line.map((piece) => piece.text).join(''));
     return noted(what, text);
   }

@@ -1,13 +1,13 @@
 import { Box } from 'ink';
-import { type Command, command } from '../../commands/command.ts';
+import { command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { liveKeys, whileTyping } from '../../commands/table.ts';
+import { keysOf, listedByKey, whileTyping } from '../../commands/table.ts';
 import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
 import { EMPTY_LIST, type ListState, selectedId, selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
-import { keyFor, keyName } from '../../text/key-names.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { keyFor } from '../../text/key-names.ts';
+import { printable, words } from '../../text/printable.ts';
 import { type Room, SPOKEN_ROOM } from '../../text/spoken.ts';
 import { wrapLines } from '../../text/width.ts';
 import { layoutOf } from '../../ui/layout.ts';
@@ -15,7 +15,6 @@ import { compose, type RowContent, type Styled, span } from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { type Column, column, tableLines } from '../../ui/table.ts';
 import { useRows } from '../../ui/use-selected.ts';
-import { EVERYWHERE } from '../keys/command-line.ts';
 import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from './help-lines.ts';
@@ -23,15 +22,6 @@ import { type HelpRow, helpColumns, helpLines, helpRowAt, matchingTexts } from '
 interface HelpState {
   readonly list: ListState;
 }
-
-export const keysOf = (
-  table: readonly Command[],
-  command: Command,
-  room: Pick<Room, 'ascii'>,
-): Printable =>
-  liveKeys(table, command)
-    .map((key) => keyName(key, room))
-    .join(' ') as Printable;
 
 interface RunnableRow extends HelpRow {
   run(): void;
@@ -76,25 +66,21 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
   const commands = context.tableUnder('help');
   const dialog = context.dialogUnder('help');
   const typed = dialog ? [] : lineWords();
-  const names = new Set(typed.map(({ name }) => name));
   const rows: readonly RunnableRow[] = [
     ...typingRows(context),
-    ...commands
-      // Commands without a key are listed by their word.
-      .filter(({ id, keys }) => keys.length > 0 || !names.has(id.split('.').at(-1) ?? id))
-      .map((command) => ({
-        id: command.id,
-        keys: keysOf(commands, command, store.getState().size),
-        label: command.label,
-        section: command.group ? printable(command.group) : (pane?.title ?? words``),
-        reason: command.unavailable?.(),
-        run: () => run(command),
-      })),
+    ...listedByKey(commands).map((command) => ({
+      id: command.id,
+      keys: keysOf(commands, command, store.getState().size),
+      label: command.label,
+      section: command.group ? printable(command.group) : (pane?.title ?? words``),
+      reason: command.unavailable?.(),
+      run: () => run(command),
+    })),
     ...typed.map(({ name, usage, help, place, begin }) => ({
       id: `:${name}`,
       keys: words`:${printable(name)}`,
       label: usage === name ? help : words`${help}: ${usage}`,
-      section: place === EVERYWHERE ? COMMAND_LINE : place,
+      section: place ?? COMMAND_LINE,
       run: () => begin(),
     })),
   ];

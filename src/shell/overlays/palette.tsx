@@ -1,7 +1,7 @@
 import { Box } from 'ink';
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands } from '../../commands/list-commands.ts';
-import { whileTyping } from '../../commands/table.ts';
+import { keysOf, listedByKey, whileTyping } from '../../commands/table.ts';
 import type { Pane } from '../../panes/pane.ts';
 import {
   type Finder,
@@ -18,26 +18,16 @@ import { bodyRows } from '../../ui/layout.ts';
 import { compose, gap } from '../../ui/line.ts';
 import { Row, Rows } from '../../ui/rows.tsx';
 import { useSlice } from '../../ui/use-selected.ts';
-import { EVERYWHERE } from '../keys/command-line.ts';
 import { type Overlay, TopPrompt } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
-import { keysOf } from './help.tsx';
 
 /** Commands that are pointless in the palette. */
 const UNLISTED = new Set(['back', 'palette', 'interrupt']);
 
 /** Commands available here, then those of other panes. */
 function commandItems(context: OverlayContext, table: readonly Command[]): readonly FoundItem[] {
-  const isWord = new Set(context.words().map(({ name }) => name));
-  const here = table
-    .filter(
-      ({ id, group, keys }) =>
-        group !== 'Lists' &&
-        !UNLISTED.has(id) &&
-        !id.startsWith('show.') &&
-        // Commands without a key are listed by their word.
-        !(keys.length === 0 && isWord.has(id)),
-    )
+  const here = listedByKey(table)
+    .filter(({ id, group }) => group !== 'Lists' && !UNLISTED.has(id) && !id.startsWith('show.'))
     .map((command): FoundItem => {
       const run = () => context.run(command);
       const keys = keysOf(table, command, context.store.getState().size);
@@ -75,11 +65,13 @@ function lineItems(
   { words: lineWords }: OverlayContext,
   table: readonly Command[],
 ): readonly FoundItem[] {
-  const withKeys = new Set(table.flatMap(({ id, keys }) => (keys.length > 0 ? [id] : [])));
+  const withKeys: ReadonlySet<string> = new Set(
+    listedByKey(table).flatMap(({ word }) => word ?? []),
+  );
   return lineWords()
     .filter(({ name }) => !PANE_WORDS.has(name))
     .flatMap(({ name, help, place, values, begin }) => {
-      const where = place === EVERYWHERE ? words`here` : place;
+      const where = place ?? words`here`;
       const item = (label: Printable, value: string) => {
         const line = value === '' ? name : `${name} ${value}`;
         return commandItem(`:${line}`, label, words`:${printable(line)}`, where, () =>

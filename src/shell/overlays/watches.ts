@@ -21,7 +21,6 @@ type WatchStatus = 'fired' | 'held' | 'unjudged' | 'quiet';
 interface WatchRow {
   readonly watch: Watch;
   readonly status: WatchStatus;
-  readonly things: number;
   readonly says: Printable;
 }
 
@@ -44,12 +43,7 @@ function rowOf(watch: Watch, state: ConsoleState): WatchRow {
     const others = some.length - 1;
     return words`${printable(first?.name ?? '')}${others > 0 ? words` and ${count(others)} more` : words``}`;
   };
-  const row = (status: WatchStatus, says: Printable) => ({
-    watch,
-    status,
-    things: items.length,
-    says,
-  });
+  const row = (status: WatchStatus, says: Printable) => ({ watch, status, says });
   if (items.length === 0) return row('unjudged', words`nothing in the workspace matches`);
   const isSo = (at: keyof Judged) => judged.filter((each) => each.judged[at] !== null);
   const fired = isSo('firedAt');

@@ -38,7 +38,9 @@ const away = (kind: ApiErrorKind, change: Partial<Outage> = {}): Outage => ({
 function told(connection: Connection, change: Partial<ConsoleState> = {}, loadable = loaded) {
   const store = consoleStore();
   store.setState({ connection, retry: 'waiting', ...change });
-  return connectionLines(store.getState(), { loadable, every: 5000 }).map(lineText);
+  return connectionLines(store.getState(), { fresh: () => ({ loadable, every: 5000 }) }).map(
+    lineText,
+  );
 }
 
 describe('the connection in words', () => {
@@ -112,7 +114,7 @@ describe('the connection in words', () => {
     const store = consoleStore();
     store.setState({ connection: connected });
     const fresh = { loadable: failed(loaded, error, at(500)), every: 5000 };
-    expect(lineText(connectionLines(store.getState(), fresh)[0])).toBe(
+    expect(lineText(connectionLines(store.getState(), { fresh: () => fresh })[0])).toBe(
       '! not permitted (403) since 14:02:00',
     );
   });

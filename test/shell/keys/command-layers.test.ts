@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import type { Command, CommandGroup } from '../../../src/commands/command.ts';
 import { commandFor } from '../../../src/commands/table.ts';
 import type { Pane } from '../../../src/panes/pane.ts';
-import {
-  type CommandLayers,
-  keySectionsOf,
-  tableFor,
-} from '../../../src/shell/keys/command-layers.ts';
+import { type CommandLayers, tableFor } from '../../../src/shell/keys/command-layers.ts';
 import type { Overlay } from '../../../src/shell/overlay.tsx';
 import type { ConsoleState } from '../../../src/state/console-state.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
+import { keySectionsOf } from '../../support/key-sections.ts';
 
 const command = (id: string, keys: readonly string[], more: Partial<Command> = {}): Command => ({
   id,
@@ -68,6 +65,7 @@ const layers: CommandLayers = {
   overlays: [overlay, dialog],
   prompt: [command('prompt.accept', ['enter'])],
   replay: [],
+  rebind: (commands) => commands,
   global: [
     command('help', ['?', 'f1']),
     command('palette', ['ctrl-p']),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { LINE_WORDS } from '../../../src/commands/line-words.ts';
 import { NO_HISTORY } from '../../../src/history/history-state.ts';
 import {
   commandLine,
@@ -8,7 +9,6 @@ import {
   suggestionsFor,
 } from '../../../src/shell/keys/command-line.ts';
 import type { GlobalContext } from '../../../src/shell/keys/global-context.ts';
-import { lineVerbs } from '../../../src/shell/keys/line-verbs.ts';
 import { createSlices } from '../../../src/state/slice.ts';
 import { printable, words } from '../../../src/text/printable.ts';
 import { consoleStore } from '../../support/console-store.ts';
@@ -25,7 +25,7 @@ function line({ readOnly = false } = {}) {
     recording: { start: () => undefined, stop: () => undefined },
     panes: [],
     table: () => [],
-    past: { slice: createSlices().create(NO_HISTORY) },
+    history: { slice: createSlices().create(NO_HISTORY) },
     moment: () => ({ wall: 0, elapsed: 0 }),
     say: note('said'),
     ask: (prompt) => note('asked')(prompt.placeholder),
@@ -57,7 +57,7 @@ function line({ readOnly = false } = {}) {
       },
       commands: [],
     },
-    history: { lines: () => [], add: note('remembers') },
+    lineHistory: { lines: () => [], add: note('remembers') },
     quit: note('quits'),
   };
   return { store, context, did, run: (typed: string) => runLine(context, typed) };
@@ -160,8 +160,8 @@ describe('a command', () => {
 
 it('in read-only mode a command that changes production says so and does nothing', () => {
   const { run, did, context } = line({ readOnly: true });
-  for (const { name, danger } of lineVerbs(context)) {
-    if (danger) expect(run(`${name} eiY0`)).toMatch(/^Read-only: .* Nothing was sent\.$/);
+  for (const [name, word] of Object.entries(LINE_WORDS)) {
+    if ('danger' in word) expect(run(`${name} eiY0`)).toMatch(/^Read-only: .* Nothing was sent\.$/);
   }
   expect(did).toEqual([]);
   commandLine(context);

@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { consoleUnderTest, KEYS } from '../../support/console.ts';
+import { keySectionsOf } from '../../support/key-sections.ts';
 
 const SOURCE = new URL('../../../src/shell/keys/familiar.ts', import.meta.url);
 
 it('names existing commands', async () => {
   const { console } = await consoleUnderTest();
   const there = new Set(
-    console.keySections().flatMap(({ commands }) => commands.map(({ id }) => id)),
+    keySectionsOf(console.layers, console.state()).flatMap(({ commands }) =>
+      commands.map(({ id }) => id),
+    ),
   );
   const named = [...readFileSync(SOURCE, 'utf8').matchAll(/'([a-z]+[.][a-z-]+)'/g)].map(
     ([, id]) => id ?? '',

@@ -39,6 +39,7 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
         store,
         table: () => (typing ? [{ ...quit, keys: ['enter'] }] : [quit]),
         say: (sentence) => note(`said ${sentence}`),
+        unchangeable: () => undefined,
         failed: (error) => note(`failed ${error}`),
         track: (work) => work,
         feed: (raw) => note(`fed ${JSON.stringify(raw)}`),

@@ -1,4 +1,4 @@
-import type { Verb } from '../../commands/command.ts';
+import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
@@ -28,17 +28,13 @@ const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
 const PROGRESS_STEP = 0.25;
 
 /** `:bundle 30m --anonymise FILE` writes everything known about a time span to one file. */
-export function bundleVerb(
+export function bundleWord(
   context: PaneContext,
   engine: EventsEngine,
   loadedZones: () => readonly LoadedZone[],
-): Verb {
+): WordAction {
   const { store, clock, feeds, unwritten } = context;
   return {
-    name: 'bundle',
-    usage: words`bundle [DURATION] [--anonymise] [FILE]`,
-    help: words`Write the last 2 hours to a file`,
-    staysHere: true,
     values: () => ['--anonymise', '30m --anonymise'],
     run(rest) {
       const { replay, profile } = store.getState();
@@ -49,7 +45,7 @@ export function bundleVerb(
       const [first = '', ...more] = given.filter((word) => !ANONYMISE.includes(word));
       const span = parseDuration(first);
       const named = span === undefined ? [first, ...more] : more;
-      if (named.some((word) => MEANT_OTHERWISE.test(word))) return words`Usage: ${this.usage}`;
+      if (named.some((word) => MEANT_OTHERWISE.test(word))) return wrongUsage('bundle');
       const name = named.join(' ');
       const until = clock.now();
       const path = name

@@ -1,10 +1,47 @@
 import { clipboardDoubt, type DoctorFacts } from '../doctor/terminal-checks.ts';
-import { hasFewCharacters } from '../edges/terminal.ts';
+import type { Machine } from '../edges/machine.ts';
+import { hasFewCharacters, type Terminal } from '../edges/terminal.ts';
 import type { Painter } from '../painter/painter.ts';
 import { MAX_COPIED } from '../painter/sequences.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { bytes } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import type { CompositionOptions } from './composition-options.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Preferences } from './preferences.ts';
+
+interface TerminalParts
+  extends Pick<Lifecycle, 'lend'>,
+    Pick<CompositionOptions['terminal'], 'setTheme' | 'suspend'> {
+  readonly terminal: Pick<Terminal, 'onInput'>;
+  readonly painter: Painter;
+  readonly preferences: Preferences;
+  readonly editor: Machine['editor'];
+}
+
+/** What panes, overlays and commands do with the terminal. */
+export const terminalTools = ({
+  terminal,
+  painter,
+  preferences,
+  editor,
+  lend,
+  setTheme,
+  suspend,
+}: TerminalParts): CompositionOptions['terminal'] => ({
+  queryFeatures: painter.queryFeatures,
+  onInput: terminal.onInput,
+  redraw: painter.invalidate,
+  choose: preferences.choose,
+  ring: preferences.ring,
+  notify: preferences.notify,
+  setTheme,
+  suspend,
+  async edit(text) {
+    if (editor) return lend(() => editor(text));
+    return { kind: 'not saved', reason: 'There is no directory for the editor’s file.' };
+  },
+});
 
 /**
  * Copies text to the terminal's clipboard, or reports why not. Pasted text must not act: a line feed could run a
