@@ -63,7 +63,11 @@ export interface Fact extends Difference {
  * The severity of the newest fact of a kind about a place of one item whose `to` starts with `start`, if any. A value
  * near a threshold is reported again only after a clear change.
  */
-export type LastTold = (kind: FactKind, place: string, start: string) => FactSeverity | undefined;
+export type LastSeverity = (
+  kind: FactKind,
+  place: string,
+  start: string,
+) => FactSeverity | undefined;
 
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;
 

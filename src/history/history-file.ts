@@ -11,7 +11,7 @@ import {
   type FactKind,
   type FactSeverity,
   type FactSubject,
-  type LastTold,
+  type LastSeverity,
 } from './fact.ts';
 
 /*
@@ -124,7 +124,7 @@ const statementsOf = (database: DatabaseSync) => ({
     INSERT INTO fact (subject, after_time, by_time, kind, severity, place, was, became)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `),
-  lastTold: database.prepare(`
+  lastSeverity: database.prepare(`
     SELECT severity FROM fact
     WHERE subject = ? AND kind = ? AND place = ? AND substr(became, 1, length(?4)) = ?4
     ORDER BY number DESC LIMIT 1
@@ -239,14 +239,14 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     keepWatched(subject: FactSubject, { since, until }: WatchedSpan): void {
       statements.addWatched.run(numberOf(subject), since, until);
     },
-    /** See {@link LastTold}. */
-    lastTold(
+    /** See {@link LastSeverity}. */
+    lastSeverity(
       { kind: of, id }: FactSubject,
-      ...[kind, place, start]: Parameters<LastTold>
+      ...[kind, place, start]: Parameters<LastSeverity>
     ): FactSeverity | undefined {
       const number = find(of, id);
       if (number === undefined) return undefined;
-      const found = statements.lastTold.get(number, kind, place, start)?.['severity'];
+      const found = statements.lastSeverity.get(number, kind, place, start)?.['severity'];
       return FACT_SEVERITIES.find((each) => each === found);
     },
     /** The newest facts, at most `most`, oldest first. */

@@ -2,14 +2,14 @@ import type { Clock } from '../edges/clock.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, type LastTold, subjectKey, UNWATCHED } from './fact.ts';
+import { type Fact, type FactSubject, type LastSeverity, subjectKey, UNWATCHED } from './fact.ts';
 import type { HistoryFile, KeptMark } from './history-file.ts';
 import {
   FOUND_BY_EACH,
   type HistoryState,
   isSame,
   type Keeping,
-  lastTold,
+  lastSeverityIn,
   MAX_FACTS,
   marksOf,
   stateFrom,
@@ -279,11 +279,11 @@ export class HistoryKeeper implements Keeper {
     if (!known && isOwn && base && base.at > first)
       base = keptObservation(file, subject, observing, first) ?? base;
     const facts: Fact[] = [];
-    const told: LastTold = (...of) =>
-      lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
+    const lastSeverity: LastSeverity = (...of) =>
+      lastSeverityIn(facts, subject)(...of) ?? file.lastSeverity(subject, ...of);
     for (const { observation, previous } of waiting) {
       if (base && !isOwn && observation.at <= base.at && base.at <= latest) continue;
-      for (const difference of differencesOf(observing, base, observation, told)) {
+      for (const difference of differencesOf(observing, base, observation, lastSeverity)) {
         const after = base && afterOf(base.at, previous ?? base.at, observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }

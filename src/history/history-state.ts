@@ -4,7 +4,7 @@ import {
   type Fact,
   type FactKind,
   type FactSubject,
-  type LastTold,
+  type LastSeverity,
   SAMPLE_INTERVAL_MS,
   subjectKey,
   UNWATCHED,
@@ -85,9 +85,9 @@ export function withFacts(
   return { ...state, facts, health };
 }
 
-/** {@link LastTold} from facts, oldest first. */
-export const lastTold =
-  (facts: readonly Fact[], { kind: of, id }: FactSubject): LastTold =>
+/** {@link LastSeverity} from facts, oldest first. */
+export const lastSeverityIn =
+  (facts: readonly Fact[], { kind: of, id }: FactSubject): LastSeverity =>
   (kind, place, start) =>
     facts.findLast(
       (fact) =>

@@ -16,7 +16,7 @@ import type {
   MarkChange,
   WaitingObservation,
 } from './history-keeper.ts';
-import { type HistoryState, lastTold, withFacts } from './history-state.ts';
+import { type HistoryState, lastSeverityIn, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
 
 interface Known {
@@ -34,7 +34,7 @@ interface Known {
 /** Whether the newest minute of a zone's log is a burst, and its size. */
 interface Burst {
   readonly isBurst: boolean;
-  readonly says: string;
+  readonly text: string;
 }
 
 type ObservationListener = (subject: FactSubject, observation: Observation) => void;
@@ -104,7 +104,7 @@ export class History {
     for (const listener of this.#listeners) listener(subject, { answer: burst, at });
     const was = before?.answer.isBurst ?? false;
     if (was === burst.isBurst) return;
-    const [from, to] = was ? [before?.answer.says ?? null, null] : [null, burst.says];
+    const [from, to] = was ? [before?.answer.text ?? null, null] : [null, burst.text];
     const severity = was ? 'good' : 'warn';
     this.note({
       subject,
@@ -154,8 +154,12 @@ export class History {
     if (last && Math.abs(at - last.at) > UNWATCHED) known.watchedSince = at;
     const isNews =
       last === null ||
-      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
-        .length > 0;
+      differencesOf(
+        observing,
+        last,
+        observation,
+        lastSeverityIn(this.slice.getState().facts, subject),
+      ).length > 0;
     const isDue = Math.abs(at - known.keptAt) >= SAMPLE_INTERVAL_MS;
     known.last = observation;
     known.previous = last?.at ?? null;

@@ -204,12 +204,14 @@ function noteLines(
 }
 
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
-  const told = new Map(calls.map((call) => [call.requestId, call]));
-  if (told.size === 0) return [words`No change or failed call has one.`];
-  const shown = [...told.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
-  const left = told.size - shown.length;
+  const byRequest = new Map(calls.map((call) => [call.requestId, call]));
+  if (byRequest.size === 0) return [words`No change or failed call has one.`];
+  const shown = [...byRequest.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
+  const left = byRequest.size - shown.length;
   return [
-    ...(left > 0 ? [words`The last ${count(shown.length)} of ${count(told.size)}.`, words``] : []),
+    ...(left > 0
+      ? [words`The last ${count(shown.length)} of ${count(byRequest.size)}.`, words``]
+      : []),
     words`| Sent | Call | Outcome | Request id |`,
     words`|---|---|---|---|`,
     ...shown.map(
