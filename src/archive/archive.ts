@@ -212,6 +212,6 @@ export function contentHash(entry: EventLogEntry): Uint8Array {
   const { logId, timestamp, log, labels } = entry;
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
   // JSON escapes lone surrogates, so different entries stay different.
-  const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
-  return createHash('sha256').update(said).digest().subarray(0, 16);
+  const text = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
+  return createHash('sha256').update(text).digest().subarray(0, 16);
 }
