@@ -30,18 +30,18 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
   let earlier: Promise<unknown> = Promise.resolve();
 
   /** Days whose future part was withdrawn from the archive. */
-  const told = new Set<UtcDay>();
+  const withdrawnDays = new Set<UtcDay>();
   /** The future part of a day. An earlier run may have claimed it because of a timestamp ahead of time. */
-  const toCome = (day: UtcDay): readonly TimeRange[] =>
+  const futureOf = (day: UtcDay): readonly TimeRange[] =>
     subtracted([dayRange(day)], [{ from: Number.NEGATIVE_INFINITY, until: feed.clock.now() }]);
 
   const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> => {
     // Until the service has sent its time, this machine's clock may be behind.
-    const isDue = !told.has(day) && (feed.clock.ahead?.() ?? null) !== null;
-    if (isDue) told.add(day);
+    const isDue = !withdrawnDays.has(day) && (feed.clock.ahead?.() ?? null) !== null;
+    if (isDue) withdrawnDays.add(day);
     return archive.append(zone, day, page.logs, withoutSkipped(coverage, since), [
       ...withdrawn,
-      ...(isDue ? toCome(day) : []),
+      ...(isDue ? futureOf(day) : []),
     ]);
   };
 
@@ -55,7 +55,7 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
     covered: async (day) =>
       subtracted(
         merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
-        toCome(day),
+        futureOf(day),
       ),
     ask(day, token, signal, onBody) {
       if (day >= today) return feed.ask(day, token, signal, onBody);

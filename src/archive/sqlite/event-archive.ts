@@ -115,7 +115,7 @@ const MAX_ROWS = 100_000;
 
 function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void): ArchiveReader {
   const guarded = guard(path, ensureThere);
-  const { zones, days, ranges, walked, page, counted, every, size, amount } = guarded(() => ({
+  const { zones, days, ranges, walked, page, entryCount, every, size, amount } = guarded(() => ({
     zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MAX_ROWS}`),
     days: database.prepare(`
       SELECT day FROM walked JOIN zone ON zone.number = walked.zone
@@ -140,7 +140,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
       ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
     `),
-    counted: database.prepare(`
+    entryCount: database.prepare(`
       SELECT count(*) AS entries FROM entry JOIN zone ON zone.number = entry.zone
       WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
@@ -162,7 +162,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
         ]),
       ),
     page: async (zone, day, token) =>
-      guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
+      guarded(() => pageFrom(page.iterate(zone, day, ...positionFrom(token)), token, path)),
     status: async () =>
       guarded(() => ({
         bytes: Number(size.get()?.['bytes']),
@@ -173,7 +173,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       })),
     verify: async (zone, day) => guarded(() => checkOf(every.iterate(zone, day))),
     count: async (zone, day, range = ALL_TIMES) =>
-      guarded(() => countOf(counted.get(zone, day, range.from, range.until)?.['entries'])),
+      guarded(() => countOf(entryCount.get(zone, day, range.from, range.until)?.['entries'])),
     close: async () => database.close(),
   };
 }
@@ -206,20 +206,20 @@ function knownDay(value: unknown, path: string): UtcDay {
 function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string): EventLogPage {
   const logs: EventLogEntry[] = [];
   let bytes = 0;
-  let last = placeOf(token);
+  let last = positionFrom(token);
   let hasMoreData = false;
   for (const row of rows) {
     if (logs.length >= PAGE_ENTRIES || bytes >= PAGE_BYTES) {
       hasMoreData = true;
       break;
     }
-    const place: PagePlace = [Number(row['time']), Number(row['number'])];
+    const position: PagePosition = [Number(row['time']), Number(row['number'])];
     // A damaged index could otherwise be paged through forever.
-    if (!isBefore(place, last)) throw damaged(path, 'its entries are not in order');
+    if (!isBefore(position, last)) throw damaged(path, 'its entries are not in order');
     const entry = entryOf(row);
     logs.push(entry);
     bytes += (entry.log?.length ?? 0) + (entry.logId?.length ?? 0) + String(row['labels']).length;
-    last = place;
+    last = position;
   }
   return archivePage(logs, hasMoreData ? last.join('_') : null);
 }
@@ -246,15 +246,15 @@ const momentOrNull = (value: unknown): number | null => (isDate(value) ? value :
 const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** The entry before a page: its time and row number. Pages go from newest to oldest. */
-type PagePlace = readonly [time: number, number: number];
+type PagePosition = readonly [time: number, number: number];
 
-const NEWEST: PagePlace = [Number.MAX_VALUE, 0];
+const NEWEST: PagePosition = [Number.MAX_VALUE, 0];
 
-const isBefore = ([time, number]: PagePlace, [thanTime, thanNumber]: PagePlace): boolean =>
+const isBefore = ([time, number]: PagePosition, [thanTime, thanNumber]: PagePosition): boolean =>
   time < thanTime || (time === thanTime && number < thanNumber);
 
 /** The position that a token names; the newest for a missing or invalid token. */
-export function placeOf(token: string | undefined): PagePlace {
+export function positionFrom(token: string | undefined): PagePosition {
   const [time, number, ...rest] = token?.split('_').map(Number) ?? [];
   const isOne = Number.isFinite(time) && Number.isSafeInteger(number) && rest.length === 0;
   return isOne ? [time ?? 0, number ?? 0] : NEWEST;

@@ -20,15 +20,15 @@ export async function openArchiveThread(
   { signal, late }: ArchiveWriting,
 ): Promise<LogArchive & { close(): Promise<void> }> {
   let [isBusy, isStalled, isLate] = [false, false, false];
-  const tell = () => {
+  const report = () => {
     if (isLate === (isBusy || isStalled)) return;
     isLate = isBusy || isStalled;
     late?.(isLate, 0);
   };
   const { workerSource } = await import('./worker-source.ts');
-  const thread = await DatabaseThread.start<WriteCalls>(workerSource, 'write', (what) => {
-    isBusy = what === true;
-    tell();
+  const thread = await DatabaseThread.start<WriteCalls>(workerSource, 'write', (message) => {
+    isBusy = message === true;
+    report();
   });
   let pages = 0;
   signal?.addEventListener('abort', () => void thread.call('giveUp').catch(() => {}), {
@@ -64,14 +64,14 @@ export async function openArchiveThread(
       await sending;
       const stalled = setTimeout(() => {
         isStalled = true;
-        tell();
+        report();
       }, LATE_MS).unref();
       try {
         return await thread.call('append', page, zone, day, coverage, withdrawn);
       } finally {
         clearTimeout(stalled);
         isStalled = false;
-        tell();
+        report();
       }
     },
     async close() {
