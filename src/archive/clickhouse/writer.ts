@@ -119,7 +119,7 @@ export class EngineWriter {
     this.#waiting.push({ zone, day, entries: unknown, coverage, withdrawn, due });
     for (const { key } of unknown) this.#pending.add(pendingName(zone, day, key));
     this.#queued += unknown.length;
-    if (this.#trouble) this.#tellLate();
+    if (this.#trouble) this.#reportDelay();
     this.#start();
     return unknown.length;
   }
@@ -276,14 +276,14 @@ export class EngineWriter {
         await work();
         if (this.#trouble) {
           this.#trouble = null;
-          this.#writing.late?.(false, 0);
+          this.#writing.onDelay?.(null);
         }
         return;
       } catch (error) {
         const mayPass = error instanceof DatabaseError && error.isBusy;
         if (!mayPass || this.#closing || this.#writing.signal?.aborted) throw error;
         this.#trouble = error;
-        this.#tellLate();
+        this.#reportDelay();
         this.#change();
         const { signal } = this.#writing;
         const waited = setTimeout(wait, undefined, { signal }).catch(() => {});
@@ -296,8 +296,8 @@ export class EngineWriter {
     while (!this.#closing) await this.#changed.promise;
   }
 
-  #tellLate(): void {
-    this.#writing.late?.(true, this.#queued, this.#trouble?.message);
+  #reportDelay(): void {
+    this.#writing.onDelay?.({ queued: this.#queued, reason: this.#trouble?.message });
   }
 
   async #writeGroup(group: readonly Waiting[]): Promise<void> {

@@ -37,7 +37,7 @@ const RETRY_MS = 100;
 /** Opens an SQLite file for writing: {@link openEventArchive}. */
 export async function openSqliteArchive(
   path: string,
-  { signal, late }: ArchiveWriting,
+  { signal, onDelay }: ArchiveWriting,
 ): Promise<EventArchive> {
   await ensureDirectory(path);
   const database = await openDatabase(path, 'write', ARCHIVE);
@@ -56,11 +56,11 @@ export async function openSqliteArchive(
     for (let attempts = 0; ; attempts += 1) {
       try {
         const added = await writeOnce(page);
-        if (attempts > 0) late?.(false, 0);
+        if (attempts > 0) onDelay?.(null);
         return added;
       } catch (error) {
         if (!isBusy(error) || signal?.aborted) throw sqliteTrouble(path, error);
-        if (attempts === 0) late?.(true, 0);
+        if (attempts === 0) onDelay?.({ queued: 0 });
         // An abort is noticed after the next attempt, which may succeed.
         await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {});
       }

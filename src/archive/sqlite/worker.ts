@@ -77,7 +77,7 @@ const writeCalls = () => {
   };
   return {
     async open(path: string): Promise<void> {
-      archive = openSqliteArchive(path, { signal: giveUp.signal, late: sendMessage });
+      archive = openSqliteArchive(path, { signal: giveUp.signal, onDelay: sendMessage });
       await archive;
     },
     days: async (zone: string) => (await opened()).days(zone),

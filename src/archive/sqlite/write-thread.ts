@@ -17,17 +17,17 @@ const LATE_MS = 1000;
  */
 export async function openArchiveThread(
   path: string,
-  { signal, late }: ArchiveWriting,
+  { signal, onDelay }: ArchiveWriting,
 ): Promise<LogArchive & { close(): Promise<void> }> {
   let [isBusy, isStalled, isLate] = [false, false, false];
   const report = () => {
     if (isLate === (isBusy || isStalled)) return;
     isLate = isBusy || isStalled;
-    late?.(isLate, 0);
+    onDelay?.(isLate ? { queued: 0 } : null);
   };
   const { workerSource } = await import('./worker-source.ts');
   const thread = await DatabaseThread.start<WriteCalls>(workerSource, 'write', (message) => {
-    isBusy = message === true;
+    isBusy = message !== null;
     report();
   });
   let pages = 0;
