@@ -4,8 +4,8 @@ import {
   type Fact,
   type FactKind,
   type FactSubject,
+  KEPT_AFTER_MS,
   type LastSeverity,
-  SAMPLE_INTERVAL_MS,
   subjectKey,
   UNWATCHED,
 } from './fact.ts';
@@ -159,8 +159,8 @@ export function sinceOf(
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
   const kept = greatest([fact.by, ...spans.map((span) => span.until)]);
-  // A running watch keeps an unchanged answer only now and then.
-  const isUnkept = until === undefined || until - kept <= SAMPLE_INTERVAL_MS + UNWATCHED;
+  // A running watch keeps only now and then that it goes on.
+  const isUnkept = until === undefined || until - kept <= KEPT_AFTER_MS;
   const last = isUnkept ? kept : until;
   return {
     at: fact.by,

@@ -16,7 +16,7 @@ import {
   type WatchedSpan,
 } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
-import { NO_HISTORY, sinceOf } from '../../src/history/history-state.ts';
+import { NO_HISTORY, sinceOf, stateFrom } from '../../src/history/history-state.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { noDrift } from '../support/no-drift.ts';
@@ -191,6 +191,20 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
   expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'exactly', hasGaps: true });
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
+});
+
+it('three minutes after a console was killed, another program sees that nobody watches', async () => {
+  const { file, history, see } = await run();
+  for (let at = 0; at <= 540; at += 5) {
+    await see('failing', T + at * 1000);
+    if (at % 60 === 0) history.keep(T + at * 1000);
+  }
+  const gapsAt = (seconds: number) => {
+    const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
+    return sinceOf(state, APP, 'bad', T + seconds * 1000)?.hasGaps;
+  };
+  expect(gapsAt(600)).toBe(false);
+  expect(gapsAt(540 + 200)).toBe(true);
 });
 
 it('knows since when a thing is as it is where one of several consoles watched it without a gap', () => {
