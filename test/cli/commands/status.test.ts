@@ -73,7 +73,7 @@ describe('warren status', () => {
     // Nobody watches for four minutes.
     await served.clock.advance(120_000);
     const later = await run(['status', '--app', app], { columns: 80 });
-    expect(later.stdout).toMatch(/ +seen 14:02:0\d$/m);
+    expect(later.stdout).toMatch(/ +seen ≤14:02:0\d$/m);
     const json = await run(['status', '--app', app, '-o', 'json']);
     expect(JSON.parse(json.stdout).items).toMatchObject([
       { sinceIsUpperBound: true, notWatchedBetween: true },
