@@ -73,6 +73,8 @@ export class EngineWriter {
   readonly #leases: Leases;
   readonly #units = new Map<string, TimeUnit>();
   readonly #records = new Map<string, DayRecord>();
+  /** The latest page of each zone. Its claim includes those before it, so all after a rejected one are rejected. */
+  readonly #latest = new Map<string, Promise<number>>();
   #waiting: Waiting[] = [];
   /** Keys of queued entries, by zone and day. */
   readonly #pending = new Set<string>();
@@ -93,13 +95,21 @@ export class EngineWriter {
   }
 
   async append(...page: Parameters<LogArchive['append']>): Promise<number> {
-    const [zone, day, entries, coverage, withdrawn = []] = page;
+    const [zone, day] = page;
     if (day < 0 || day > LAST_DAY) {
       const [name, last] = [day, LAST_DAY].map((each) => dayOf(startOfDay(each), 'utc'));
       throw new DatabaseError(
         `${this.#engine.address.text} cannot keep the day ${name}: it has days from 1970-01-01 to ${last}.`,
       );
     }
+    const before = this.#latest.get(zone) ?? Promise.resolve();
+    const queued = before.then(() => this.#queue(...page));
+    this.#latest.set(zone, queued);
+    return queued;
+  }
+
+  async #queue(...page: Parameters<LogArchive['append']>): Promise<number> {
+    const [zone, day, entries, coverage, withdrawn = []] = page;
     await this.#room();
     const unit = await this.#unitOf(zone, entries);
     const fresh: NewEntry[] = [];

@@ -66,15 +66,15 @@ export async function openSqliteArchive(
       }
     }
   };
-  // Pages are written one at a time: a connection has one transaction at a time.
-  let latest: Promise<unknown> = Promise.resolve();
+  // Pages are written one at a time: a connection has one transaction at a time. A page's coverage includes those
+  // before it, so all after a rejected one are rejected.
+  let latest = Promise.resolve(0);
   return {
     ...reader,
     covered: async (zone, day) => settledPart(await reader.coverage(zone, day)),
     append(...page) {
-      const written = latest.then(() => writeRetrying(page));
-      latest = written.catch(() => {});
-      return written;
+      latest = latest.then(() => writeRetrying(page));
+      return latest;
     },
   };
 }
