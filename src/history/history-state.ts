@@ -54,7 +54,8 @@ export function stateFrom(file: HistoryFile, now?: number): HistoryState {
     if (spans.length === 0) watched.set(key, spans);
     spans.push(span);
   }
-  const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
+  const health = new Map(file.latestHealth().map((fact) => [subjectKey(fact.subject), fact]));
+  const known = { ...NO_HISTORY, health, watched, marks: marksOf(file) };
   return withFacts(known, file.facts(MAX_FACTS), now);
 }
 

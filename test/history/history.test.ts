@@ -16,7 +16,7 @@ import {
   type WatchedSpan,
 } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
-import { NO_HISTORY, sinceOf, stateFrom } from '../../src/history/history-state.ts';
+import { MAX_FACTS, NO_HISTORY, sinceOf, stateFrom } from '../../src/history/history-state.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { noDrift } from '../support/no-drift.ts';
@@ -191,6 +191,25 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   expect(second.facts()).toEqual([['active', 'failing', 0, 5000]]);
   expect(sinceOf(state, APP, 'bad')).toEqual({ at: T + 5000, how: 'exactly', hasGaps: true });
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
+});
+
+it('knows in the next run since when an application fails, however much has changed since', async () => {
+  const { file, history, see } = await run();
+  await see('failing', T);
+  history.keep(T);
+  const other = { kind: 'apps', id: 'a2' } as const;
+  const restart = { kind: 'restart', severity: 'warn', place: 'DE pod-1 web' } as const;
+  const written = historyFile(file.open(), SERVICE, file.path);
+  written.transaction(() => {
+    for (let count = 0; count <= MAX_FACTS; count += 1) {
+      const by = T + 1000 + count;
+      const change = { from: `${count}`, to: `${count + 1}`, after: by - 1, by };
+      written.keepFact({ ...restart, ...change, subject: other });
+    }
+  });
+  const next = (await run(file)).history.slice.getState();
+  expect(next.facts).toHaveLength(MAX_FACTS);
+  expect(sinceOf(next, APP, 'bad')?.at).toBe(T);
 });
 
 it('three minutes after a console was killed, another program sees that nobody watches', async () => {
