@@ -21,7 +21,7 @@ const refused = (reason: string): ParsedAddress => ({ kind: 'refused', reason })
 
 const FORM = 'clickhouse://USER@HOST:8443/DATABASE';
 
-/** Whether the place of an archive is a URL rather than the path of a file. */
+/** Whether the location of an archive is a URL rather than the path of a file. */
 export const isEngineAddress = (text: string): boolean => /^clickhouse:/i.test(text);
 
 /** Parses the URL of an archive. Every address except loopback uses TLS. */

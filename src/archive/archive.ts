@@ -143,18 +143,21 @@ export interface TeamAudit {
   close(): Promise<void>;
 }
 
+/** Pages wait for another process that holds the file, or for the server. */
+export interface ArchiveDelay {
+  /** Waiting entries, without those of pending `append` calls. */
+  readonly queued: number;
+  /** Why, as a sentence, if known. Hostile text. */
+  readonly reason?: string | undefined;
+}
+
 export interface ArchiveWriting {
   /** Writes a file in a separate thread, so that a slow disk does not block the interface. */
   readonly inThread?: boolean;
   /** Once aborted, `append` rejects instead of waiting for another process. */
   readonly signal?: AbortSignal;
-  /**
-   * Called when pages start or stop waiting, and again as the queue grows.
-   *
-   * @param queued waiting entries, without those of pending `append` calls
-   * @param reason why, as a sentence; hostile text
-   */
-  late?(isLate: boolean, queued: number, reason?: string): void;
+  /** Called when pages start to wait, again as the queue grows, and with null when none waits any more. */
+  onDelay?(delay: ArchiveDelay | null): void;
   /** `append` rejects instead of waiting when the queue is full. */
   readonly givesUp?: boolean;
 }
@@ -212,6 +215,6 @@ export function contentHash(entry: EventLogEntry): Uint8Array {
   const { logId, timestamp, log, labels } = entry;
   const values = JSON.stringify(LABELS.map((label) => labels[label]));
   // JSON escapes lone surrogates, so different entries stay different.
-  const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
-  return createHash('sha256').update(said).digest().subarray(0, 16);
+  const text = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, values]);
+  return createHash('sha256').update(text).digest().subarray(0, 16);
 }

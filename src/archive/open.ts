@@ -15,21 +15,21 @@ import type {
  * Opens an archive for writing: an SQLite file, created for its owner alone if missing, or the tables of a ClickHouse
  * server. `append` waits while another process holds the file or the server accepts nothing.
  *
- * @param place a path, or `clickhouse://USER@HOST:8443/DATABASE`
+ * @param location a path, or `clickhouse://USER@HOST:8443/DATABASE`
  * @throws DatabaseError when it cannot be used
  */
 export async function openEventArchive(
-  place: string,
+  location: string,
   writing: ArchiveWriting = {},
   passwords?: ArchivePasswords,
 ): Promise<EventArchive> {
-  if (isEngineAddress(place)) {
-    return onEngine(place, passwords, async ({ openEngine, engineArchive }, ...access) =>
+  if (isEngineAddress(location)) {
+    return onEngine(location, passwords, async ({ openEngine, engineArchive }, ...access) =>
       engineArchive(await openEngine(...access), writing),
     );
   }
   const { openSqliteArchive } = await import('./sqlite/event-archive.ts');
-  return openSqliteArchive(place, writing);
+  return openSqliteArchive(location, writing);
 }
 
 /**
@@ -38,37 +38,37 @@ export async function openEventArchive(
  * @throws DatabaseError when it cannot be used
  */
 export async function openLogArchive(
-  place: string,
+  location: string,
   writing: ArchiveWriting,
   passwords?: ArchivePasswords,
 ): Promise<LogArchive & { close(): Promise<void> }> {
-  if (!writing.inThread || isEngineAddress(place))
-    return openEventArchive(place, writing, passwords);
+  if (!writing.inThread || isEngineAddress(location))
+    return openEventArchive(location, writing, passwords);
   const { openArchiveThread } = await import('./sqlite/write-thread.ts');
-  return openArchiveThread(place, writing);
+  return openArchiveThread(location, writing);
 }
 
 /**
  * Opens an archive for reading, without disturbing a writer. A file is checked first, which takes half a minute for
  * 50 GB; once the file is removed or replaced, reads fail.
  *
- * @param place as for {@link openEventArchive}
+ * @param location as for {@link openEventArchive}
  * @throws DatabaseError when it cannot be used
  */
 export async function readEventArchive(
-  place: string,
+  location: string,
   passwords?: ArchivePasswords,
   opening?: DatabaseOpening,
 ): Promise<OpenedArchive> {
-  if (isEngineAddress(place)) {
-    return onEngine(place, passwords, async ({ openEngine, readEngineArchive }, ...access) =>
+  if (isEngineAddress(location)) {
+    return onEngine(location, passwords, async ({ openEngine, readEngineArchive }, ...access) =>
       readEngineArchive(await openEngine(...access)),
     );
   }
   const { readSqliteArchive } = await import('./sqlite/event-archive.ts');
   const { AnswerThread } = await import('./sqlite/answer-thread.ts');
-  const archive = await readSqliteArchive(place, opening);
-  const answers = new AnswerThread(place);
+  const archive = await readSqliteArchive(location, opening);
+  const answers = new AnswerThread(location);
   return {
     ...archive,
     answerer: (zones) => answers.answerer(zones),
@@ -80,43 +80,43 @@ export async function readEventArchive(
 }
 
 /**
- * Opens the marks and notes in the team archive at the URL `place`.
+ * Opens the marks and notes in the team archive at the URL `location`.
  *
  * @throws DatabaseError when they cannot be read
  */
-export const openTeamMarks = (place: string, passwords?: ArchivePasswords): Promise<TeamMarks> =>
-  onEngine(place, passwords, async ({ openEngine, engineMarks }, ...access) =>
+export const openTeamMarks = (location: string, passwords?: ArchivePasswords): Promise<TeamMarks> =>
+  onEngine(location, passwords, async ({ openEngine, engineMarks }, ...access) =>
     engineMarks(await openEngine(...access)),
   );
 
 /**
- * Opens the audit entries in the team archive at the URL `place`.
+ * Opens the audit entries in the team archive at the URL `location`.
  *
  * @throws DatabaseError when they cannot be read
  */
-export const openTeamAudit = (place: string, passwords?: ArchivePasswords): Promise<TeamAudit> =>
-  onEngine(place, passwords, async ({ openEngine, engineAudit }, ...access) =>
+export const openTeamAudit = (location: string, passwords?: ArchivePasswords): Promise<TeamAudit> =>
+  onEngine(location, passwords, async ({ openEngine, engineAudit }, ...access) =>
     engineAudit(await openEngine(...access)),
   );
 
 /**
  * Creates an archive, or changes its retention.
  *
- * @param place as for {@link openEventArchive}
+ * @param location as for {@link openEventArchive}
  * @param retention days, null for ever; undefined leaves it to the archive. A file keeps entries for ever
  * @throws DatabaseError when it cannot be made
  */
 export async function initArchive(
-  place: string,
+  location: string,
   retention: number | null | undefined,
   passwords: ArchivePasswords,
 ): Promise<InitialisedArchive> {
-  if (isEngineAddress(place)) {
-    return onEngine(place, passwords, (engine, ...access) =>
+  if (isEngineAddress(location)) {
+    return onEngine(location, passwords, (engine, ...access) =>
       engine.initEngineArchive(...access, retention),
     );
   }
-  await (await openEventArchive(place)).close();
+  await (await openEventArchive(location)).close();
   return { kind: 'there', retention: null };
 }
 
@@ -124,14 +124,14 @@ type EngineAccess = readonly [address: EngineAddress, password: string];
 
 /** Loads the ClickHouse module, resolves address and password, and runs `work`. */
 async function onEngine<Value>(
-  place: string,
+  location: string,
   passwords: ArchivePasswords = { of: async () => '', refused() {} },
   work: (
     engine: typeof import('./clickhouse/archive.ts'),
     ...access: EngineAccess
   ) => Promise<Value>,
 ): Promise<Value> {
-  const parsed = parseEngineAddress(place);
+  const parsed = parseEngineAddress(location);
   if (parsed.kind === 'refused') throw new DatabaseError(parsed.reason);
   const { address } = parsed;
   const engine = await import('./clickhouse/archive.ts');

@@ -126,8 +126,8 @@ function storeOf(zone: string, logs: EntryList, units: Map<string, TimeUnit>): E
   const unit = units.get(zone);
   const store = new EventStore({ maxBytes: Number.POSITIVE_INFINITY, ...(unit && { unit }) });
   store.add(zone, logs);
-  const told = store.unitOf(zone);
-  if (told) units.set(zone, told);
+  const found = store.unitOf(zone);
+  if (found) units.set(zone, found);
   return store;
 }
 
@@ -164,7 +164,7 @@ const tokenBefore = (time: number): string => `${time}_0`;
 const isBefore = (token: string, { from }: TimeRange): boolean => newestBehind(token) < from;
 
 /** A position between two pages: the day, and the next page token of each zone begun on it; null at its end. */
-interface Place {
+interface PagePosition {
   readonly day: UtcDay;
   readonly tokens: ReadonlyMap<string, string | null>;
 }
@@ -179,11 +179,11 @@ async function* pageOf(
   const units = new Map<string, TimeUnit>();
   const entries: PagedEntry[] = [];
   let looked = 0;
-  let place = placeOf(after);
-  let zoneDay = nextOf(place, zoneDays);
+  let position = positionFrom(after);
+  let zoneDay = nextOf(position, zoneDays);
   while (zoneDay && entries.length < most) {
     const { zone, day, range } = zoneDay;
-    const begun = day === place.day ? place.tokens : [];
+    const begun = day === position.day ? position.tokens : [];
     const token = new Map(begun).get(zone) ?? (range && tokenBefore(range.until));
     const { logs, hasMoreData, continuationToken } = await archive.page(zone, day, token);
     if (signal.aborted) return;
@@ -193,15 +193,15 @@ async function* pageOf(
     looked += logs.length;
     const next = hasMoreData === true ? continuationToken : null;
     const isOver = next === null || (range !== undefined && isBefore(next, range));
-    place = { day, tokens: new Map([...begun, [zone, isOver ? null : next]]) };
-    zoneDay = nextOf(place, zoneDays);
+    position = { day, tokens: new Map([...begun, [zone, isOver ? null : next]]) };
+    zoneDay = nextOf(position, zoneDays);
   }
-  const answer: PageAnswer = { entries, next: zoneDay ? nameOf(place) : null };
+  const answer: PageAnswer = { entries, next: zoneDay ? encodedPosition(position) : null };
   yield { answer, of: { held: 'archived', looked, entries: looked, areCandidates: false } };
 }
 
 /** The next part to read: on the current day the zone whose next page may be newest, otherwise an earlier day. */
-function nextOf({ day, tokens }: Place, zoneDays: readonly ZoneDay[]): ZoneDay | undefined {
+function nextOf({ day, tokens }: PagePosition, zoneDays: readonly ZoneDay[]): ZoneDay | undefined {
   const newest = ({ zone }: ZoneDay) => newestBehind(tokens.get(zone) ?? undefined);
   const [first, ...others] = zoneDays.filter(
     (each) => each.day === day && tokens.get(each.zone) !== null,
@@ -212,10 +212,11 @@ function nextOf({ day, tokens }: Place, zoneDays: readonly ZoneDay[]): ZoneDay |
 }
 
 /** Holds the day and zones, since new days may have appeared by the time it is read. */
-const nameOf = ({ day, tokens }: Place): string => JSON.stringify([day, [...tokens]]);
+const encodedPosition = ({ day, tokens }: PagePosition): string =>
+  JSON.stringify([day, [...tokens]]);
 
-/** Reads what {@link nameOf} wrote. */
-function placeOf(after: string | null): Place {
+/** Reads what {@link encodedPosition} wrote. */
+function positionFrom(after: string | null): PagePosition {
   if (after === null) return { day: Number.POSITIVE_INFINITY, tokens: new Map() };
   const [day, tokens]: [UtcDay, [string, string | null][]] = JSON.parse(after);
   return { day, tokens: new Map(tokens) };

@@ -38,15 +38,15 @@ export function coverageMap(
     // The future part of a piece cannot be missing.
     const past = { from: piece.from, until: Math.min(piece.until, now) };
     if (horizon !== null && past.from <= horizon) return 'dropped';
-    const loaded = overlap(coverage.loaded, past);
+    const loaded = coveredTime(coverage.loaded, past);
     if (loaded >= past.until - past.from) return 'loaded';
     if (loaded > 0) return 'partly';
-    return overlap(holes, past) > 0 ? 'gap' : 'not-asked';
+    return coveredTime(holes, past) > 0 ? 'gap' : 'not-asked';
   });
 }
 
 /** How much of `piece` the ranges cover. They must not overlap. */
-export function overlap(ranges: readonly TimeRange[], piece: TimeRange): number {
+export function coveredTime(ranges: readonly TimeRange[], piece: TimeRange): number {
   let total = 0;
   for (const { from, until } of ranges) {
     total += Math.max(0, Math.min(until, piece.until) - Math.max(from, piece.from));

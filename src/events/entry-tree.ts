@@ -124,8 +124,8 @@ class TreeBuilder {
         children.push(cut(entries.length - children.length));
         break;
       }
-      const place = kind === 'array' ? path : [...path, name];
-      children.push(this.node(name, child, headerPath(place, value), depth + 1));
+      const childPath = kind === 'array' ? path : [...path, name];
+      children.push(this.node(name, child, headerPath(childPath, value), depth + 1));
     }
     return { key, kind, value: String(entries.length), ...termsOf(null), children };
   }
@@ -215,9 +215,9 @@ function headerPath(path: readonly string[], parent: object): readonly string[] 
 }
 
 function termOfText(path: readonly string[], value: string): string | null {
-  const place = path.join('/').toLowerCase();
-  if (place === 'url' && value !== '') return `url:${quoted(value)}`;
-  const column = EXTRACT_AT.get(place);
+  const field = path.join('/').toLowerCase();
+  if (field === 'url' && value !== '') return `url:${quoted(value)}`;
+  const column = EXTRACT_AT.get(field);
   if (column) return includeTerm(column, value);
   return value === '' ? null : wordTerm(value);
 }

@@ -18,7 +18,7 @@ export interface LogArchive {
    * Writes the entries of one page together with their coverage, never coverage without its entries. Resolves with the
    * number of new entries once they are written, or with the number of entries if they are queued and the caller need
    * not wait. Entries may be repeated by any run; each is stored once, and different versions under one log id are all
-   * stored.
+   * stored. Once a page was rejected, all later ones of its zone are, since their coverage includes it.
    *
    * @param zone shield zone id
    * @param day the day whose log the page belongs to

@@ -122,8 +122,8 @@ function countOutcomes(part: Part, outcomes: Uint8Array, counts: Uint32Array): v
   for (let at = 0; at < count; at += 1) {
     const row = rows[at] as number;
     const outcome = outcomes[statuses[row] as number] as number;
-    const place = (codes[row] as number) * OUTCOMES.length + outcome;
-    counts[place] = (counts[place] as number) + 1;
+    const cell = (codes[row] as number) * OUTCOMES.length + outcome;
+    counts[cell] = (counts[cell] as number) + 1;
   }
 }
 

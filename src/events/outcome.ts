@@ -84,24 +84,24 @@ export const stoppedShare = (split: Split): number =>
 export class SplitCounts {
   readonly #counts: Uint32Array;
   /** By status code. */
-  readonly #places: Uint8Array;
+  readonly #outcomeByCode: Uint8Array;
 
   constructor(store: EventStore, groups: number) {
     this.#counts = new Uint32Array(groups * OUTCOMES.length);
-    this.#places = outcomesByCode(store.dictionary('status'));
+    this.#outcomeByCode = outcomesByCode(store.dictionary('status'));
   }
 
   add(group: number, status: number): void {
-    this.addAs(group, this.placeOf(status));
+    this.addAs(group, this.outcomeIndex(status));
   }
 
   /** The outcome of a status, for {@link addAs} when one entry is counted in several groups. */
-  placeOf(status: number): number {
-    return this.#places[status] ?? OTHER;
+  outcomeIndex(status: number): number {
+    return this.#outcomeByCode[status] ?? OTHER;
   }
 
-  addAs(group: number, place: number): void {
-    const at = group * OUTCOMES.length + place;
+  addAs(group: number, outcome: number): void {
+    const at = group * OUTCOMES.length + outcome;
     this.#counts[at] = (this.#counts[at] as number) + 1;
   }
 

@@ -8,8 +8,8 @@ import {
 /** A hash that identifies an entry and its version. */
 export function contentOf(entry: EventLogEntry): string {
   const { logId, timestamp, log, labels } = entry;
-  const said = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, labels]);
-  return createHash('sha256').update(said).digest('base64url');
+  const text = JSON.stringify([logId, stampAsWritten(entry) ?? timestamp, log, labels]);
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 /** Identifies a page by its first and last entry and its length; undefined for an empty page. */

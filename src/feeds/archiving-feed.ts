@@ -7,47 +7,26 @@ import type { Delivery, PagesFeed } from './pages-feed.ts';
 interface Archiving {
   readonly archive: LogArchive;
   readonly zone: string;
-  /** The day on which the run began. Earlier days are completed in the background. */
-  readonly today: UtcDay;
   /** Entries before this time are skipped, in milliseconds since the epoch; null for none. */
   readonly since: number | null;
-  /** Whether the service is needed otherwise. Default: while today is not loaded or failing. */
-  isBusy?(): boolean;
 }
 
-/** Interval at which earlier days check whether they may continue, in milliseconds. */
-const RECHECK_MS = 500;
-
-/**
- * Wraps `feed` to archive every page before it is taken. A walk ends where it meets archived data. Earlier days are
- * requested one page at a time, and only while today is loaded and answered, so that they do not delay it.
- */
-export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed {
-  const { archive, zone, today, since } = archiving;
-  /** Days from today on that are loading or failing. */
-  const busy = new Set<UtcDay>([today]);
-  const isBusy = archiving.isBusy ?? (() => busy.size > 0);
-  let earlier: Promise<unknown> = Promise.resolve();
-
+/** Wraps `feed` to archive every page before it is taken. A walk ends where it meets archived data. */
+export function archivingFeed(feed: PagesFeed, { archive, zone, since }: Archiving): PagesFeed {
   /** Days whose future part was withdrawn from the archive. */
-  const told = new Set<UtcDay>();
+  const withdrawnDays = new Set<UtcDay>();
   /** The future part of a day. An earlier run may have claimed it because of a timestamp ahead of time. */
-  const toCome = (day: UtcDay): readonly TimeRange[] =>
+  const futureOf = (day: UtcDay): readonly TimeRange[] =>
     subtracted([dayRange(day)], [{ from: Number.NEGATIVE_INFINITY, until: feed.clock.now() }]);
 
   const append = ({ day, page, coverage, withdrawn }: Delivery): Promise<number> => {
     // Until the service has sent its time, this machine's clock may be behind.
-    const isDue = !told.has(day) && (feed.clock.ahead?.() ?? null) !== null;
-    if (isDue) told.add(day);
+    const isDue = !withdrawnDays.has(day) && (feed.clock.ahead?.() ?? null) !== null;
+    if (isDue) withdrawnDays.add(day);
     return archive.append(zone, day, page.logs, withoutSkipped(coverage, since), [
       ...withdrawn,
-      ...(isDue ? toCome(day) : []),
+      ...(isDue ? futureOf(day) : []),
     ]);
-  };
-
-  const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
-    await before;
-    while (isBusy() && !signal.aborted) await feed.clock.sleep(RECHECK_MS, signal);
   };
 
   return {
@@ -55,19 +34,44 @@ export function archivingFeed(feed: PagesFeed, archiving: Archiving): PagesFeed 
     covered: async (day) =>
       subtracted(
         merged([...((await feed.covered?.(day)) ?? []), ...(await archive.covered(zone, day))]),
-        toCome(day),
+        futureOf(day),
       ),
-    ask(day, token, signal, onBody) {
-      if (day >= today) return feed.ask(day, token, signal, onBody);
-      const asked = turn(earlier, signal).then(() => feed.ask(day, token, signal, onBody));
-      earlier = asked.catch(() => {});
-      return asked;
-    },
     async take(delivery) {
       const appended = await append(delivery);
       await feed.take(delivery);
       return appended;
     },
+  };
+}
+
+/** Interval at which pages check whether they may be requested, in milliseconds. */
+const RECHECK_MS = 500;
+
+/** The `ask` of `feed`, for one page at a time, and only while the service is not needed otherwise. */
+export function askInTurn(feed: PagesFeed, isBusy: () => boolean): PagesFeed['ask'] {
+  let latest: Promise<unknown> = Promise.resolve();
+  const turn = async (before: Promise<unknown>, signal: AbortSignal) => {
+    await before;
+    while (isBusy() && !signal.aborted) await feed.clock.sleep(RECHECK_MS, signal);
+  };
+  return (day, token, signal, onBody) => {
+    const asked = turn(latest, signal).then(() => feed.ask(day, token, signal, onBody));
+    latest = asked.catch(() => {});
+    return asked;
+  };
+}
+
+/**
+ * Wraps `feed` so that earlier days do not delay today: they are requested one page at a time, and only while days
+ * from `today` on are loaded and answered.
+ */
+export function todayFirst(feed: PagesFeed, today: UtcDay): PagesFeed {
+  /** Days from today on that are loading or failing. */
+  const busy = new Set<UtcDay>([today]);
+  const askEarlier = askInTurn(feed, () => busy.size > 0);
+  return {
+    ...feed,
+    ask: (day, ...rest) => (day >= today ? feed.ask(day, ...rest) : askEarlier(day, ...rest)),
     progress(progress) {
       const { day, phase, failure } = progress;
       if (day >= today && (phase === 'walking' || failure !== null)) busy.add(day);

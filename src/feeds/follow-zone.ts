@@ -5,7 +5,7 @@ import { freeEntries } from '../events/storage/entry-block.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
-import { archivingFeed } from './archiving-feed.ts';
+import { archivingFeed, askInTurn } from './archiving-feed.ts';
 import { followDay } from './follow-day.ts';
 import type { DayProgress, Delivery, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
@@ -90,8 +90,8 @@ export async function completeEarlierDays(feed: EarlierDays): Promise<void> {
   const first = await firstOpenDay(archive, zone, today);
   if (first >= today) return;
   const pages: PagesFeed = { ...feed, ask: askFor(call, zone), take: async () => 0 };
-  const archiving = archivingFeed(pages, { archive, zone, today, since: null, isBusy });
-  await followDays(archiving, first, today - 1);
+  const inTurn = { ...pages, ask: askInTurn(pages, isBusy) };
+  await followDays(archivingFeed(inTurn, { archive, zone, since: null }), first, today - 1);
 }
 
 /** Follows several zones' logs into one store, each at its own pace, until the signal aborts. */

@@ -14,7 +14,7 @@ import {
   NEARLY_FULL_PERCENT,
   volumeUse,
 } from '../state/app-issues.ts';
-import type { Difference, FactKind, FactSeverity, LastTold } from './fact.ts';
+import type { Difference, FactKind, FactSeverity, LastSeverity } from './fact.ts';
 
 /** An answer and its time, wall clock, in milliseconds. */
 export interface Observed<Answer> {
@@ -38,21 +38,21 @@ function healthOf(
  * The differences between two answers about an application (Resources, "Application overview"), independent of the
  * order of regions and pods. Without a previous answer: what was wrong from the beginning.
  *
- * @param told last reported severities: a problem ends only once it is clearly below its threshold
+ * @param lastSeverity last reported severities: a problem ends only once it is clearly below its threshold
  */
 export function appDifferences(
   before: Observed<AppOverview> | null,
   after: Observed<AppOverview>,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
-  const health = healthDifference(before, after, told);
+  const health = healthDifference(before, after, lastSeverity);
   if (!before) return health;
   const [was, is] = [before.answer, after.answer];
   return [
     ...health,
     ...different('status', '', was.status, is.status, statusSeverity),
     ...different('instances', '', instancesOf(was), instancesOf(is), () => 'info'),
-    ...latencyDifference(was, is, told),
+    ...latencyDifference(was, is, lastSeverity),
     ...GRADED.flatMap(([field, name]) =>
       // The instance counts say more than their grade.
       field === 'activeInstances' && instancesOf(was) !== instancesOf(is)
@@ -60,19 +60,19 @@ export function appDifferences(
         : different('grade', name, gradeOf(was[field]), gradeOf(is[field]), gradeSeverity),
     ),
     ...imageDifferences(was, is),
-    ...regionDifferences(before, after, told),
+    ...regionDifferences(before, after, lastSeverity),
   ];
 }
 
 function healthDifference(
   before: Observed<AppOverview> | null,
   after: Observed<AppOverview>,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const [was, is] = [before && healthOf(before), healthOf(after)];
   const [wasAtMost, isAtMost] = [before && strictHealthOf(before), strictHealthOf(after)];
   if (was?.level === is.level && wasAtMost?.level === isAtMost.level) return [];
-  const last = was && told('health', '', '');
+  const last = was && lastSeverity('health', '', '');
   if (last !== undefined && last !== null) {
     if (last === is.level || last === isAtMost.level) return [];
   } else if (was?.level === is.level) return [];
@@ -141,11 +141,11 @@ function crossing(
   was: number | null,
   is: number,
   { above, below }: Thresholds,
-  told: () => FactSeverity | undefined,
+  lastSeverity: () => FactSeverity | undefined,
 ): 'above' | 'below' | null {
   const crosses = (bound: number) => was === null || was >= bound !== is >= bound;
   if (!crosses(above) && !crosses(below)) return null;
-  const last = told();
+  const last = lastSeverity();
   if (last === 'warn') return is < below ? 'below' : null;
   if (last === 'info') return is < below ? 'below' : is >= above ? 'above' : null;
   if (last === 'good' || was === null) return is >= above ? 'above' : null;
@@ -156,14 +156,14 @@ function crossing(
 function latencyDifference(
   was: AppOverview,
   is: AppOverview,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const share = ({ currentLatency, targetLatency }: AppOverview) => {
     const [current, target] = [currentLatency?.indicator ?? null, targetLatency?.indicator ?? null];
     return current !== null && target !== null && target > 0 ? current / target : null;
   };
   const [before, now] = [share(was), share(is)];
-  const last = () => told('latency', '', '');
+  const last = () => lastSeverity('latency', '', '');
   // A missing value does not end a problem.
   const isLost =
     before !== null &&
@@ -220,13 +220,13 @@ function* pairs<Thing>(
 function* regionDifferences(
   { answer: was, at: then }: Observed<AppOverview>,
   { answer: is, at: now }: Observed<AppOverview>,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): Generator<Difference> {
   const nameOf = ({ region }: Region) => region;
   const [old, current] = [byName(was.regions, nameOf), byName(is.regions, nameOf)];
   for (const [name, before, after] of pairs(old, current)) {
     yield* different('status', name, before.status, after.status, statusSeverity);
-    yield* podDifferences(name, [before, then], [after, now], told);
+    yield* podDifferences(name, [before, then], [after, now], lastSeverity);
   }
   for (const name of missing(old, current)) {
     yield* different('instances', name, 'region', null, () => 'warn');
@@ -245,7 +245,7 @@ function* podDifferences(
   region: string,
   [before, then]: At<Region>,
   [after, now]: At<Region>,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): Generator<Difference> {
   const nameOf = ({ name }: Pod) => name;
   const [old, current] = [byName(before.pods, nameOf), byName(after.pods, nameOf)];
@@ -257,30 +257,30 @@ function* podDifferences(
   for (const [name, was, is] of pairs(old, current)) {
     const place = `${region} ${name}`;
     yield* different('status', place, was.status, is.status, statusSeverity);
-    yield* heartbeatDifference(place, [was, then], [is, now], told);
-    yield* volumeDifferences(place, was, is, told);
+    yield* heartbeatDifference(place, [was, then], [is, now], lastSeverity);
+    yield* volumeDifferences(place, was, is, lastSeverity);
     yield* containerDifferences(place, was, is);
   }
 }
 
-/** State of a pod's heartbeat. `untold`: no time, or one in the future. */
-function beatOf(pod: Pod, now: number): 'late' | 'untold' | 'there' {
+/** State of a pod's heartbeat. `unknown`: no time, or one in the future. */
+function beatOf(pod: Pod, now: number): 'late' | 'unknown' | 'there' {
   if (isLate(pod, now)) return 'late';
-  return pod.lastHeartBeat === null || isAhead(pod, now) ? 'untold' : 'there';
+  return pod.lastHeartBeat === null || isAhead(pod, now) ? 'unknown' : 'there';
 }
 
-const BEAT_SEVERITIES = { late: 'warn', untold: 'info', there: 'good' } as const;
+const BEAT_SEVERITIES = { late: 'warn', unknown: 'info', there: 'good' } as const;
 
 function heartbeatDifference(
   place: string,
   [was, then]: At<Pod>,
   [is, now]: At<Pod>,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const [before, after] = [beatOf(was, then), beatOf(is, now)];
-  if (before === after || (before === 'there' && after === 'untold')) return [];
-  if (before === 'untold' && after === 'there') {
-    const last = told('heartbeat', place, '');
+  if (before === after || (before === 'there' && after === 'unknown')) return [];
+  if (before === 'unknown' && after === 'there') {
+    const last = lastSeverity('heartbeat', place, '');
     if (last === undefined || last === 'good') return [];
   }
   const [from, to] = [was.lastHeartBeat, is.lastHeartBeat];
@@ -291,13 +291,15 @@ function volumeDifferences(
   place: string,
   was: Pod,
   is: Pod,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const before = new Map(volumeUse(was));
   return volumeUse(is).flatMap(([name, percent]): readonly Difference[] => {
     const then = before.get(name);
     if (then === undefined) return [];
-    const crossed = crossing(then, percent, NEARLY_FULL, () => told('volume', place, `${name} `));
+    const crossed = crossing(then, percent, NEARLY_FULL, () =>
+      lastSeverity('volume', place, `${name} `),
+    );
     if (crossed === null) return [];
     const severity = crossed === 'above' ? 'warn' : 'good';
     // Rounded down, so that a value below the threshold does not read as on it.
@@ -335,9 +337,9 @@ function restartDifference(
 
 /** How the last run ended, and why; null for a normal end or none. */
 function exitOf({ exitCode, reason, message }: Container): string | null {
-  const said = [reason, message].filter(Boolean).join(': ');
-  if (exitCode === null || exitCode === 0) return said === '' ? null : said;
-  return said === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${said}`;
+  const text = [reason, message].filter(Boolean).join(': ');
+  if (exitCode === null || exitCode === 0) return text === '' ? null : text;
+  return text === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${text}`;
 }
 
 /** Running images by container name, since a deploy replaces pods one by one. */

@@ -104,13 +104,13 @@ export function withAudited(
     audited.toSorted((a, b) => a.by - b.by),
     (each) => changeKey(each, each.seenPlace),
   );
-  const told = new Set<Fact>();
+  const paired = new Set<Fact>();
   for (const fact of seen) {
     const same = free.get(changeKey(fact, fact.place)) ?? [];
     const twin = takeNearest(same, fact.after ?? fact.by);
-    if (twin && isInside(fact)) told.add(twin);
+    if (twin && isInside(fact)) paired.add(twin);
   }
-  return [...seen, ...audited].filter((fact) => isInside(fact) && !told.has(fact));
+  return [...seen, ...audited].filter((fact) => isInside(fact) && !paired.has(fact));
 }
 
 const changeKey = ({ subject, to }: Fact, place: string): string =>

@@ -63,7 +63,11 @@ export interface Fact extends Difference {
  * The severity of the newest fact of a kind about a place of one item whose `to` starts with `start`, if any. A value
  * near a threshold is reported again only after a clear change.
  */
-export type LastTold = (kind: FactKind, place: string, start: string) => FactSeverity | undefined;
+export type LastSeverity = (
+  kind: FactKind,
+  place: string,
+  start: string,
+) => FactSeverity | undefined;
 
 export const subjectKey = ({ kind, id }: FactSubject): string => `${kind} ${id}`;
 
@@ -72,3 +76,9 @@ export const UNWATCHED = 120_000;
 
 /** How often an unchanged answer is kept, in milliseconds. */
 export const SAMPLE_INTERVAL_MS = 300_000;
+
+/** Shortest interval at which it is kept that an item is still watched, in milliseconds. The longest is a minute. */
+export const SPAN_INTERVAL_MS = 30_000;
+
+/** A running watch has kept that it watched until this long ago at least, in milliseconds. */
+export const KEPT_AFTER_MS = 60_000 + UNWATCHED;

@@ -11,7 +11,7 @@ import {
   type FactKind,
   type FactSeverity,
   type FactSubject,
-  type LastTold,
+  type LastSeverity,
 } from './fact.ts';
 
 /*
@@ -101,6 +101,12 @@ const PRUNE_BATCH = 500;
 /** Limit of spans, marks and new facts per read, above a week's number. */
 const MAX_ROWS = 10_000;
 
+const SELECT_FACTS = `
+  SELECT fact.number, subject, subject.kind AS of, ${textColumn('id')}, after_time, by_time, fact.kind, severity,
+    ${textColumn('place')}, ${textColumn('was')}, ${textColumn('became')}
+  FROM fact JOIN subject ON subject.number = fact.subject
+`;
+
 const statementsOf = (database: DatabaseSync) => ({
   addSubject: database.prepare(
     'INSERT INTO subject (service, kind, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -124,7 +130,7 @@ const statementsOf = (database: DatabaseSync) => ({
     INSERT INTO fact (subject, after_time, by_time, kind, severity, place, was, became)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   `),
-  lastTold: database.prepare(`
+  lastSeverity: database.prepare(`
     SELECT severity FROM fact
     WHERE subject = ? AND kind = ? AND place = ? AND substr(became, 1, length(?4)) = ?4
     ORDER BY number DESC LIMIT 1
@@ -132,11 +138,13 @@ const statementsOf = (database: DatabaseSync) => ({
   addWatched: database.prepare(
     'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
   ),
-  factsAfter: database.prepare(`
-    SELECT fact.number, subject, subject.kind AS of, ${textColumn('id')}, after_time, by_time, fact.kind, severity,
-      ${textColumn('place')}, ${textColumn('was')}, ${textColumn('became')}
-    FROM fact JOIN subject ON subject.number = fact.subject
-    WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?
+  factsAfter: database.prepare(
+    `${SELECT_FACTS} WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?`,
+  ),
+  latestHealth: database.prepare(`
+    ${SELECT_FACTS} WHERE service = ? AND fact.number IN
+      (SELECT max(number) FROM fact WHERE kind = 'health' GROUP BY subject)
+    ORDER BY fact.number DESC LIMIT ${MAX_ROWS}
   `),
   spans: database.prepare(`
     SELECT kind, ${textColumn('id')}, since, until FROM watched JOIN subject ON subject.number = watched.subject
@@ -190,11 +198,11 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
   const { find, numberOf } = subjects;
   let lastFact = 0;
   let version = versionOf(database);
-  const read = (after: number, most: number): readonly Fact[] => {
+  const factsIn = (rows: Iterable<Row>): readonly Fact[] => {
     const facts: Fact[] = [];
     const known = new Map<unknown, FactSubject>();
     // Streams rows and shares subjects: ten thousand rows take ten times the memory of their facts.
-    for (const row of statements.factsAfter.iterate(service, after, most)) {
+    for (const row of rows) {
       const key = row['subject'];
       const subject = known.get(key) ?? subjectOf(row['of'], row['id'], path);
       known.set(key, subject);
@@ -203,6 +211,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     }
     return facts.reverse();
   };
+  const read = (after: number, most: number) =>
+    factsIn(statements.factsAfter.iterate(service, after, most));
   return {
     /** Runs `work` in one write transaction. */
     transaction: <Value>(work: () => Value): Value =>
@@ -239,18 +249,20 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     keepWatched(subject: FactSubject, { since, until }: WatchedSpan): void {
       statements.addWatched.run(numberOf(subject), since, until);
     },
-    /** See {@link LastTold}. */
-    lastTold(
+    /** See {@link LastSeverity}. */
+    lastSeverity(
       { kind: of, id }: FactSubject,
-      ...[kind, place, start]: Parameters<LastTold>
+      ...[kind, place, start]: Parameters<LastSeverity>
     ): FactSeverity | undefined {
       const number = find(of, id);
       if (number === undefined) return undefined;
-      const found = statements.lastTold.get(number, kind, place, start)?.['severity'];
+      const found = statements.lastSeverity.get(number, kind, place, start)?.['severity'];
       return FACT_SEVERITIES.find((each) => each === found);
     },
     /** The newest facts, at most `most`, oldest first. */
     facts: (most: number) => read(0, most),
+    /** The newest fact about the health of each subject, which may be older than {@link facts} reach. */
+    latestHealth: () => factsIn(statements.latestHealth.iterate(service)),
     /** Facts of any process since the last one that this run has read or kept. */
     newFacts: () => read(lastFact, MAX_ROWS),
     /** Whether another process has written since the last call. */

@@ -2,14 +2,14 @@ import type { Clock } from '../edges/clock.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, type LastTold, subjectKey, UNWATCHED } from './fact.ts';
-import type { HistoryFile, KeptMark } from './history-file.ts';
+import { type Fact, type FactSubject, type LastSeverity, subjectKey, UNWATCHED } from './fact.ts';
+import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 import {
   FOUND_BY_EACH,
   type HistoryState,
   isSame,
   type Keeping,
-  lastTold,
+  lastSeverityIn,
   MAX_FACTS,
   marksOf,
   stateFrom,
@@ -28,11 +28,10 @@ export interface WaitingObservation {
   readonly previous: number | null;
 }
 
-/** The waiting answers of one subject, and the span in which it was watched. */
+/** The waiting answers of one subject. */
 interface SeenSubject {
   readonly subject: FactSubject;
   readonly waiting: readonly WaitingObservation[];
-  readonly watched: { readonly since: number; readonly until: number };
 }
 
 export interface MarkChange {
@@ -46,6 +45,8 @@ export interface HistoryBatch {
   readonly noted: readonly Fact[];
   readonly marked: readonly MarkChange[];
   readonly seen: readonly SeenSubject[];
+  /** The current spans in which these subjects are watched. */
+  readonly watched: readonly (readonly [FactSubject, WatchedSpan])[];
 }
 
 /** The result of keeping a batch. */
@@ -233,7 +234,7 @@ export class HistoryKeeper implements Keeper {
   /** Keeps a batch. Reads first what other processes have kept: that is no news. */
   #keepAll(
     file: HistoryFile,
-    { noted, marked, seen }: HistoryBatch,
+    { noted, marked, seen, watched }: HistoryBatch,
     now: number,
   ): Pick<KeptBatch, 'facts' | 'marks'> {
     const others: Fact[] = [];
@@ -253,7 +254,7 @@ export class HistoryKeeper implements Keeper {
     if (this.#keeping.kind === 'failed') this.#pendingMarks.push(...marked);
     const marks = isShared || marked.length > 0 ? marksOf(file) : null;
     if (marks) this.#marks = marks;
-    for (const { subject, watched } of seen) file.keepWatched(subject, watched);
+    for (const [subject, span] of watched) file.keepWatched(subject, span);
     return { facts: [...others, ...own], marks };
   }
 
@@ -279,11 +280,11 @@ export class HistoryKeeper implements Keeper {
     if (!known && isOwn && base && base.at > first)
       base = keptObservation(file, subject, observing, first) ?? base;
     const facts: Fact[] = [];
-    const told: LastTold = (...of) =>
-      lastTold(facts, subject)(...of) ?? file.lastTold(subject, ...of);
+    const lastSeverity: LastSeverity = (...of) =>
+      lastSeverityIn(facts, subject)(...of) ?? file.lastSeverity(subject, ...of);
     for (const { observation, previous } of waiting) {
       if (base && !isOwn && observation.at <= base.at && base.at <= latest) continue;
-      for (const difference of differencesOf(observing, base, observation, told)) {
+      for (const difference of differencesOf(observing, base, observation, lastSeverity)) {
         const after = base && afterOf(base.at, previous ?? base.at, observation.at);
         facts.push({ ...difference, subject, after, by: observation.at });
       }

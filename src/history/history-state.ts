@@ -4,8 +4,8 @@ import {
   type Fact,
   type FactKind,
   type FactSubject,
-  type LastTold,
-  SAMPLE_INTERVAL_MS,
+  KEPT_AFTER_MS,
+  type LastSeverity,
   subjectKey,
   UNWATCHED,
 } from './fact.ts';
@@ -54,7 +54,8 @@ export function stateFrom(file: HistoryFile, now?: number): HistoryState {
     if (spans.length === 0) watched.set(key, spans);
     spans.push(span);
   }
-  const known = { ...NO_HISTORY, watched, marks: marksOf(file) };
+  const health = new Map(file.latestHealth().map((fact) => [subjectKey(fact.subject), fact]));
+  const known = { ...NO_HISTORY, health, watched, marks: marksOf(file) };
   return withFacts(known, file.facts(MAX_FACTS), now);
 }
 
@@ -85,9 +86,9 @@ export function withFacts(
   return { ...state, facts, health };
 }
 
-/** {@link LastTold} from facts, oldest first. */
-export const lastTold =
-  (facts: readonly Fact[], { kind: of, id }: FactSubject): LastTold =>
+/** {@link LastSeverity} from facts, oldest first. */
+export const lastSeverityIn =
+  (facts: readonly Fact[], { kind: of, id }: FactSubject): LastSeverity =>
   (kind, place, start) =>
     facts.findLast(
       (fact) =>
@@ -159,8 +160,8 @@ export function sinceOf(
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
   const kept = greatest([fact.by, ...spans.map((span) => span.until)]);
-  // A running watch keeps an unchanged answer only now and then.
-  const isUnkept = until === undefined || until - kept <= SAMPLE_INTERVAL_MS + UNWATCHED;
+  // A running watch keeps only now and then that it goes on.
+  const isUnkept = until === undefined || until - kept <= KEPT_AFTER_MS;
   const last = isUnkept ? kept : until;
   return {
     at: fact.by,

@@ -7,7 +7,14 @@ import {
 import type { Slice } from '../state/slice.ts';
 import type { Observed } from './app-differences.ts';
 import { BreachRates } from './breach-rates.ts';
-import { type Fact, type FactSubject, SAMPLE_INTERVAL_MS, subjectKey, UNWATCHED } from './fact.ts';
+import {
+  type Fact,
+  type FactSubject,
+  SAMPLE_INTERVAL_MS,
+  SPAN_INTERVAL_MS,
+  subjectKey,
+  UNWATCHED,
+} from './fact.ts';
 import type { KeptMark } from './history-file.ts';
 import type {
   HistoryBatch,
@@ -16,7 +23,7 @@ import type {
   MarkChange,
   WaitingObservation,
 } from './history-keeper.ts';
-import { type HistoryState, lastTold, withFacts } from './history-state.ts';
+import { type HistoryState, lastSeverityIn, withFacts } from './history-state.ts';
 import { differencesOf, OBSERVED, type Observation, type Observing } from './observing.ts';
 
 interface Known {
@@ -28,14 +35,19 @@ interface Known {
   keptAt: number;
   /** Start of uninterrupted watching. */
   watchedSince: number;
+  /** The end of watching that is kept. */
+  watchedUntil: number;
   waiting: WaitingObservation[];
 }
 
 /** Whether the newest minute of a zone's log is a burst, and its size. */
 interface Burst {
   readonly isBurst: boolean;
-  readonly says: string;
+  readonly text: string;
 }
+
+/** Limit of spans per batch, so that no key waits. */
+const SPANS_AT_ONCE = 1000;
 
 type ObservationListener = (subject: FactSubject, observation: Observation) => void;
 
@@ -104,7 +116,7 @@ export class History {
     for (const listener of this.#listeners) listener(subject, { answer: burst, at });
     const was = before?.answer.isBurst ?? false;
     if (was === burst.isBurst) return;
-    const [from, to] = was ? [before?.answer.says ?? null, null] : [null, burst.says];
+    const [from, to] = was ? [before?.answer.text ?? null, null] : [null, burst.text];
     const severity = was ? 'good' : 'warn';
     this.note({
       subject,
@@ -148,14 +160,19 @@ export class History {
       waiting: [],
       keptAt: at,
       watchedSince: at,
+      watchedUntil: at,
     };
     this.#known.set(key, known);
     const { last } = known;
     if (last && Math.abs(at - last.at) > UNWATCHED) known.watchedSince = at;
     const isNews =
       last === null ||
-      differencesOf(observing, last, observation, lastTold(this.slice.getState().facts, subject))
-        .length > 0;
+      differencesOf(
+        observing,
+        last,
+        observation,
+        lastSeverityIn(this.slice.getState().facts, subject),
+      ).length > 0;
     const isDue = Math.abs(at - known.keptAt) >= SAMPLE_INTERVAL_MS;
     known.last = observation;
     known.previous = last?.at ?? null;
@@ -193,14 +210,15 @@ export class History {
 
   #nextBatch(): HistoryBatch {
     const next = this.#waiting().slice(0, this.#options.keeper.atOnce);
+    const watched = new Set([...next, ...this.#spanDue().slice(0, SPANS_AT_ONCE)]);
     return {
       noted: [...this.#noted],
       marked: [...this.#marked],
-      seen: next.map(({ subject, waiting, watchedSince, last }) => ({
+      seen: next.map(({ subject, waiting }) => ({ subject, waiting: [...waiting] })),
+      watched: Array.from(watched, ({ subject, watchedSince, last }) => [
         subject,
-        waiting: [...waiting],
-        watched: { since: watchedSince, until: last?.at ?? watchedSince },
-      })),
+        { since: watchedSince, until: last?.at ?? watchedSince },
+      ]),
     };
   }
 
@@ -215,22 +233,35 @@ export class History {
     if (marks) this.slice.setState({ marks });
     this.#forget(batch);
     this.#watch();
-    const left = this.#noted.length + this.#marked.length + this.#waiting().length;
+    const left =
+      this.#noted.length + this.#marked.length + this.#waiting().length + this.#spanDue().length;
     if (hasMore || left > 0) this.#options.wake();
   }
 
   /** Removes a kept batch from what waits. */
-  #forget({ noted, marked, seen }: HistoryBatch): void {
+  #forget({ noted, marked, seen, watched }: HistoryBatch): void {
     this.#noted = this.#noted.slice(noted.length);
     this.#marked = this.#marked.slice(marked.length);
     for (const { subject, waiting } of seen) {
       const known = this.#known.get(subjectKey(subject));
       if (known) known.waiting = known.waiting.slice(waiting.length);
     }
+    for (const [subject, { until }] of watched) {
+      const known = this.#known.get(subjectKey(subject));
+      if (known) known.watchedUntil = until;
+    }
   }
 
   #waiting(): readonly Known[] {
     return [...this.#known.values()].filter(({ waiting }) => waiting.length > 0);
+  }
+
+  /** Subjects whose span has grown and is to be kept again. */
+  #spanDue(): readonly Known[] {
+    return [...this.#known.values()].filter(
+      ({ last, watchedUntil }) =>
+        last !== null && Math.abs(last.at - watchedUntil) >= SPAN_INTERVAL_MS,
+    );
   }
 
   /** Updates the watched spans. */

@@ -13,7 +13,7 @@ import {
   type Difference,
   type FactSeverity,
   type FactSubject,
-  type LastTold,
+  type LastSeverity,
   THERE,
 } from './fact.ts';
 import type { HistoryFile } from './history-file.ts';
@@ -25,7 +25,7 @@ export interface Observing {
   differences(
     before: Observed<unknown> | null,
     after: Observed<unknown>,
-    told: LastTold,
+    lastSeverity: LastSeverity,
   ): readonly Difference[];
   /** Decodes parsed JSON as an answer of the operation, or throws. */
   decode(json: unknown): unknown;
@@ -47,7 +47,7 @@ function observing<Input, Answer>(
   differences: (
     before: Observed<Answer> | null,
     after: Observed<Answer>,
-    told: LastTold,
+    lastSeverity: LastSeverity,
   ) => readonly Difference[],
   complete: Complete<Answer> | null = null,
 ): readonly [OperationId, Observing] {
@@ -88,10 +88,11 @@ export function differencesOf(
   { differences }: Observing,
   before: Observation | null,
   after: Observation,
-  told: LastTold,
+  lastSeverity: LastSeverity,
 ): readonly Difference[] {
-  if (before === null) return after.answer === null ? [] : differences(null, after, told);
-  if (before.answer !== null && after.answer !== null) return differences(before, after, told);
+  if (before === null) return after.answer === null ? [] : differences(null, after, lastSeverity);
+  if (before.answer !== null && after.answer !== null)
+    return differences(before, after, lastSeverity);
   if (before.answer === null && after.answer === null) return [];
   const isGone = after.answer === null;
   const [from, to] = isGone ? [THERE, null] : [null, THERE];

@@ -6,7 +6,7 @@ import { count, counted, least } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration, isoSeconds } from '../text/time.ts';
 import { type AuditedFact, withAudited } from './console-facts.ts';
-import { type Fact, SAMPLE_INTERVAL_MS, subjectKey, UNWATCHED } from './fact.ts';
+import { type Fact, KEPT_AFTER_MS, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
@@ -204,12 +204,14 @@ function noteLines(
 }
 
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
-  const told = new Map(calls.map((call) => [call.requestId, call]));
-  if (told.size === 0) return [words`No change or failed call has one.`];
-  const shown = [...told.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
-  const left = told.size - shown.length;
+  const byRequest = new Map(calls.map((call) => [call.requestId, call]));
+  if (byRequest.size === 0) return [words`No change or failed call has one.`];
+  const shown = [...byRequest.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
+  const left = byRequest.size - shown.length;
   return [
-    ...(left > 0 ? [words`The last ${count(shown.length)} of ${count(told.size)}.`, words``] : []),
+    ...(left > 0
+      ? [words`The last ${count(shown.length)} of ${count(byRequest.size)}.`, words``]
+      : []),
     words`| Sent | Call | Outcome | Request id |`,
     words`|---|---|---|---|`,
     ...shown.map(
@@ -250,11 +252,11 @@ function watchedLines(
     ),
   ]);
   for (const [key] of seen) if (!names.has(key)) names.set(key, key.slice(key.indexOf(' ') + 1));
-  // A running watch keeps an unchanged answer only now and then.
+  // A running watch keeps only now and then that it goes on.
   const isUnkept = ({ since, until }: WatchedSpan, spans: readonly WatchedSpan[]) =>
     since > range.since &&
     until === range.until &&
-    range.now - since <= SAMPLE_INTERVAL_MS + UNWATCHED &&
+    range.now - since <= KEPT_AFTER_MS &&
     spans.every((span) => span.until <= since);
   const gaps = [...names]
     .filter(([key]) => [...OF_KIND.keys()].some((kind) => key.startsWith(`${kind} `)))
@@ -274,7 +276,7 @@ function watchedLines(
     ...gapLines(gaps.filter((gap) => !gap.isUnkept)),
     ...(unkept.length > 0
       ? [
-          words`- Of ${namesOf(unkept)} nothing has been kept since about ${time(least(unkept.map(({ since }) => since)))}: an answer in which nothing changed is kept every five minutes.`,
+          words`- Of ${namesOf(unkept)} nothing has been kept since about ${time(least(unkept.map(({ since }) => since)))}: consoles record only once a minute that they are watching.`,
         ]
       : []),
   ];

@@ -8,14 +8,14 @@ import type { HistoryState } from './history-state.ts';
 /** Time limit for the last writes at exit, in milliseconds: a disk may have stalled. */
 export const MAX_EXIT_WAIT_MS = 2000;
 
-/** Starts a history thread; `told` receives its messages. */
-type StartThread = (told: (what: unknown) => void) => Promise<DatabaseThread<HistoryCalls>>;
+/** Starts a history thread; `onMessage` receives what it sends on its own. */
+type StartThread = (onMessage: (message: unknown) => void) => Promise<DatabaseThread<HistoryCalls>>;
 
 export const historyThread =
   (directory: string, service: string): StartThread =>
-  async (told) => {
+  async (onMessage) => {
     const source: URL | string = new URL('./worker.ts', import.meta.url);
-    return DatabaseThread.start<HistoryCalls>(source, { directory, service }, told);
+    return DatabaseThread.start<HistoryCalls>(source, { directory, service }, onMessage);
   };
 
 /** A keeper in a separate thread, so that no key waits for a disk. */
@@ -31,7 +31,7 @@ export class ThreadKeeper implements Keeper {
   }
 
   async open(now: number): Promise<HistoryState> {
-    this.#thread = await this.#start((what) => this.retry(Number(what)));
+    this.#thread = await this.#start((message) => this.retry(Number(message)));
     return this.#thread.call('open', now);
   }
 

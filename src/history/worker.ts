@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { realClock } from '../edges/clock.ts';
-import { serveCalls, tell } from '../sqlite/serve-calls.ts';
+import { sendMessage, serveCalls } from '../sqlite/serve-calls.ts';
 import { HistoryKeeper, keeperCalls } from './history-keeper.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
 
@@ -17,5 +17,5 @@ const keeper = new HistoryKeeper({
   isKept: true,
   machine: realClock(),
 });
-keeper.retry = tell;
+keeper.retry = sendMessage;
 serveCalls(keeperCalls(keeper));

@@ -3,7 +3,7 @@ import { realClock } from '../edges/clock.ts';
 import { HistoryKeeper, keeperCalls } from '../history/history-keeper.ts';
 import { inMemory } from '../history/read-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble, whileThere } from '../sqlite/database.ts';
-import { serveCalls, tell } from '../sqlite/serve-calls.ts';
+import { sendMessage, serveCalls } from '../sqlite/serve-calls.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { joinedWorkspace } from './recorded-workspace.ts';
 import { type About, historyIn, openRecording, type RecordingFile } from './recording-file.ts';
@@ -42,7 +42,7 @@ function recordingCalls(path: string, about: About) {
     isKept: true,
     machine: realClock(),
   });
-  keeper.retry = tell;
+  keeper.retry = sendMessage;
 
   /** Writes the queue, or schedules a retry while another program holds the file. */
   function write(): void {

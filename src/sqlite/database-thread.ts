@@ -26,7 +26,7 @@ export type ThreadReport =
       readonly isBusy: boolean;
       readonly isBug: boolean;
     }
-  | { readonly kind: 'told'; readonly what: unknown };
+  | { readonly kind: 'message'; readonly message: unknown };
 
 /**
  * A thread that owns a database file, so that no key waits for a disk. It does not keep the process alive. Calls run
@@ -34,14 +34,14 @@ export type ThreadReport =
  */
 export class DatabaseThread<Served extends Methods> {
   readonly #worker: Worker;
-  readonly #told: (what: unknown) => void;
+  readonly #onMessage: (message: unknown) => void;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #count = 0;
   #isOver = false;
 
-  private constructor(worker: Worker, told: (what: unknown) => void) {
+  private constructor(worker: Worker, onMessage: (message: unknown) => void) {
     this.#worker = worker;
-    this.#told = told;
+    this.#onMessage = onMessage;
     const lost = (error: unknown) =>
       this.#end(error instanceof Error ? error.message : String(error));
     worker.on('message', (report: ThreadReport) => this.#take(report));
@@ -53,7 +53,7 @@ export class DatabaseThread<Served extends Methods> {
   static async start<Served extends Methods>(
     source: URL | string,
     workerData: unknown,
-    told: (what: unknown) => void = () => {},
+    onMessage: (message: unknown) => void = () => {},
     resourceLimits: ResourceLimits = {},
   ): Promise<DatabaseThread<Served>> {
     const worker = await startThread(source, {
@@ -62,7 +62,7 @@ export class DatabaseThread<Served extends Methods> {
       // Closing them with the thread would drop other threads' locks (kept-open.ts).
       trackUnmanagedFds: false,
     });
-    return new DatabaseThread<Served>(worker, told);
+    return new DatabaseThread<Served>(worker, onMessage);
   }
 
   get isOver(): boolean {
@@ -109,8 +109,8 @@ export class DatabaseThread<Served extends Methods> {
   }
 
   #take(report: ThreadReport): void {
-    if (report.kind === 'told') {
-      this.#told(report.what);
+    if (report.kind === 'message') {
+      this.#onMessage(report.message);
       return;
     }
     const waiting = this.#waiting.get(report.id);

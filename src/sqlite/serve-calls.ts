@@ -8,10 +8,10 @@ import {
   type ThreadReport,
 } from './database-thread.ts';
 
-const report = (said: ThreadReport) => parentPort?.postMessage(said);
+const report = (sent: ThreadReport) => parentPort?.postMessage(sent);
 
 /** Sends a message to the thread that started this one. */
-export const tell = (what: unknown): void => report({ kind: 'told', what });
+export const sendMessage = (message: unknown): void => report({ kind: 'message', message });
 
 /** Serves calls in a thread, see {@link DatabaseThread}. */
 export function serveCalls(methods: Methods): void {

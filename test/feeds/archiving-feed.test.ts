@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Coverage, noCoverage } from '../../src/events/coverage.ts';
 import type { LogArchive } from '../../src/events/log-archive.ts';
-import { archivingFeed } from '../../src/feeds/archiving-feed.ts';
+import { archivingFeed, askInTurn, todayFirst } from '../../src/feeds/archiving-feed.ts';
 import type { DayProgress, Delivery, PagesFeed } from '../../src/feeds/pages-feed.ts';
 import { createWake } from '../../src/feeds/scheduling.ts';
 import { startOfDay } from '../../src/text/time.ts';
@@ -92,12 +92,11 @@ const delivery = (day: number): Delivery => ({
 });
 
 const signal = new AbortController().signal;
-const archiving = (kept: LogArchive) =>
-  ({ archive: kept, zone: '7', today: TODAY, since: null }) as const;
+const archiving = (kept: LogArchive) => ({ archive: kept, zone: '7', since: null }) as const;
 
 it('earlier days wait until today is loaded, and go one page at a time', async () => {
   const { feed, time, asked, answers } = noting();
-  const kept = archivingFeed(feed, archiving(log().kept));
+  const kept = todayFirst(feed, TODAY);
   void kept.ask(TODAY - 2, undefined, signal);
   void kept.ask(TODAY - 1, undefined, signal);
   void kept.ask(TODAY, undefined, signal);
@@ -115,7 +114,7 @@ it('earlier days wait until today is loaded, and go one page at a time', async (
 
 it('earlier days wait while today is not answered for, and while a day that has begun since is loaded', async () => {
   const { feed, time, asked, answers } = noting();
-  const kept = archivingFeed(feed, archiving(log().kept));
+  const kept = todayFirst(feed, TODAY);
   kept.progress(standing(TODAY, 'following'));
   kept.progress(standing(TODAY + 1, 'walking'));
   void kept.ask(TODAY - 1, undefined, signal);
@@ -129,7 +128,7 @@ it('earlier days wait while today is not answered for, and while a day that has 
 
 it('a wait for the turn ends with the request', async () => {
   const { feed, time, asked } = noting();
-  const kept = archivingFeed(feed, archiving(log().kept));
+  const kept = todayFirst(feed, TODAY);
   const own = new AbortController();
   void kept.ask(TODAY - 1, undefined, own.signal);
   await time.advance(2000);
@@ -151,11 +150,11 @@ it('what the archive lacks is asked for, and what was new to it is told', async 
   expect(taken).toEqual([TODAY, TODAY - 1]);
 });
 
-it('days wait while they are told to', async () => {
+it('pages asked for in turn wait while the service is needed otherwise', async () => {
   const { feed, time, asked, answers } = noting();
   let busy = true;
-  const kept = archivingFeed(feed, { ...archiving(log().kept), isBusy: () => busy });
-  void kept.ask(TODAY - 1, undefined, signal);
+  const ask = askInTurn(feed, () => busy);
+  void ask(TODAY - 1, undefined, signal);
   await time.advance(5000);
   expect(asked).toEqual([]);
   busy = false;
@@ -186,7 +185,7 @@ it('what an older archive says to be loaded of a time yet to come is asked for w
   const { kept, withdrawals } = log();
   const now = time.now();
   const claims = { ...kept, covered: async () => [{ from: now - 5000, until: now + 3_600_000 }] };
-  const followed = archivingFeed(feed, { archive: claims, zone: '7', today: TODAY, since: null });
+  const followed = archivingFeed(feed, { archive: claims, zone: '7', since: null });
   expect(await followed.covered?.(TODAY)).toEqual([
     { from: 1, until: 2 },
     { from: now - 5000, until: now },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { appDifferences } from '../../src/history/app-differences.ts';
 import type { Fact } from '../../src/history/fact.ts';
 import { FACT_SIGNS, factSentence } from '../../src/history/fact-text.ts';
-import { lastTold } from '../../src/history/history-state.ts';
+import { lastSeverityIn } from '../../src/history/history-state.ts';
 import { powerOf, timesOf } from '../support/growth.ts';
 import { overviewOf } from '../support/overviews.ts';
 
@@ -16,10 +16,10 @@ const pod = (name: string, fields: Fields = {}) => ({ name, containers: [contain
 const app = (pods: readonly Fields[], fields: Fields = {}) =>
   overviewOf({ regions: [{ region: 'DE', pods }], ...fields });
 
-const NOTHING_TOLD = () => undefined;
+const NOTHING_REPORTED = () => undefined;
 
 const between = (before: ReturnType<typeof app>, after: ReturnType<typeof app>) =>
-  appDifferences({ answer: before, at: T }, { answer: after, at: T + 5000 }, NOTHING_TOLD).map(
+  appDifferences({ answer: before, at: T }, { answer: after, at: T + 5000 }, NOTHING_REPORTED).map(
     ({ kind, place, from, to }) => [kind, place, from, to].join(' | '),
   );
 
@@ -101,7 +101,7 @@ it('tells a grade as good only once it is no longer the lowest: between the othe
     appDifferences(
       { answer: cpu(was), at: T },
       { answer: cpu(is), at: T + 5000 },
-      NOTHING_TOLD,
+      NOTHING_REPORTED,
     ).find(({ kind }) => kind === 'grade')?.severity;
   expect(severity('notBad', 'couldBeBetter')).toBe('warn');
   expect(severity('couldBeBetter', 'notBad')).toBe('good');
@@ -113,12 +113,12 @@ it('tells a grade as good only once it is no longer the lowest: between the othe
 it('tells how many instances there are once: not their grade beside it, which is told where the number stays', () => {
   const instances = (indicator: number, statusGrade: string) =>
     app([], { activeInstances: { indicator, statusGrade }, desiredInstances: 4 });
-  const told = (was: ReturnType<typeof app>, is: ReturnType<typeof app>) =>
+  const reported = (was: ReturnType<typeof app>, is: ReturnType<typeof app>) =>
     between(was, is).filter((fact) => /^(?:instances|grade)/.test(fact));
-  expect(told(instances(4, 'doingGreat'), instances(3, 'notBad'))).toEqual([
+  expect(reported(instances(4, 'doingGreat'), instances(3, 'notBad'))).toEqual([
     'instances |  | 4/4 | 3/4',
   ]);
-  expect(told(instances(4, 'doingGreat'), instances(4, 'notBad'))).toEqual([
+  expect(reported(instances(4, 'doingGreat'), instances(4, 'notBad'))).toEqual([
     'grade | active instances | doingGreat | notBad',
   ]);
 });
@@ -133,22 +133,22 @@ it('tells two facts of what goes and comes back', () => {
 
 it('says of the first answer only what is wrong in it', () => {
   const first = (status: string) =>
-    appDifferences(null, { answer: app([], { status }), at: T }, NOTHING_TOLD);
+    appDifferences(null, { answer: app([], { status }), at: T }, NOTHING_REPORTED);
   expect(first('active')).toEqual([]);
   expect(first('failing')).toEqual([
     { kind: 'health', severity: 'bad', place: '', from: null, to: 'status failing' },
   ]);
 });
 
-/** What is told of one answer after another, each fact with its sign. */
-function toldOf(answers: readonly ReturnType<typeof app>[]): readonly string[] {
+/** The facts of one answer after another, each fact with its sign. */
+function factsOver(answers: readonly ReturnType<typeof app>[]): readonly string[] {
   const facts: Fact[] = [];
   const subject = { kind: 'apps', id: 'a1' } as const;
   for (const [at, answer] of answers.entries()) {
     const before = answers[at - 1];
     const [after, by] = [T + (at - 1) * 5000, T + at * 5000];
     const was = before ? { answer: before, at: after } : null;
-    for (const each of appDifferences(was, { answer, at: by }, lastTold(facts, subject)))
+    for (const each of appDifferences(was, { answer, at: by }, lastSeverityIn(facts, subject)))
       facts.push({ ...each, subject, after, by });
   }
   return facts.map((fact) => `${FACT_SIGNS[fact.severity]} ${factSentence(fact)}`);
@@ -187,19 +187,19 @@ it('tells what the service does not send any more as that, and neither as a reco
     '· status started → notStarted',
     '· exit no longer reported (was: exit 137: OOMKilled)',
   ];
-  expect(toldOf([ill, silent, silent])).toEqual([begin, ...lost]);
-  // Only what is told to be well is back.
-  expect(toldOf([well, ill, silent, well]).slice(-5)).toEqual([
+  expect(factsOver([ill, silent, silent])).toEqual([begin, ...lost]);
+  // Only an explicit good state is a recovery.
+  expect(factsOver([well, ill, silent, well]).slice(-5)).toEqual([
     '✓ no issues any more (was: no status in the answer)',
     '✓ status none → active',
     '✓ latency – → 50 (target 100)',
     '✓ heartbeat is back',
     '✓ status notStarted → ready',
   ]);
-  expect(toldOf([ill, well])).toContain('✓ runs again (was: exit 137: OOMKilled)');
-  expect(toldOf([well, silent, well]).filter((fact) => /issues|latency|beat/.test(fact))).toEqual(
-    [],
-  );
+  expect(factsOver([ill, well])).toContain('✓ runs again (was: exit 137: OOMKilled)');
+  expect(
+    factsOver([well, silent, well]).filter((fact) => /issues|latency|beat/.test(fact)),
+  ).toEqual([]);
 });
 
 it('takes a latency whose target is gone, and a heartbeat ahead of the clock, for no recovery', () => {
@@ -210,7 +210,7 @@ it('takes a latency whose target is gone, and a heartbeat ahead of the clock, fo
     });
   const [late, ahead] = [T - 120_000, T + 3_600_000];
   expect(
-    toldOf([at(1000, late), at(100, late), at(null, ahead), at(100, T)]).filter((fact) =>
+    factsOver([at(1000, late), at(100, late), at(null, ahead), at(100, T)]).filter((fact) =>
       /latency|heartbeat (?:is|ahead of the clock$)/.test(fact),
     ),
   ).toEqual([
@@ -283,10 +283,10 @@ it('tells a volume that hovers around its bound once, and again when it is clear
   for (const [at, after] of seen.entries()) {
     const before = seen[at - 1];
     if (!before) continue;
-    const told = lastTold(facts, subject);
-    for (const difference of appDifferences(before, after, told))
+    const lastSeverity = lastSeverityIn(facts, subject);
+    for (const difference of appDifferences(before, after, lastSeverity))
       facts.push({ ...difference, subject, after: before.at, by: after.at });
-    expect(appDifferences(after, after, lastTold(facts, subject))).toEqual([]);
+    expect(appDifferences(after, after, lastSeverityIn(facts, subject))).toEqual([]);
   }
   const times = (kind: string) =>
     facts

@@ -16,7 +16,7 @@ import {
   type WatchedSpan,
 } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
-import { NO_HISTORY, sinceOf } from '../../src/history/history-state.ts';
+import { MAX_FACTS, NO_HISTORY, sinceOf, stateFrom } from '../../src/history/history-state.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { noDrift } from '../support/no-drift.ts';
@@ -193,6 +193,39 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
 });
 
+it('knows in the next run since when an application fails, however much has changed since', async () => {
+  const { file, history, see } = await run();
+  await see('failing', T);
+  history.keep(T);
+  const other = { kind: 'apps', id: 'a2' } as const;
+  const restart = { kind: 'restart', severity: 'warn', place: 'DE pod-1 web' } as const;
+  const written = historyFile(file.open(), SERVICE, file.path);
+  written.transaction(() => {
+    for (let count = 0; count <= MAX_FACTS; count += 1) {
+      const by = T + 1000 + count;
+      const change = { from: `${count}`, to: `${count + 1}`, after: by - 1, by };
+      written.keepFact({ ...restart, ...change, subject: other });
+    }
+  });
+  const next = (await run(file)).history.slice.getState();
+  expect(next.facts).toHaveLength(MAX_FACTS);
+  expect(sinceOf(next, APP, 'bad')?.at).toBe(T);
+});
+
+it('three minutes after a console was killed, another program sees that nobody watches', async () => {
+  const { file, history, see } = await run();
+  for (let at = 0; at <= 540; at += 5) {
+    await see('failing', T + at * 1000);
+    if (at % 60 === 0) history.keep(T + at * 1000);
+  }
+  const gapsAt = (seconds: number) => {
+    const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
+    return sinceOf(state, APP, 'bad', T + seconds * 1000)?.hasGaps;
+  };
+  expect(gapsAt(600)).toBe(false);
+  expect(gapsAt(540 + 200)).toBe(true);
+});
+
 it('knows since when a thing is as it is where one of several consoles watched it without a gap', () => {
   const MINUTE = 60_000;
   const key = subjectKey(APP);
@@ -288,7 +321,7 @@ it('tells a volume that hovers around its bound once, in the next run and in ano
     await next.see('active', T + 35_000 + at * 5000, volume(percent));
     next.history.keep(T + 35_000 + at * 5000);
   }
-  const told = (kind: string) =>
+  const reported = (kind: string) =>
     next.history.slice
       .getState()
       .facts.filter((fact) => fact.kind === kind)
@@ -297,8 +330,8 @@ it('tells a volume that hovers around its bound once, in the next run and in ano
     ['warn', 0, 5000],
     ['good', 40_000, 45_000],
   ];
-  expect(told('volume')).toEqual(due);
-  expect(told('health')).toEqual(due);
+  expect(reported('volume')).toEqual(due);
+  expect(reported('health')).toEqual(due);
   next.history.close(T + 60_000);
 });
 
@@ -454,7 +487,7 @@ it.each([
     let status = 'active';
     for (let second = 0; second <= 120; second += 5) {
       status = statuses.get(second) ?? status;
-      // The clock is put right once two answers have told the time of the service.
+      // The clock is put right once two answers have shown the time of the service.
       const at = T + (second === 0 ? 60 : second) * 1000;
       await see(status, at);
       history.keep(at);
@@ -592,11 +625,11 @@ it('has each fact once, and no other, however two consoles look at one service a
         if (keeps) runs[who]?.history.keep(T + at * 1000);
       }
       for (const { history } of runs) history.close(T + 60_000);
-      const told = (await run(file)).facts();
+      const facts = (await run(file)).facts();
       // What follows is a chain: each fact begins where the one before ended, and none is sharper than the looks.
-      for (const [at, [from, to, after, by]] of told.entries()) {
+      for (const [at, [from, to, after, by]] of facts.entries()) {
         expect(from).not.toBe(to);
-        if (at > 0) expect(from).toBe(told[at - 1]?.[1]);
+        if (at > 0) expect(from).toBe(facts[at - 1]?.[1]);
         expect(Number(after)).toBeLessThan(Number(by));
       }
     }),
@@ -604,15 +637,15 @@ it('has each fact once, and no other, however two consoles look at one service a
   );
 });
 
-it('a burst begins and ends, is a fact once whoever of two consoles finds it, and is told to who listens', async () => {
+it('a burst begins and ends, is a fact once whoever of two consoles finds it, and listeners get it', async () => {
   const file = sharedFile();
   const [first, second] = [await run(file), await run(file)];
-  const told: unknown[] = [];
+  const heard: unknown[] = [];
   first.history.onObservation((subject, observation) =>
-    told.push([subject.id, observation.answer]),
+    heard.push([subject.id, observation.answer]),
   );
-  const calm = { isBurst: false, says: '3 a minute, usual are 3' };
-  const loud = { isBurst: true, says: '90 a minute, usual are 3' };
+  const calm = { isBurst: false, text: '3 a minute, usual are 3' };
+  const loud = { isBurst: true, text: '90 a minute, usual are 3' };
   const MINUTE = 60_000;
   for (const [at, burst] of [calm, loud, loud, calm].entries()) {
     for (const { history } of [first, second]) {
@@ -620,7 +653,7 @@ it('a burst begins and ends, is a fact once whoever of two consoles finds it, an
       history.keep(T + at * MINUTE);
     }
   }
-  expect(told).toHaveLength(4);
+  expect(heard).toHaveLength(4);
   for (const { history } of [first, second]) {
     history.keep(T + 5 * MINUTE);
     expect(
@@ -628,8 +661,8 @@ it('a burst begins and ends, is a fact once whoever of two consoles finds it, an
         .getState()
         .facts.map(({ kind, from, to, after, by }) => [kind, from, to, after && after - T, by - T]),
     ).toEqual([
-      ['burst', null, loud.says, 0, MINUTE],
-      ['burst', loud.says, null, 2 * MINUTE, 3 * MINUTE],
+      ['burst', null, loud.text, 0, MINUTE],
+      ['burst', loud.text, null, 2 * MINUTE, 3 * MINUTE],
     ]);
   }
 });

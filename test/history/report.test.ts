@@ -179,7 +179,7 @@ it('lists when each thing was not watched, whether or not it changed', () => {
         watched: new Map([
           ['apps a1', [{ since: T, until: T + 3_600_000 }]],
           ['apps a2', [{ since: T - 60_000, until: T + 600_000 }]],
-          ['dnsZones d1', [{ since: T, until: T + 3_360_000 }]],
+          ['dnsZones d1', [{ since: T, until: T + 3_450_000 }]],
           ['apps gone', [{ since: T - 90_000_000, until: T - 80_000_000 }]],
         ]),
       },
@@ -194,7 +194,7 @@ it('lists when each thing was not watched, whether or not it changed', () => {
     ).slice(-3);
   const [a2, d1] = [
     '2026-11-22T12:10:00Z to 2026-11-22T13:00:00Z (50 min)',
-    '- Of d1 nothing has been kept since about 2026-11-22T12:56:00Z: an answer in which nothing changed is kept every five minutes.',
+    '- Of d1 nothing has been kept since about 2026-11-22T12:57:30Z: consoles record only once a minute that they are watching.',
   ];
   expect(watchedOf('a1', 'a2', 'a3')).toEqual([
     `- app-a2: ${a2}`,
@@ -211,7 +211,7 @@ it('says that nothing has been recorded yet only near the present, and reports a
       {
         marks: new Map(),
         facts: [],
-        watched: new Map([['apps a1', [{ since: T, until: T + 54 * minute }, ...more]]]),
+        watched: new Map([['apps a1', [{ since: T, until: T + 57.5 * minute }, ...more]]]),
       },
       {
         ...HOUR,
@@ -221,13 +221,13 @@ it('says that nothing has been recorded yet only near the present, and reports a
       },
     ).at(-1);
   const [until, later] = [T + 60 * minute, { since: T + 300 * minute, until: T + 360 * minute }];
-  const gap = '- checkout: 2026-11-22T12:54:00Z to 2026-11-22T13:00:00Z (6 min)';
+  const gap = '- checkout: 2026-11-22T12:57:30Z to 2026-11-22T13:00:00Z (2 min)';
   expect(lastLine(until, T + 400 * minute, later)).toBe(gap);
   expect(lastLine(until, T + 62 * minute)).toBe(gap);
-  const soon = { since: T + 60.5 * minute, until: T + 60.5 * minute };
-  expect(lastLine(until, T + 61 * minute, soon)).toBe(gap);
-  expect(lastLine(until, T + 61 * minute)).toMatch(
-    /^- Of checkout nothing has been kept since about 2026-11-22T12:54:00Z:/,
+  const soon = { since: T + 60.3 * minute, until: T + 60.3 * minute };
+  expect(lastLine(until, T + 60.4 * minute, soon)).toBe(gap);
+  expect(lastLine(until, T + 60.4 * minute)).toMatch(
+    /^- Of checkout nothing has been kept since about 2026-11-22T12:57:30Z:/,
   );
 });
 

@@ -46,7 +46,7 @@ it('warren status says since when, whether it was so before, and whether nobody 
   // Two minutes are the least that counts as not watched.
   await served.clock.advance(180_000);
   await watchFor(10_000, 'second');
-  expect(await since()).toMatch(/^bad +app +.* seen 14:02:4\d$/m);
+  expect(await since()).toMatch(/^bad +app +.* seen ≤14:02:4\d$/m);
 });
 
 it('warren status gives the time alone if the change was seen and watched ever since', async () => {

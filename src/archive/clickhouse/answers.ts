@@ -314,14 +314,14 @@ async function* readThrough<Question extends ReadHere>(
   const { scope } = question;
   const sum = storeSum(question);
   const all = within(zones, scope);
-  const counted = async (where: string): Promise<number> => {
+  const countWhere = async (where: string): Promise<number> => {
     const [row] = await engine.select(
       `SELECT toString(count()) AS amount FROM ${engine.table('entry')} FINAL WHERE ${where}`,
       { signal },
     );
     return Number(row?.['amount']);
   };
-  const entries = await counted(all);
+  const entries = await countWhere(all);
   let looked = 0;
   let newer = '1';
   let after: string | null = null;
@@ -344,7 +344,7 @@ async function* readThrough<Question extends ReadHere>(
     else if (last !== null) {
       // Entries between the last page's end and this one's, whether they match the filter or not.
       const until = sqlNumber(last);
-      looked += await counted(`${all} AND time >= ${until} AND ${newer}`);
+      looked += await countWhere(`${all} AND time >= ${until} AND ${newer}`);
       newer = `time < ${until}`;
     }
     if (signal.aborted) return;

@@ -228,9 +228,9 @@ async function rowsIn(answer: AsyncIterable<Uint8Array>): Promise<readonly Engin
   const take = (line: string) => {
     if (line.trim() === '') return;
     const row = rowIn(line);
-    const told = row ? exceptionIn(row) : line;
-    if (row && told === undefined) rows.push(row);
-    else odd = `${odd}\n${String(told).slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
+    const trouble = row ? exceptionIn(row) : line;
+    if (row && trouble === undefined) rows.push(row);
+    else odd = `${odd}\n${String(trouble).slice(0, ODD_LENGTH)}`.slice(0, ODD_LENGTH);
     if (rows.length > MAX_ROWS) throw new ServerError(TOO_LARGE);
   };
   let begun: string[] = [];

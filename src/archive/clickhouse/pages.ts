@@ -38,7 +38,7 @@ export async function* pageOf(
   const all = `${within(zones, scope)} AND ${where}`;
   const entries: PagedEntry[] = [];
   let looked = 0;
-  let place = after;
+  let position = after;
   const of = (): Extent => ({ held: 'archived', looked, entries: looked, areCandidates: false });
   const newest = after === null ? await newestOf(engine, zones, scope, signal) : timeOf(after);
   for (const window of windowsBefore(newest)) {
@@ -47,7 +47,7 @@ export async function* pageOf(
       const amount = Math.min(Math.max(wanted, 1), PAGE_ROWS);
       const rows = await rowsOf(
         engine,
-        `${all} AND ${window} AND ${isBehind(place)}`,
+        `${all} AND ${window} AND ${isBehind(position)}`,
         amount,
         signal,
       );
@@ -56,9 +56,9 @@ export async function* pageOf(
       const paged = rows.map(pagedEntry);
       entries.push(...(isExact ? paged : paged.filter((each) => keeps(scope, each))));
       const last = rows.at(-1);
-      if (last) place = placeOf(last);
+      if (last) position = positionOf(last);
       if (entries.length >= most) {
-        yield { answer: { entries, next: place }, of: of() };
+        yield { answer: { entries, next: position }, of: of() };
         return;
       }
       isMore = rows.length === amount;
@@ -119,19 +119,19 @@ function pagedEntry(row: EngineRow): PagedEntry {
   };
 }
 
-function placeOf(row: EngineRow): string {
+function positionOf(row: EngineRow): string {
   const { stamp, hash } = keyOfRow(row);
   return JSON.stringify([String(row['moment']), String(stamp), hash, String(row['zone'])]);
 }
 
-/** Reads what {@link placeOf} wrote. */
-const partsOf = (place: string) => JSON.parse(place) as readonly string[];
+/** Reads what {@link positionOf} wrote. */
+const partsOf = (position: string) => JSON.parse(position) as readonly string[];
 
-const timeOf = (place: string): number => numberIn(partsOf(place)[0]);
+const timeOf = (position: string): number => numberIn(partsOf(position)[0]);
 
-function isBehind(place: string | null): string {
-  if (place === null) return '1';
-  const [time = '', stamp = '', hash = '', zone = ''] = partsOf(place);
+function isBehind(position: string | null): string {
+  if (position === null) return '1';
+  const [time = '', stamp = '', hash = '', zone = ''] = partsOf(position);
   const number = stamp === '-Infinity' ? Number.NEGATIVE_INFINITY : Number(stamp);
   const at = sqlNumber(numberIn(time));
   const key = `${at}, ${sqlNumber(number)}, toUInt64('${/^\d+$/.test(hash) ? hash : 0}'), ${sqlText(zone)}`;

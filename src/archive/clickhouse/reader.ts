@@ -87,17 +87,17 @@ export function engineReader(engine: Engine): ArchiveReader {
     status: () => statusOf(engine),
     async verify(zone, day) {
       const tally = new DayTally();
-      for (let place: EntryKey | undefined; ; ) {
+      for (let position: EntryKey | undefined; ; ) {
         const rows: readonly EngineRow[] = await select(
           `SELECT ${STORED_COLUMNS}, toString(time) AS moment FROM ${table('entry')} ` +
-            `WHERE ${ofDay(zone, day)} AND ${isBehind(place)} ${NEWEST_FIRST} LIMIT ${CHECKED_AT_ONCE}`,
+            `WHERE ${ofDay(zone, day)} AND ${isBehind(position)} ${NEWEST_FIRST} LIMIT ${CHECKED_AT_ONCE}`,
         );
         for (const row of rows) {
           tally.add(numberIn(row['moment']), keyOf(entryOf(row)).hash === keyOfRow(row).hash);
         }
         const last = rows.at(-1);
         if (!last || rows.length < CHECKED_AT_ONCE) return tally;
-        place = keyOfRow(last);
+        position = keyOfRow(last);
       }
     },
     close: () => engine.close(),
@@ -108,11 +108,11 @@ export function engineReader(engine: Engine): ArchiveReader {
 const NEWEST_FIRST = 'ORDER BY stamp DESC, hash DESC LIMIT 1 BY stamp, hash';
 
 /** Whether an entry comes after another one in page order. */
-const isBehind = (place: EntryKey | undefined): string =>
-  place === undefined
+const isBehind = (position: EntryKey | undefined): string =>
+  position === undefined
     ? '1'
     : // The first half lets the server pass over what it need not read.
-      `stamp <= ${sqlNumber(place.stamp)} AND (stamp, hash) < (${sqlNumber(place.stamp)}, toUInt64('${place.hash}'))`;
+      `stamp <= ${sqlNumber(position.stamp)} AND (stamp, hash) < (${sqlNumber(position.stamp)}, toUInt64('${position.hash}'))`;
 
 const MAX_WRITERS = 100;
 

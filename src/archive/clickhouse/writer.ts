@@ -73,6 +73,8 @@ export class EngineWriter {
   readonly #leases: Leases;
   readonly #units = new Map<string, TimeUnit>();
   readonly #records = new Map<string, DayRecord>();
+  /** The latest page of each zone. Its claim includes those before it, so all after a rejected one are rejected. */
+  readonly #latest = new Map<string, Promise<number>>();
   #waiting: Waiting[] = [];
   /** Keys of queued entries, by zone and day. */
   readonly #pending = new Set<string>();
@@ -93,13 +95,21 @@ export class EngineWriter {
   }
 
   async append(...page: Parameters<LogArchive['append']>): Promise<number> {
-    const [zone, day, entries, coverage, withdrawn = []] = page;
+    const [zone, day] = page;
     if (day < 0 || day > LAST_DAY) {
       const [name, last] = [day, LAST_DAY].map((each) => dayOf(startOfDay(each), 'utc'));
       throw new DatabaseError(
         `${this.#engine.address.text} cannot keep the day ${name}: it has days from 1970-01-01 to ${last}.`,
       );
     }
+    const before = this.#latest.get(zone) ?? Promise.resolve();
+    const queued = before.then(() => this.#queue(...page));
+    this.#latest.set(zone, queued);
+    return queued;
+  }
+
+  async #queue(...page: Parameters<LogArchive['append']>): Promise<number> {
+    const [zone, day, entries, coverage, withdrawn = []] = page;
     await this.#room();
     const unit = await this.#unitOf(zone, entries);
     const fresh: NewEntry[] = [];
@@ -119,7 +129,7 @@ export class EngineWriter {
     this.#waiting.push({ zone, day, entries: unknown, coverage, withdrawn, due });
     for (const { key } of unknown) this.#pending.add(pendingName(zone, day, key));
     this.#queued += unknown.length;
-    if (this.#trouble) this.#tellLate();
+    if (this.#trouble) this.#reportDelay();
     this.#start();
     return unknown.length;
   }
@@ -276,14 +286,14 @@ export class EngineWriter {
         await work();
         if (this.#trouble) {
           this.#trouble = null;
-          this.#writing.late?.(false, 0);
+          this.#writing.onDelay?.(null);
         }
         return;
       } catch (error) {
         const mayPass = error instanceof DatabaseError && error.isBusy;
         if (!mayPass || this.#closing || this.#writing.signal?.aborted) throw error;
         this.#trouble = error;
-        this.#tellLate();
+        this.#reportDelay();
         this.#change();
         const { signal } = this.#writing;
         const waited = setTimeout(wait, undefined, { signal }).catch(() => {});
@@ -296,8 +306,8 @@ export class EngineWriter {
     while (!this.#closing) await this.#changed.promise;
   }
 
-  #tellLate(): void {
-    this.#writing.late?.(true, this.#queued, this.#trouble?.message);
+  #reportDelay(): void {
+    this.#writing.onDelay?.({ queued: this.#queued, reason: this.#trouble?.message });
   }
 
   async #writeGroup(group: readonly Waiting[]): Promise<void> {

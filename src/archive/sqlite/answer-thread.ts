@@ -93,12 +93,10 @@ export class AnswerThread {
 
   async #start(): Promise<DatabaseThread<AnswerCalls>> {
     const { workerSource } = await import('./worker-source.ts');
-    const told = ({ id, answered }: ReportedAnswer) => this.#waiting.get(id)?.(answered);
-    return DatabaseThread.start(
-      workerSource,
-      'answer',
-      (what) => told(what as ReportedAnswer),
-      LIMITS,
-    );
+    const onMessage = (message: unknown) => {
+      const { id, answered } = message as ReportedAnswer;
+      this.#waiting.get(id)?.(answered);
+    };
+    return DatabaseThread.start(workerSource, 'answer', onMessage, LIMITS);
   }
 }

@@ -37,7 +37,7 @@ const RETRY_MS = 100;
 /** Opens an SQLite file for writing: {@link openEventArchive}. */
 export async function openSqliteArchive(
   path: string,
-  { signal, late }: ArchiveWriting,
+  { signal, onDelay }: ArchiveWriting,
 ): Promise<EventArchive> {
   await ensureDirectory(path);
   const database = await openDatabase(path, 'write', ARCHIVE);
@@ -56,25 +56,25 @@ export async function openSqliteArchive(
     for (let attempts = 0; ; attempts += 1) {
       try {
         const added = await writeOnce(page);
-        if (attempts > 0) late?.(false, 0);
+        if (attempts > 0) onDelay?.(null);
         return added;
       } catch (error) {
         if (!isBusy(error) || signal?.aborted) throw sqliteTrouble(path, error);
-        if (attempts === 0) late?.(true, 0);
+        if (attempts === 0) onDelay?.({ queued: 0 });
         // An abort is noticed after the next attempt, which may succeed.
         await setTimeout(RETRY_MS, undefined, { signal }).catch(() => {});
       }
     }
   };
-  // Pages are written one at a time: a connection has one transaction at a time.
-  let latest: Promise<unknown> = Promise.resolve();
+  // Pages are written one at a time: a connection has one transaction at a time. A page's coverage includes those
+  // before it, so all after a rejected one are rejected.
+  let latest = Promise.resolve(0);
   return {
     ...reader,
     covered: async (zone, day) => settledPart(await reader.coverage(zone, day)),
     append(...page) {
-      const written = latest.then(() => writeRetrying(page));
-      latest = written.catch(() => {});
-      return written;
+      latest = latest.then(() => writeRetrying(page));
+      return latest;
     },
   };
 }
@@ -115,7 +115,7 @@ const MAX_ROWS = 100_000;
 
 function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void): ArchiveReader {
   const guarded = guard(path, ensureThere);
-  const { zones, days, ranges, walked, page, counted, every, size, amount } = guarded(() => ({
+  const { zones, days, ranges, walked, page, entryCount, every, size, amount } = guarded(() => ({
     zones: database.prepare(`SELECT id FROM zone ORDER BY number LIMIT ${MAX_ROWS}`),
     days: database.prepare(`
       SELECT day FROM walked JOIN zone ON zone.number = walked.zone
@@ -140,7 +140,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       WHERE zone.id = ? AND day = ? AND (time, entry.number) < (?, ?)
       ORDER BY time DESC, entry.number DESC LIMIT ${PAGE_ENTRIES + 1}
     `),
-    counted: database.prepare(`
+    entryCount: database.prepare(`
       SELECT count(*) AS entries FROM entry JOIN zone ON zone.number = entry.zone
       WHERE zone.id = ? AND day = ? AND time >= ? AND time < ?
     `),
@@ -162,7 +162,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
         ]),
       ),
     page: async (zone, day, token) =>
-      guarded(() => pageFrom(page.iterate(zone, day, ...placeOf(token)), token, path)),
+      guarded(() => pageFrom(page.iterate(zone, day, ...positionFrom(token)), token, path)),
     status: async () =>
       guarded(() => ({
         bytes: Number(size.get()?.['bytes']),
@@ -173,7 +173,7 @@ function readerOf(database: DatabaseSync, path: string, ensureThere?: () => void
       })),
     verify: async (zone, day) => guarded(() => checkOf(every.iterate(zone, day))),
     count: async (zone, day, range = ALL_TIMES) =>
-      guarded(() => countOf(counted.get(zone, day, range.from, range.until)?.['entries'])),
+      guarded(() => countOf(entryCount.get(zone, day, range.from, range.until)?.['entries'])),
     close: async () => database.close(),
   };
 }
@@ -206,20 +206,20 @@ function knownDay(value: unknown, path: string): UtcDay {
 function pageFrom(rows: Iterable<Row>, token: string | undefined, path: string): EventLogPage {
   const logs: EventLogEntry[] = [];
   let bytes = 0;
-  let last = placeOf(token);
+  let last = positionFrom(token);
   let hasMoreData = false;
   for (const row of rows) {
     if (logs.length >= PAGE_ENTRIES || bytes >= PAGE_BYTES) {
       hasMoreData = true;
       break;
     }
-    const place: PagePlace = [Number(row['time']), Number(row['number'])];
+    const position: PagePosition = [Number(row['time']), Number(row['number'])];
     // A damaged index could otherwise be paged through forever.
-    if (!isBefore(place, last)) throw damaged(path, 'its entries are not in order');
+    if (!isBefore(position, last)) throw damaged(path, 'its entries are not in order');
     const entry = entryOf(row);
     logs.push(entry);
     bytes += (entry.log?.length ?? 0) + (entry.logId?.length ?? 0) + String(row['labels']).length;
-    last = place;
+    last = position;
   }
   return archivePage(logs, hasMoreData ? last.join('_') : null);
 }
@@ -246,15 +246,15 @@ const momentOrNull = (value: unknown): number | null => (isDate(value) ? value :
 const countOf = (value: unknown): number => (typeof value === 'number' && value > 0 ? value : 0);
 
 /** The entry before a page: its time and row number. Pages go from newest to oldest. */
-type PagePlace = readonly [time: number, number: number];
+type PagePosition = readonly [time: number, number: number];
 
-const NEWEST: PagePlace = [Number.MAX_VALUE, 0];
+const NEWEST: PagePosition = [Number.MAX_VALUE, 0];
 
-const isBefore = ([time, number]: PagePlace, [thanTime, thanNumber]: PagePlace): boolean =>
+const isBefore = ([time, number]: PagePosition, [thanTime, thanNumber]: PagePosition): boolean =>
   time < thanTime || (time === thanTime && number < thanNumber);
 
 /** The position that a token names; the newest for a missing or invalid token. */
-export function placeOf(token: string | undefined): PagePlace {
+export function positionFrom(token: string | undefined): PagePosition {
   const [time, number, ...rest] = token?.split('_').map(Number) ?? [];
   const isOne = Number.isFinite(time) && Number.isSafeInteger(number) && rest.length === 0;
   return isOne ? [time ?? 0, number ?? 0] : NEWEST;

@@ -5,7 +5,7 @@ import { keepAsWritten } from '../../contract/shape.ts';
 import type { Coverage } from '../../events/coverage.ts';
 import type { Answered, Question } from '../../events/questions/question.ts';
 import type { TimeRange } from '../../events/time-range.ts';
-import { serveCalls, tell } from '../../sqlite/serve-calls.ts';
+import { sendMessage, serveCalls } from '../../sqlite/serve-calls.ts';
 import type { UtcDay } from '../../text/time.ts';
 import type { ArchiveReader, EventArchive } from '../archive.ts';
 import { pagedAnswerer } from '../paged-answers.ts';
@@ -50,7 +50,8 @@ const answerCalls = () => {
       try {
         const pace = { pages: PAGES, every: REPORT_INTERVAL_MS, rest: () => setImmediate() };
         const answers = pagedAnswerer(await opened(path), zones, pace).ask(question, end.signal);
-        for await (const answered of answers) tell({ id, answered } satisfies ReportedAnswer);
+        for await (const answered of answers)
+          sendMessage({ id, answered } satisfies ReportedAnswer);
       } finally {
         running.delete(id);
       }
@@ -76,7 +77,7 @@ const writeCalls = () => {
   };
   return {
     async open(path: string): Promise<void> {
-      archive = openSqliteArchive(path, { signal: giveUp.signal, late: tell });
+      archive = openSqliteArchive(path, { signal: giveUp.signal, onDelay: sendMessage });
       await archive;
     },
     days: async (zone: string) => (await opened()).days(zone),

@@ -132,7 +132,7 @@ function* yielding<Item>(items: Iterable<Item>): Generator<readonly [boolean, It
 
 function columnsOf(row: EntryRow, zone: number, day: UtcDay, unit: TimeUnit | undefined) {
   const { contentHash, logId, stamp, labels, log, encoding } = row;
-  const told = timeOf(stamp, unit ?? 'ms');
-  const time = told === UNDATED ? UNDATED_TIME : told;
+  const parsed = timeOf(stamp, unit ?? 'ms');
+  const time = parsed === UNDATED ? UNDATED_TIME : parsed;
   return [zone, day, contentHash, logId, stamp, time, labels, log, encoding] as const;
 }

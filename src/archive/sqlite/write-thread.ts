@@ -17,18 +17,18 @@ const LATE_MS = 1000;
  */
 export async function openArchiveThread(
   path: string,
-  { signal, late }: ArchiveWriting,
+  { signal, onDelay }: ArchiveWriting,
 ): Promise<LogArchive & { close(): Promise<void> }> {
   let [isBusy, isStalled, isLate] = [false, false, false];
-  const tell = () => {
+  const report = () => {
     if (isLate === (isBusy || isStalled)) return;
     isLate = isBusy || isStalled;
-    late?.(isLate, 0);
+    onDelay?.(isLate ? { queued: 0 } : null);
   };
   const { workerSource } = await import('./worker-source.ts');
-  const thread = await DatabaseThread.start<WriteCalls>(workerSource, 'write', (what) => {
-    isBusy = what === true;
-    tell();
+  const thread = await DatabaseThread.start<WriteCalls>(workerSource, 'write', (message) => {
+    isBusy = message !== null;
+    report();
   });
   let pages = 0;
   signal?.addEventListener('abort', () => void thread.call('giveUp').catch(() => {}), {
@@ -64,14 +64,14 @@ export async function openArchiveThread(
       await sending;
       const stalled = setTimeout(() => {
         isStalled = true;
-        tell();
+        report();
       }, LATE_MS).unref();
       try {
         return await thread.call('append', page, zone, day, coverage, withdrawn);
       } finally {
         clearTimeout(stalled);
         isStalled = false;
-        tell();
+        report();
       }
     },
     async close() {

@@ -170,7 +170,7 @@ const columnsOf = (
     text: ({ since, sinceIsUpperBound, notWatchedBetween }) =>
       since === null
         ? words`–`
-        : words`${notWatchedBetween ? words`seen ` : sinceIsUpperBound ? words`≤` : words``}${timeOf(Date.parse(since))}`,
+        : words`${notWatchedBetween ? words`seen ` : words``}${sinceIsUpperBound ? words`≤` : words``}${timeOf(Date.parse(since))}`,
   },
   { name: 'sinceIsUpperBound', only: 'csv' },
   { name: 'notWatchedBetween', only: 'csv' },

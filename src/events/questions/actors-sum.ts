@@ -38,7 +38,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
   readonly #country: Figures = [];
   readonly #trends: Figures = [];
   #total = 0;
-  #untold = 0;
+  #leftOut = 0;
 
   constructor(question: QuestionOf<'actors'>) {
     this.#question = question;
@@ -79,7 +79,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
       for (let at = 0; at < own.length; at += 1) {
         const group = own[at] as number;
         if (group === NO_PAIR) {
-          this.#untold += 1;
+          this.#leftOut += 1;
           continue;
         }
         const row = rows[at] as number;
@@ -116,7 +116,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
     return {
       actors: heads.length,
       total: this.#total,
-      untold: this.#untold,
+      leftOut: this.#leftOut,
       rows: actorRows(this.#figures(actorOf, heads.length), heads, { order, most }, (head) => {
         const [asn, family, shape] = this.#groups.valuesOf(head.group);
         return {

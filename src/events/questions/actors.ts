@@ -54,7 +54,7 @@ export interface ActorsAnswer {
   readonly actors: number;
   readonly total: number;
   /** Entries of no actor, because their network, program or path is beyond the dictionaries. */
-  readonly untold: number;
+  readonly leftOut: number;
 }
 
 /** With more path shapes than this, a network and program are one actor. */
@@ -81,7 +81,7 @@ export function* actors(
   return {
     actors: heads.length,
     total,
-    untold: total - figures.told,
+    leftOut: total - figures.included,
     rows: actorRows(figures, heads, { order, most }, ({ group }) => {
       const [asn, family, shape] = grouped.valuesOf(group);
       return {
@@ -198,7 +198,7 @@ function* summed(
   actorOf: Int32Array,
   actors: number,
   { start, size, count: bars }: Buckets,
-): Generator<void, ActorFigures & { readonly told: number }, void> {
+): Generator<void, ActorFigures & { readonly included: number }, void> {
   const counts = new Uint32Array(actors);
   for (const own of of) {
     for (let at = 0; at < own.length; at += 1) {
@@ -211,11 +211,11 @@ function* summed(
   }
   const starts = startsOf(counts);
   const next = starts.slice();
-  const told = starts[actors] as number;
-  const addresses = new Uint16Array(told);
-  const targets = new Uint16Array(told);
+  const included = starts[actors] as number;
+  const addresses = new Uint16Array(included);
+  const targets = new Uint16Array(included);
   /** Absent if the entry was stopped. */
-  const reached = new Uint16Array(told);
+  const reached = new Uint16Array(included);
   const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
   const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
   const countries = new Int32Array(actors).fill(-1);
@@ -230,24 +230,24 @@ function* summed(
     const statuses = codesOf(segment, 'status');
     const ips = codesOf(segment, 'remoteIp');
     const paths = codesOf(segment, 'path');
-    const places = codesOf(segment, 'country');
+    const countryCodes = codesOf(segment, 'country');
     const severities = codesOf(segment, 'severity');
     for (let at = 0; at < own.length; at += 1) {
       const group = own[at] as number;
       if (group === NO_PAIR) continue;
       const actor = actorOf[group] as number;
       const row = rows[at] as number;
-      const place = next[actor] as number;
-      next[actor] = place + 1;
-      addresses[place] = ips[row] as number;
-      targets[place] = paths[row] as number;
-      const outcome = outcomes.placeOf(statuses[row] as number);
+      const slot = next[actor] as number;
+      next[actor] = slot + 1;
+      addresses[slot] = ips[row] as number;
+      targets[slot] = paths[row] as number;
+      const outcome = outcomes.outcomeIndex(statuses[row] as number);
       outcomes.addAs(actor, outcome);
       if (outcome === LOGGED) {
-        reached[place] = paths[row] as number;
+        reached[slot] = paths[row] as number;
         if (isSevere[severities[row] as number]) severe[actor] = (severe[actor] as number) + 1;
       }
-      const country = places[row] as number;
+      const country = countryCodes[row] as number;
       const before = countries[actor] as number;
       if (before === -1) countries[actor] = country;
       else if (before !== country) countries[actor] = OTHER;
@@ -264,7 +264,7 @@ function* summed(
   }
   const dictionary = store.dictionary('country');
   return {
-    told,
+    included,
     counts,
     severe,
     first,

@@ -101,7 +101,7 @@ function answerTo(
   const parts = (range: Scope['range'] = question.scope.range) => partsOf(store, { view, range });
   switch (question.kind) {
     case 'count':
-      return counted(store, parts());
+      return countOf(store, parts());
     case 'facets':
       return facets(store, parts(), question, question.baseline ? parts(question.baseline) : []);
     case 'trends':
@@ -139,7 +139,7 @@ const rangeWithin = ({
 }: QuestionOf<'histogram'>): TimeRange =>
   overlap({ from: start, until: start + size * count }, scope.range);
 
-function* counted(store: EventStore, parts: readonly Part[]): Generator<void, CountAnswer, void> {
+function* countOf(store: EventStore, parts: readonly Part[]): Generator<void, CountAnswer, void> {
   const counts = new SplitCounts(store, 1);
   for (const part of parts) {
     const { rows, count } = rowsOf(part);
@@ -162,7 +162,7 @@ function* page(
 ): Generator<void, PageAnswer, void> {
   const entries: PagedEntry[] = [];
   let last: EntryId | null = null;
-  for (const id of idsBefore(store, view, placeOf(after), range)) {
+  for (const id of idsBefore(store, view, positionFrom(after), range)) {
     if (entries.length >= most) {
       return { entries, next: last === null ? after : `${store.time(last)}_${last}` };
     }
@@ -175,13 +175,13 @@ function* page(
 }
 
 /** The entry that a page starts behind. */
-interface Place {
+interface PagePosition {
   readonly time: number;
   readonly id: EntryId;
 }
 
 /** Only parses what {@link page} wrote. */
-function placeOf(after: string | null): Place | null {
+function positionFrom(after: string | null): PagePosition | null {
   if (after === null) return null;
   const [time, id] = after.split('_');
   return { time: time === 'null' ? Number.NEGATIVE_INFINITY : Number(time), id: Number(id) };
@@ -190,16 +190,16 @@ function placeOf(after: string | null): Place | null {
 function* idsBefore(
   store: EventStore,
   view: FilteredView,
-  place: Place | null,
+  position: PagePosition | null,
   range: TimeRange | undefined,
 ): Generator<EntryId, void, void> {
   // If the entry was evicted, so was everything older.
   const rank =
-    place === null
+    position === null
       ? view.size
-      : store.has(place.id)
-        ? view.rankOf(place.id)
-        : view.firstAtOrAfter(place.time);
+      : store.has(position.id)
+        ? view.rankOf(position.id)
+        : view.firstAtOrAfter(position.time);
   const until = range ? Math.min(rank, view.firstAtOrAfter(range.until)) : rank;
   const from = range ? view.firstAtOrAfter(range.from) : 0;
   for (let at = until - 1; at >= from; at -= 1) {

@@ -158,7 +158,7 @@ async function* comparison(
   signal: AbortSignal,
 ): AsyncGenerator<Answered<QuestionOf<'comparison'>>, void, void> {
   const { filter, moment } = scope;
-  const counted = async (ranges: readonly TimeRange[]) => {
+  const valueCounts = async (ranges: readonly TimeRange[]) => {
     let total = 0;
     let of: Extent = { held: 'archived', looked: 0, entries: 0, areCandidates: false };
     const counts = COLUMNS.map(() => new Map<string | null, number>());
@@ -179,7 +179,7 @@ async function* comparison(
     }
     return { total, of, counts };
   };
-  const [ofA, ofB] = [await counted([a]), await counted(subtracted([b], [a]))];
+  const [ofA, ofB] = [await valueCounts([a]), await valueCounts(subtracted([b], [a]))];
   if (!ofA || !ofB) return;
   const rows = COLUMNS.flatMap((column, at): readonly Difference[] => {
     const [inA, inB] = [ofA.counts[at] as Map<string | null, number>, ofB.counts[at]];

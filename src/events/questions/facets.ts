@@ -141,8 +141,8 @@ function* countOutcomes(
       for (let at = 0; at < count; at += 1) {
         const row = rows[at] as number;
         const code = codes[row] as number;
-        const place = code * WIDE + (done[at] as number);
-        counts[place] = (counts[place] as number) + 1;
+        const cell = code * WIDE + (done[at] as number);
+        counts[cell] = (counts[cell] as number) + 1;
         const time = times[row] as number;
         if (time > (last[code] as number)) last[code] = time;
         if (time < (first[code] as number) && time !== UNDATED) first[code] = time;
@@ -243,8 +243,8 @@ function firstOf(
   for (const value of values) {
     const last = first[most - 1];
     if (last && compare(value, last) > 0) continue;
-    const place = first.findIndex((each) => compare(value, each) < 0);
-    first.splice(place < 0 ? first.length : place, 0, value);
+    const at = first.findIndex((each) => compare(value, each) < 0);
+    first.splice(at < 0 ? first.length : at, 0, value);
     if (first.length > most) first.pop();
   }
   return first;

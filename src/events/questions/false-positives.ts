@@ -40,7 +40,7 @@ export interface MatchesAnswer {
   readonly groups: number;
   readonly total: number;
   /** Entries of no group, because their rule, operator or path is beyond the dictionaries. */
-  readonly untold: number;
+  readonly leftOut: number;
 }
 
 /** Number of newest entries read per group. */
@@ -72,9 +72,9 @@ export function* matches(
     });
     yield;
   }
-  const told = order.reduce((sum, { count }) => sum + count, 0);
+  const included = order.reduce((sum, { count }) => sum + count, 0);
   const total = of.reduce((sum, own) => sum + own.length, 0);
-  return { rows, groups, total, untold: total - told };
+  return { rows, groups, total, leftOut: total - included };
 }
 
 /** Groups rows by rule, operator and path. */
@@ -125,10 +125,10 @@ function* summed(
       const group = own[at] as number;
       if (group === NO_PAIR) continue;
       const row = rows[at] as number;
-      const place = next[group] as number;
-      next[group] = place + 1;
-      addresses[place] = ips[row] as number;
-      networks[place] = asns[row] as number;
+      const slot = next[group] as number;
+      next[group] = slot + 1;
+      addresses[slot] = ips[row] as number;
+      networks[slot] = asns[row] as number;
       outcomes.add(group, statuses[row] as number);
     }
     yield;

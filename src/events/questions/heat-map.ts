@@ -90,10 +90,10 @@ export function* trends(
       for (let at = 0; at < selected; at += 1) {
         const row = rows[at] as number;
         // A code added since then was not requested.
-        const place = trendOf[codes[row] as number] ?? NOT_ASKED;
-        if (place === NOT_ASKED) continue;
+        const trendIndex = trendOf[codes[row] as number] ?? NOT_ASKED;
+        if (trendIndex === NOT_ASKED) continue;
         const bucket = Math.floor(((times[row] as number) - start) / size);
-        const trend = own[place] as Uint32Array;
+        const trend = own[trendIndex] as Uint32Array;
         if (bucket >= 0 && bucket < count) trend[bucket] = (trend[bucket] as number) + 1;
       }
       yield;

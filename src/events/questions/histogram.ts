@@ -52,8 +52,8 @@ export function* histogram(
     for (let at = 0; at < found; at += 1) {
       const row = rows[at] as number;
       const bucket = Math.floor(((times[row] as number) - start) / size);
-      const place = (layerOf[column[row] as number] as number) * count + bucket;
-      counts[place] = (counts[place] as number) + 1;
+      const cell = (layerOf[column[row] as number] as number) * count + bucket;
+      counts[cell] = (counts[cell] as number) + 1;
     }
     yield;
   }

@@ -53,7 +53,7 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
   readonly #addresses = new DistinctPairs();
   readonly #networks = new DistinctPairs();
   #total = 0;
-  #untold = 0;
+  #leftOut = 0;
 
   constructor(question: QuestionOf<'matches'>) {
     this.#question = question;
@@ -65,9 +65,9 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
 
   add(store: EventStore, parts: readonly Part[], view: FilteredView): void {
     const all = { ...this.#question, most: Number.POSITIVE_INFINITY };
-    const { rows, total, untold } = answered(store, all, [view]).answer;
+    const { rows, total, leftOut } = answered(store, all, [view]).answer;
     this.#total += total;
-    this.#untold += untold;
+    this.#leftOut += leftOut;
     for (const row of rows) this.#group(row);
     this.#senders(store, parts);
   }
@@ -76,7 +76,7 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
     const key = keyOf({ rule, trigger, path });
     const known = this.#groups.get(key);
     if (!known && this.#groups.size >= MAX_GROUPS) {
-      this.#untold += count;
+      this.#leftOut += count;
       return;
     }
     this.#groups.set(key, {
@@ -125,6 +125,6 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
       .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.number - b.number)
       .slice(0, this.#question.most)
       .map(({ number: _, ...group }) => ({ ...group, ...readOf(group.samples) }));
-    return { rows, groups: groups.length, total: this.#total, untold: this.#untold };
+    return { rows, groups: groups.length, total: this.#total, leftOut: this.#leftOut };
   }
 }

@@ -57,12 +57,12 @@ function sumFor(question: ReadQuestion) {
     case 'matches':
       return new MatchesSum(question);
     default:
-      return counted(question);
+      return sumOfAnswers(question);
   }
 }
 
 /** The sum of the answers of all stores. */
-function counted<Asked extends SummedQuestion>(question: Asked): EntrySum<Asked> {
+function sumOfAnswers<Asked extends SummedQuestion>(question: Asked): EntrySum<Asked> {
   const { asked, add, answer } = answerSum(question);
   return {
     add: (store, _, view) => add(answered(store, asked, [view]).answer),

@@ -69,7 +69,7 @@ export interface TrialAnswer {
     readonly keys: number;
     readonly over: number;
     /** Entries not counted, because they have no time or their address or network is unknown. */
-    readonly untold: number;
+    readonly leftOut: number;
   } | null;
 }
 
@@ -105,12 +105,12 @@ export function* trial(
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const code = statuses[row] as number;
-      const place = zone.counts.placeOf(code);
-      status.counts.addAs(code, place);
-      country.counts.addAs(countries[row] as number, place);
-      asn.counts.addAs(asns[row] as number, place);
-      zone.counts.addAs(ownZone, place);
-      family.counts.addAs(families.codes[agents[row] as number] as number, place);
+      const outcome = zone.counts.outcomeIndex(code);
+      status.counts.addAs(code, outcome);
+      country.counts.addAs(countries[row] as number, outcome);
+      asn.counts.addAs(asns[row] as number, outcome);
+      zone.counts.addAs(ownZone, outcome);
+      family.counts.addAs(families.codes[agents[row] as number] as number, outcome);
     }
     yield;
   }
@@ -234,7 +234,7 @@ export class Stamps {
   /** By number of the address or network. */
   readonly #times: number[][] = [];
   #count = 0;
-  #untold = 0;
+  #leftOut = 0;
 
   constructor(limit: RateLimit, keys: Keys) {
     this.#limit = limit;
@@ -257,7 +257,7 @@ export class Stamps {
         const row = rows[at] as number;
         const time = times[row] as number;
         const number = isAll ? ABSENT : (numbers[codes[row] as number] as number);
-        if (time === UNDATED || (!isAll && !isValue(number))) this.#untold += 1;
+        if (time === UNDATED || (!isAll && !isValue(number))) this.#leftOut += 1;
         else {
           this.#times[number] ??= [];
           this.#times[number].push(time);
@@ -286,7 +286,7 @@ export class Stamps {
       rows: found.sort((a, b) => b.over - a.over || b.peak - a.peak).slice(0, most),
       keys: found.length,
       over: found.reduce((sum, { over }) => sum + over, 0),
-      untold: this.#untold,
+      leftOut: this.#leftOut,
     };
   }
 }

@@ -204,14 +204,14 @@ export class Admission {
     for (let id = this.#index.first(hash); id !== NO_ENTRY; id = this.#index.next(hash)) {
       const held = this.#rows.holding(id);
       if (held.zone !== stream.zone || !sameId(held, rowOf(id), segment, row)) continue;
-      if (this.#says(id, block, row)) return SAME;
+      if (this.#hasSameContent(id, block, row)) return SAME;
       other = id;
     }
     return other;
   }
 
   /** Whether an entry has the same content as a row of a block, apart from its id. */
-  #says(id: EntryId, block: EntryBlock, at: number): boolean {
+  #hasSameContent(id: EntryId, block: EntryBlock, at: number): boolean {
     const [segment, row] = [this.#rows.holding(id), rowOf(id)];
     const { segment: arriving } = block;
     if (!Object.is(segment.stampOf(row), arriving.stampOf(at))) return false;

@@ -153,7 +153,7 @@ const sinceTextsIn = (zone: TimeZone) =>
     )
       return NO_SINCE;
     const { at, how, hasGaps } = since;
-    const sign = hasGaps ? words`seen ` : SINCE_SIGNS[how];
+    const sign = words`${hasGaps ? words`seen ` : words``}${SINCE_SIGNS[how]}`;
     const now = lastLoaded(row.overview)?.at.wall ?? at;
     const day = dayOf(at, zone);
     const time = timeOfDay(at, zone);

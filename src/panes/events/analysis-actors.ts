@@ -55,9 +55,9 @@ export const actorsView = (model: EventsModel): AnalysisView<'actors', Actor> =>
   id: ({ asn, family, shape }) => JSON.stringify([asn, family, shape]),
   columns: (_, { shown, zone, asns }) => actorColumns(timesWithin(shown.span, zone), asns),
   sorts: sortsOf(actorColumns(timesWithin(null, 'utc'), new Map())),
-  summary: ({ actors, rows, total, untold }) => [
+  summary: ({ actors, rows, total, leftOut }) => [
     span(words`${shownOf(rows.length, actors)} ${actors === 1 ? words`actor` : words`actors`} `),
-    ...countedOf(total, untold),
+    ...countedOf(total, leftOut),
   ],
   details: (actor, { rows }, { shown, zone, asns }) =>
     actorDetails(actor, rows, timesWithin(shown.span, zone), asns),

@@ -1,6 +1,6 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { subtracted } from '../../events/coverage.ts';
-import { overlap } from '../../events/coverage-map.ts';
+import { coveredTime } from '../../events/coverage-map.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { ComparisonAnswer, Difference } from '../../events/questions/comparison.ts';
 import { COLUMN_FACTS } from '../../events/storage/columns.ts';
@@ -165,7 +165,7 @@ function minutesOf(
       }));
       // The end of a window may lie beyond the newest entry, where completeness is not known.
       const past = ranges.map(({ from, until }) => ({ from, until: Math.min(until, span.until) }));
-      return past.reduce((sum, range) => sum + overlap(known, range), 0) / 60_000;
+      return past.reduce((sum, range) => sum + coveredTime(known, range), 0) / 60_000;
     });
     return all.length === 0 ? null : Math.min(...all);
   };

@@ -36,9 +36,9 @@ export const matchesView = (model: EventsModel): AnalysisView<'matches', MatchGr
   id: ({ rule, trigger, path }) => JSON.stringify([rule, trigger, path]),
   columns: ({ rows }) => columnsOf(rows),
   sorts: sortsOf(columnsOf([])),
-  summary: ({ groups, rows, total, untold }) => [
+  summary: ({ groups, rows, total, leftOut }) => [
     span(words`${shownOf(rows.length, groups)} by rule and path`),
-    ...countedOf(total, untold, words` · `),
+    ...countedOf(total, leftOut, words` · `),
   ],
   details: (row, _, { asns }) => matchDetails(row, asns),
   empty: words`No entry matches the filters: no rule has matched anything.`,

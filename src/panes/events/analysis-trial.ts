@@ -116,8 +116,8 @@ export const trialView = (
       words` · ${count(outcomes.logged)} passed`,
       outcomes.logged > 0 ? theme.passed : theme.faint,
     ),
-    ...(limit && limit.untold > 0
-      ? [span(words` · ${count(limit.untold)} without address or time left out`, theme.warn)]
+    ...(limit && limit.leftOut > 0
+      ? [span(words` · ${count(limit.leftOut)} without address or time left out`, theme.warn)]
       : []),
     span(
       words` · only events in the log${shown.archive ? words`` : words`, loaded span`}`,

@@ -125,7 +125,7 @@ function loadedText(zone: string, { source, zones, days, archiving }: EventsStat
   return words`${all}${late}`;
 }
 
-const allOf = ({ stopped, passed }: ZoneRow): Uint32Array =>
+const combinedTrend = ({ stopped, passed }: ZoneRow): Uint32Array =>
   stopped.map((each, at) => each + (passed[at] ?? 0));
 
 /** Time of the last burst, measured on the part that is loaded without a gap, from `since` on. */
@@ -134,7 +134,7 @@ function burstText({ own, since }: WallRow, buckets: Buckets, zone: TimeZone): P
   const { start, size } = buckets;
   const timeOf = timesWithin(rangeOf(buckets), zone);
   const first = Math.max(0, Math.ceil((since - start) / size));
-  const last = bursts(allOf(own).subarray(first)).marked.at(-1);
+  const last = bursts(combinedTrend(own).subarray(first)).marked.at(-1);
   return last === undefined ? words`none` : timeOf(start + (first + last) * size);
 }
 

@@ -218,11 +218,11 @@ export async function openArchiveWriter(
       inThread,
       signal: giveUp.signal,
       givesUp: true,
-      late(late, queued) {
-        isLate = late;
-        held = queued;
-        if (!late) seen = new Map();
-        told.late(late ? waiting + held : 0);
+      onDelay(delay) {
+        isLate = delay !== null;
+        held = delay?.queued ?? 0;
+        if (!isLate) seen = new Map();
+        told.late(isLate ? waiting + held : 0);
         passWaiting();
       },
     },

@@ -62,7 +62,7 @@ export function watchBursts(
             zone,
             {
               isBurst: marked.includes(counts.length - 1),
-              says: `${newest} a minute, usual are ${Math.round(median)}`,
+              text: `${newest} a minute, usual are ${Math.round(median)}`,
             },
             end,
           );

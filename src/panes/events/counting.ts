@@ -54,13 +54,13 @@ export const shownOf = (rows: number, all: number): Printable =>
   rows < all ? words`${count(rows)} of ${count(all)}` : words`${count(all)}`;
 
 /** How many entries an answer covers, and what it leaves out. `apart` separates it from the text before. */
-export const countedOf = (total: number, untold = 0, apart: Printable = words``): Line => [
+export const countedOf = (total: number, leftOut = 0, apart: Printable = words``): Line => [
   span(
     words`${apart}of ${count(total)} ${total === 1 ? words`entry` : words`entries`}`,
     theme.faint,
   ),
-  ...(untold > 0
-    ? [span(words` · ${count(untold)} with values beyond the dictionaries left out`, theme.warn)]
+  ...(leftOut > 0
+    ? [span(words` · ${count(leftOut)} with values beyond the dictionaries left out`, theme.warn)]
     : []),
 ];
 

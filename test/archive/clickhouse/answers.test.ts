@@ -143,7 +143,7 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
         outcomes,
         over?.keys,
         over?.over,
-        over?.untold,
+        over?.leftOut,
       ];
       expect(hit((await fromEngine(trial)).answer)).toEqual(hit(fromStore(trial).answer));
       const matches = { kind: 'matches', scope, most: 999 } as const;

@@ -90,6 +90,58 @@ it('a page that was on its way when one before it was refused is refused as well
   expect(outcomes).toEqual([trouble, trouble].map((each) => expect.objectContaining(each)));
 });
 
+it('a claim waits for the entries of an earlier page, however long the server takes to look for them', async () => {
+  const inserted: string[] = [];
+  const [isAsking, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const archive = await openEventArchive(
+    await emptyServer(async (statement) => {
+      const [, table] = /^INSERT INTO .*warren_(entry|day|claim) /.exec(statement) ?? [];
+      if (table !== undefined) inserted.push(table);
+      // The server is slow for the first page alone.
+      if (statement.includes('AS key_stamp') && inserted.length === 0) {
+        isAsking.resolve();
+        await answer.promise;
+      }
+      return undefined;
+    }),
+    {},
+    NOBODY,
+  );
+  const first = archive.append(...page('a', 3));
+  await isAsking.promise;
+  // For a page without entries the server is asked nothing.
+  const second = archive.append('7', DAY, [], page('b', 11)[3]);
+  await archive.append('8', DAY, [], noCoverage(DAY));
+  // What is covered is asked once all that is queued is written.
+  await archive.coverage('8', DAY);
+  expect(inserted).toEqual(['day']);
+  answer.resolve();
+  await Promise.all([first, second]);
+  await archive.close();
+  expect(inserted).toEqual(['day', 'entry', 'day', 'claim']);
+});
+
+it('no page claims the time of an earlier one that could not be queued', async () => {
+  const inserted: string[] = [];
+  let questions = 0;
+  const archive = await openEventArchive(
+    await emptyServer(async (statement) => {
+      const [, table] = /^INSERT INTO .*warren_(entry|day|claim) /.exec(statement) ?? [];
+      if (table !== undefined) inserted.push(table);
+      if (!statement.includes('AS key_stamp')) return undefined;
+      questions += 1;
+      return questions === 1 ? 999 : undefined;
+    }),
+    {},
+    NOBODY,
+  );
+  const pages = [archive.append(...page('a', 3)), archive.append(...page('b', 11))];
+  const refused = { status: 'rejected', reason: expect.any(DatabaseError) };
+  expect(await Promise.allSettled(pages)).toEqual([refused, refused]);
+  await archive.close();
+  expect(inserted).toEqual([]);
+});
+
 it('refuses a day that ClickHouse has none of, and says which, and takes the last that it has', async () => {
   const archive = await openEventArchive(await emptyServer(() => undefined), {}, NOBODY);
   const append = (day: number) => archive.append('7', day, [entryWith({})], noCoverage(day));

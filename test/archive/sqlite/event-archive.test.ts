@@ -222,6 +222,21 @@ describe('the file of an archive', () => {
     await reader.close();
   });
 
+  it('claims nothing of a page that could not be written with the pages that follow it', async () => {
+    const archive = await opened();
+    // Larger than a value of a file may be.
+    const large = entryWith({ logId: 'large', log: 'x'.repeat(33 << 20) });
+    const pages = [
+      archive.append(ZONE, DAY, [large], covering([0, 10])),
+      archive.append(ZONE, DAY, [entryWith({ logId: 'next' })], covering([0, 20])),
+    ];
+    const reason = expect.objectContaining({ name: 'DatabaseError' });
+    const refused = { status: 'rejected', reason };
+    expect(await Promise.allSettled(pages)).toEqual([refused, refused]);
+    expect(await read(archive)).toEqual([]);
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
+  });
+
   it('keeps a page whole or not at all', async () => {
     const archive = await opened();
     const spoilt = [entryWith(), null as unknown as EventLogEntry];

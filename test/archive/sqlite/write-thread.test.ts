@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
+import type { ArchiveDelay } from '../../../src/archive/archive.ts';
 import { openLogArchive, readEventArchive } from '../../../src/archive/open.ts';
 import { stampAsWritten } from '../../../src/contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../../src/contract/shape.ts';
@@ -17,7 +18,10 @@ const coverage = { ...noCoverage(DAY), loaded: [{ from: STAMP, until: STAMP + 10
 it('a thread keeps pages in their order, each entry once, as it was written, and says that they are late', async () => {
   const file = join(temporaryDirectory(), 'events.db');
   const late: boolean[] = [];
-  const writing = { inThread: true, late: (isLate: boolean) => late.push(isLate) };
+  const writing = {
+    inThread: true,
+    onDelay: (delay: ArchiveDelay | null) => late.push(delay !== null),
+  };
   const archive = await openLogArchive(file, writing);
   const page = Array.from({ length: 600 }, (_, at) =>
     entryWith({ logId: `id-${at}`, timestamp: STAMP + at }),

@@ -99,7 +99,7 @@ test('actors are those of grouping the entries of a filter and time range one by
         most: 1000,
         buckets,
       });
-      expect(answer).toMatchObject({ total: ids.length, untold: 0 });
+      expect(answer).toMatchObject({ total: ids.length, leftOut: 0 });
       const counted = (answer?.rows ?? []).map(plain);
       expect(sorted(counted)).toEqual(sorted(naively(store, ids)));
     }),

@@ -109,7 +109,7 @@ test('a limit stops exactly the requests that exceed its count within its period
           limit.by === 'all' ? '' : store.value(id, limit.by === 'network' ? 'asn' : 'remoteIp');
         return time === null || key === null ? [] : [{ key, time }];
       });
-      expect(found?.untold).toBe(scopedIds(store, scope).length - stamped.length);
+      expect(found?.leftOut).toBe(scopedIds(store, scope).length - stamped.length);
       let [keys, over] = [0, 0];
       for (const own of Map.groupBy(stamped, ({ key }) => key).values()) {
         // Equal times are ordered by position, as the requests would arrive.
@@ -181,7 +181,7 @@ test('matches are rule, operator and path, with data of their newest entries', (
       const groups = Map.groupBy(ids, (id) =>
         JSON.stringify([value(id, 'ruleId'), value(id, 'trigger'), value(id, 'path')]),
       );
-      expect(answer).toMatchObject({ groups: groups.size, total: ids.length, untold: 0 });
+      expect(answer).toMatchObject({ groups: groups.size, total: ids.length, leftOut: 0 });
       for (const row of answer.rows) {
         const own = groups.get(JSON.stringify([row.rule, row.trigger, row.path])) ?? [];
         const distinct = (column: (typeof COLUMNS)[number]) =>

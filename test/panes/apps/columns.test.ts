@@ -141,6 +141,8 @@ describe('since when', () => {
     const known = { at: -86_400_000, how: 'exactly', hasGaps: true, severity: 'bad' } as const;
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'second')).toBe('seen 12-31 00:00');
     expect(sinceInCell({ ...loadedRow(bad), known }, 'utc', 'minute')).toBe('seen 12-31');
+    const before = { ...known, how: 'before' } as const;
+    expect(sinceInCell({ ...loadedRow(bad), known: before }, 'utc', 'minute')).toBe('seen ≤12-31');
     expect(sinceInWords({ ...loadedRow(bad), known }, 'utc')).toBe(
       '12-31 00:00, not watched in between',
     );

@@ -110,8 +110,8 @@ describe('what the history knows of a row', () => {
     const answered = refreshed(appRow('a', 'shop'), loaded(10, 5 * UNWATCHED));
     const hasGaps = (until: number) => withKnown([answered], kept(until))[0]?.known?.hasGaps;
     expect(hasGaps(1000)).toBe(true);
-    // A running watch keeps an unchanged answer every five minutes.
-    expect(hasGaps(1000 + 2 * UNWATCHED)).toBe(false);
+    // A running watch keeps every minute that it goes on.
+    expect(hasGaps(4 * UNWATCHED)).toBe(false);
   });
 });
 

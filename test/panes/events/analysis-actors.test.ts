@@ -23,7 +23,7 @@ function seen(entries: number, seconds: number, span: TimeRange | null = null) {
     last: FIRST + seconds * 1000,
     trend: new Uint32Array(),
   };
-  const answer = { rows: [actor], actors: 1, total: entries, untold: 0 };
+  const answer = { rows: [actor], actors: 1, total: entries, leftOut: 0 };
   const facts = { shown: { span }, zone: 'utc', asns: new Map() } as never;
   const details = actorsView({} as never).details(actor, answer, facts, {} as never);
   return details.flatMap((item) => ('name' in item && item.name === 'seen' ? item.value : []))[0];

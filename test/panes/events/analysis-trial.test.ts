@@ -31,7 +31,7 @@ it('an empty address or status is shown as empty', () => {
     limit: {
       keys: 1,
       over: 294,
-      untold: 0,
+      leftOut: 0,
       rows: [{ value: '', count: 300, peak: 6, over: 294 }],
     },
   } as never;

@@ -82,8 +82,8 @@ async function told(
   );
   const slice = createSlices().create({ ...EMPTY_EVENTS, zones, days });
   const seen: unknown[] = [];
-  const seeBurst: History['seeBurst'] = (zone, { isBurst, says }, at) => {
-    seen.push([zone, isBurst, says, at - NOW]);
+  const seeBurst: History['seeBurst'] = (zone, { isBurst, text }, at) => {
+    seen.push([zone, isBurst, text, at - NOW]);
   };
   let feed = Promise.resolve();
   const feeds = createSupervisor((error) => expect.fail(String(error)));

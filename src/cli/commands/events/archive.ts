@@ -1,4 +1,5 @@
 import type {
+  ArchiveDelay,
   ArchivePasswords,
   ArchiveReader,
   EventArchive,
@@ -183,17 +184,17 @@ export async function withArchive<T>(
 ): Promise<T> {
   const name = printable(path);
   const { messages, signal } = context;
-  let wasLate = false;
-  const late = (isLate: boolean, _queued: number, reason?: string) => {
-    if (isLate === wasLate) return;
-    wasLate = isLate;
+  let isDelayed = false;
+  const onDelay = (delay: ArchiveDelay | null) => {
+    if ((delay !== null) === isDelayed) return;
+    isDelayed = delay !== null;
     messages.print(
-      isLate
-        ? words`${printable(reason ?? `${path} is in use by another program.`)} Waiting for it; what comes meanwhile is kept when it is there again.`
+      delay
+        ? words`${printable(delay.reason ?? `${path} is in use by another program.`)} Waiting for it; what comes meanwhile is kept when it is there again.`
         : words`${name} can be written to again; nothing was lost.`,
     );
   };
-  const open = () => openEventArchive(path, { signal, late }, passwordsOf(context));
+  const open = () => openEventArchive(path, { signal, onDelay }, passwordsOf(context));
   const archive = await withArchiveErrors(EXIT.usage, context, open);
   try {
     return await withArchiveErrors(EXIT.unexpected, context, () => work(archive));

@@ -3,7 +3,7 @@ import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
 import { EVERYTHING } from '../../../events/filter/filter.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
-import { archivingFeed } from '../../../feeds/archiving-feed.ts';
+import { archivingFeed, todayFirst } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
@@ -382,8 +382,9 @@ async function followEntries(
       } else messages.clearProgress();
     },
   };
-  const { since, to: today } = span;
-  const kept = archive ? archivingFeed(feed, { archive, zone, today, since }) : feed;
-  await followDays(kept, span.from);
+  const followed = archive
+    ? archivingFeed(todayFirst(feed, span.to), { archive, zone, since: span.since })
+    : feed;
+  await followDays(followed, span.from);
   if (failure) throw failure;
 }
