@@ -243,8 +243,8 @@ const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 2000;
 
 /**
- * The declaration of an endpoint in the file: the lines indented like its first or deeper. In minified files, the text
- * after the place.
+ * The declaration of an endpoint in the file: the line with its method, the deeper ones below it, and in JSON its
+ * closing brace. In minified files, the text after the place.
  */
 function declaration(content: string, { line, column }: ReturnType<ReadPreflight['placeOf']>) {
   const lines = linesBetween(content, line, line + MAX_LINES);
@@ -257,10 +257,14 @@ function declaration(content: string, { line, column }: ReturnType<ReadPreflight
   }
   const indentOf = (text: string): number => text.length - text.trimStart().length;
   const least = indentOf(first);
-  const end = lines.findIndex((text) => text.trim() !== '' && indentOf(text) < least);
+  const next = lines.findIndex(
+    (text, at) => at > 0 && text.trim() !== '' && indentOf(text) <= least,
+  );
+  const isClosing = lines[next]?.startsWith('}', least);
+  const end = next < 0 ? lines.length : isClosing ? next + 1 : next;
   return {
     from: words`line ${line}`,
-    text: (end < 0 ? lines : lines.slice(0, end)).map((text) => cut(text.slice(least))),
+    text: lines.slice(0, end).map((text) => cut(text.slice(least))),
   };
 }
 

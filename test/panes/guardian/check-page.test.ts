@@ -84,6 +84,35 @@ describe('shows hard-to-read files quickly', () => {
     expect(saidOf(text, 'GET /first').length).toBeLessThan(60);
   });
 
+  it('shows nothing of the other methods of the path', () => {
+    const parsed = document(ID, 'x');
+    const both = { ...parsed.paths['/first'], put: { description: 'y', responses: {} } };
+    const text = JSON.stringify({ ...parsed, paths: { '/first': both } }, null, 1);
+    const declared = (cursor: string, content = text) => {
+      const said = saidOf(content, cursor);
+      return said.slice(said.findIndex((line) => line.startsWith('In the file, ')) + 1);
+    };
+    expect(declared('GET /first')).toEqual([
+      '"get": {',
+      ' "description": "x",',
+      ' "responses": {',
+      '  "200": {',
+      '   "description": "ok"',
+      '  }',
+      ' }',
+      '},',
+    ]);
+    expect(declared('PUT /first')).toEqual([
+      '"put": {',
+      ' "description": "y",',
+      ' "responses": {}',
+      '}',
+    ]);
+    const session = declared('GET /api/v2/session', SHOP).join('\n');
+    expect(session).toMatch(/^get:\n/);
+    expect(session).not.toContain('post:');
+  });
+
   it('a schema of thousands of fields is not written out', () => {
     const properties = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, ID]));
     const text = JSON.stringify(document({ type: 'object', properties }, 'x'), null, 1);
