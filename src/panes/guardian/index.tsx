@@ -9,7 +9,15 @@ import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
-import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  type Line,
+  lineWidth,
+  type RowContent,
+  span,
+} from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
@@ -253,22 +261,42 @@ export function choiceLine(
         span(words` chooses one`, theme.faint),
       ];
     case 'reading':
-      return readingLine(choice, keyNames, columns);
+      return withLast(readingLine(choice, keyNames, columns), choice, zone, columns);
     case 'unusable':
-      return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
+      return withLast([span(words` ✖ ${choice.reason}`, theme.bad)], choice, zone, columns);
     case 'read':
       return fileLine(choice.file, zone, columns);
   }
 }
 
+/** Width of the earlier file's name. */
+const MAX_LAST = 16;
+
+/** Names the earlier file, which stays on screen, if `line` leaves room for it. */
+function withLast(
+  line: Line,
+  { last }: { readonly last: SpecificationFile | null },
+  zone: TimeZone,
+  columns: number,
+): Line {
+  if (!last) return cutLine(line, columns);
+  const name = cutStart(printable(last.path), MAX_LAST);
+  const below: Line = [
+    span(words`below: ${name}, ${timeOfDay(last.readAt.wall, zone)} `, theme.faint),
+  ];
+  return lineWidth(line) + lineWidth(below) < columns
+    ? between(line, below, columns)
+    : cutLine(line, columns);
+}
+
 function readingLine(
-  { path, progress }: Choice & { readonly kind: 'reading' },
+  { path, progress, last }: Choice & { readonly kind: 'reading' },
   keyNames: KeyNames,
   columns: number,
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
   const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
-  const name = cutStart(printable(path), Math.max(8, columns - 32));
+  const name = cutStart(printable(path), Math.max(8, columns - (last ? 66 : 32)));
   const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
   if (progress === null) return line;
   return [

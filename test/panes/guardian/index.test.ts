@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choiceLine } from '../../../src/panes/guardian/index.tsx';
-import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type { Choice, SpecificationFile } from '../../../src/panes/guardian/state.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable } from '../../../src/text/printable.ts';
 import { KEYS } from '../../support/console.ts';
@@ -257,6 +257,19 @@ it('says why there is no file', () => {
     lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, STAMPS, 80)),
   ).toBe(' Reading /x');
   expect(
-    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, STAMPS, 80)),
+    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: null }, STAMPS, 80)),
   ).toBe(` ✖ ${reason}`);
+});
+
+it('says which file is still on screen while another one is read, or cannot be', () => {
+  const shown = (choice: Choice, columns = 80) => lineText(choiceLine(choice, STAMPS, columns));
+  const below = ' below: …wn/to/shop.yaml, 14:02:05 ';
+  const path = '/home/tester/api/next.yaml';
+  expect(shown({ kind: 'reading', path, progress: 0.5, last: FILE })).toBe(
+    ` Reading …api/next.yaml · 50% · Esc cancels  ${below}`,
+  );
+  const reason = printable('/x could not be read: it does not exist.');
+  const unusable = { kind: 'unusable', path: '/x', reason, last: FILE } as const;
+  expect(shown(unusable)).toBe(` ✖ ${reason}  ${below}`);
+  expect(shown(unusable, 60)).toBe(` ✖ ${reason}`);
 });
