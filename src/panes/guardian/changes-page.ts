@@ -106,7 +106,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const { assessment, returned } = work;
   if (!file) {
     return sentences(
-      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then said here.`,
+      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then shown here.`,
     );
   }
   if (!assessment) {

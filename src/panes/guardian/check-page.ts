@@ -45,7 +45,7 @@ const EXPLANATION: readonly RecordItem[] = SECTIONS_EXPLAINED.map(([name, value]
 /** Where the limits of the gauges come from. */
 function limitsItem(returned: Returned | null, { stamps }: PageFacts): RecordItem {
   const known = returned
-    ? words` as the service told at ${stamp(returned.at.wall, stamps)}`
+    ? words` as the service returned them at ${stamp(returned.at.wall, stamps)}`
     : words` not known yet: the service tells them when it answers an upload`;
   return lineItem([span(words`Plan limits`, theme.heading), span(known, theme.faint)]);
 }
@@ -139,8 +139,8 @@ export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readon
   );
 
 function amount({ count: has, isExact }: LimitCount, limit: number | null): Printable {
-  const told = isExact ? count(has) : words`at least ${count(has)}`;
-  return limit === null ? told : words`${told} of ${count(limit)}`;
+  const known = isExact ? count(has) : words`at least ${count(has)}`;
+  return limit === null ? known : words`${known} of ${count(limit)}`;
 }
 
 /** Used share of a limit as a bar and in percent, or that it is unknown. */

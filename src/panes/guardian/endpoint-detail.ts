@@ -227,7 +227,7 @@ export function rateLimitWords({
 }: GuardianEndpoint): Printable {
   if (rateLimitingEnabled === false) return words`off`;
   const requests = rateLimitingRequestCount === null ? words`?` : count(rateLimitingRequestCount);
-  const told = rateLimitingEnabled === null ? words`not stated whether on: ` : words``;
+  const unstated = rateLimitingEnabled === null ? words`not stated whether on: ` : words``;
   const seconds = rateLimitingTimeframe === null ? words`?` : count(rateLimitingTimeframe);
-  return words`${told}${requests} in ${seconds} s, ${printable(rateLimitingType ?? '?')}`;
+  return words`${unstated}${requests} in ${seconds} s, ${printable(rateLimitingType ?? '?')}`;
 }

@@ -124,7 +124,7 @@ describe('shows hard-to-read files quickly', () => {
 
 it('limits are those of the last answer', () => {
   const text = pageSays(checkPage(ANSWERED, FACTS), 80);
-  expect(text).toContain(' Plan limits as the service told at 2026-03-14 14:02:05Z');
+  expect(text).toContain(' Plan limits as the service returned them at 2026-03-14 14:02:05Z');
   expect(text).toMatch(/ endpoints +7 of 100 +▊ +7% /);
 });
 
