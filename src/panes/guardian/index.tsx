@@ -218,7 +218,7 @@ function headLines(state: GuardianState, console: ConsoleState, room: Room): rea
   const work = workOf(state);
   return [
     tabBar(
-      zones.map(({ name }) => printable(name)),
+      zones.map(({ name }) => ({ name: printable(name) })),
       zones.findIndex(({ id }) => id === state.zone),
       room,
     ),

@@ -7,7 +7,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, detailsLayout } from '../../ui/details-layout.ts';
 import { bodyRoom, sideBySide } from '../../ui/layout.ts';
-import type { RowContent, Styled } from '../../ui/line.ts';
+import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
 import { lineItem, pageCount, pageOf, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
@@ -15,7 +15,6 @@ import { checkPage } from './check-page.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import {
   indentedLines,
-  type Mark,
   type Page,
   type PageFacts,
   type PageTable,
@@ -193,43 +192,41 @@ export function sectionMarks(work: ZoneWork, changes: ConsoleState['changes']): 
     check: file ? problemMark(file.preflight) : undefined,
     changes: changesMark(work),
     send: sendMark(work, changes),
-    endpoints: returned
-      ? { text: count(returned.data.endpoints.length), style: theme.faint }
-      : undefined,
+    endpoints: returned ? span(count(returned.data.endpoints.length), theme.faint) : undefined,
     compared: comparison ? comparedMark(comparison) : undefined,
   };
 }
 
-const comparedMark = ({ deviations }: Comparison): Mark =>
+const comparedMark = ({ deviations }: Comparison): Span =>
   deviations.length === 0
-    ? { text: words`✓`, style: theme.good }
-    : { text: words`! ${count(deviations.length)}`, style: theme.warn };
+    ? span(words`✓`, theme.good)
+    : span(words`! ${count(deviations.length)}`, theme.warn);
 
-function changesMark(work: ZoneWork): Mark | undefined {
+function changesMark(work: ZoneWork): Span | undefined {
   const diff = work.assessment?.against?.diff;
   if (diff) {
     const changes = diff.removed.length + diff.changed.length + diff.added.length;
-    return { text: count(changes), style: diff.removed.length > 0 ? theme.bad : theme.plain };
+    return span(count(changes), diff.removed.length > 0 ? theme.bad : theme.plain);
   }
   if (fileOf(work)?.preflight.kind !== 'read') return undefined;
-  return { text: isComparing(work.assessment) ? words`…` : words`?`, style: theme.warn };
+  return span(isComparing(work.assessment) ? words`…` : words`?`, theme.warn);
 }
 
-function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Mark | undefined {
+function sendMark({ sending }: ZoneWork, changes: ConsoleState['changes']): Span | undefined {
   switch (sending.kind) {
     case 'nothing':
       return undefined;
     case 'looking':
-      return { text: words`…`, style: theme.warn };
+      return span(words`…`, theme.warn);
     case 'stopped':
-      return { text: words`✖`, style: theme.bad };
+      return span(words`✖`, theme.bad);
     case 'sent': {
       const change = changes.find(({ attempt }) => attempt === sending.attempt);
-      if (!change || change.state.kind === 'pending') return { text: words`…`, style: theme.warn };
-      if (change.state.kind === 'accepted') return { text: words`✓`, style: theme.good };
+      if (!change || change.state.kind === 'pending') return span(words`…`, theme.warn);
+      if (change.state.kind === 'accepted') return span(words`✓`, theme.good);
       return change.state.kind === 'unknown'
-        ? { text: words`?`, style: theme.bad }
-        : { text: words`✖`, style: theme.bad };
+        ? span(words`?`, theme.bad)
+        : span(words`✖`, theme.bad);
     }
   }
 }

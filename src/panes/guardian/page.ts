@@ -4,11 +4,10 @@ import { type KeyNames, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
 import { withSpare, withWholeCells } from '../../ui/details-layout.ts';
-import { compose, gap, type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
+import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
 import {
   lineItem,
   type RecordItem,
@@ -16,7 +15,6 @@ import {
   signItem,
   textItem,
 } from '../../ui/record-lines.ts';
-import { spokenTab } from '../../ui/spoken.ts';
 import {
   type Column,
   column,
@@ -26,6 +24,7 @@ import {
   sortsOf,
   widestOf,
 } from '../../ui/table.ts';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
@@ -187,25 +186,15 @@ const TITLES: Readonly<Record<SectionId, Printable>> = {
   compared: words`Compared`,
 };
 
-export interface Mark {
-  readonly text: Printable;
-  readonly style: Style;
-}
+export type SectionMarks = Readonly<Partial<Record<SectionId, Span | undefined>>>;
 
-export type SectionMarks = Readonly<Partial<Record<SectionId, Mark | undefined>>>;
-
-export function sectionBar(current: SectionId, marks: SectionMarks, room: Room): RowContent {
-  const selected = SECTIONS.indexOf(current);
-  const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
-  if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`Left and Right` });
-  const line: Span[] = [gap(1)];
-  for (const id of SECTIONS) {
-    const mark = marks[id];
-    const style = id === current ? theme.selected : theme.plain;
-    line.push(span(words` ${TITLES[id]}`, style));
-    if (mark) line.push(span(words` ${mark.text}`, id === current ? style : mark.style));
-    line.push(span(words` `, style), gap(1));
-  }
-  line.push(gap(1), span(words`${keyName('left', room)} ${keyName('right', room)}`, theme.key));
-  return compose(line, room.columns);
-}
+export const sectionBar = (current: SectionId, marks: SectionMarks, room: Room): RowContent =>
+  tabBar(
+    SECTIONS.map((id) => ({ name: TITLES[id], mark: marks[id] })),
+    SECTIONS.indexOf(current),
+    room,
+    {
+      drawn: words`${keyName('left', room)} ${keyName('right', room)}`,
+      spoken: words`Left and Right`,
+    },
+  );

@@ -9,7 +9,7 @@ import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/recor
 import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
-import type { Mark, RowKind } from './page.ts';
+import type { RowKind } from './page.ts';
 
 interface ProblemRow {
   readonly id: string;
@@ -65,10 +65,10 @@ export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   ];
 }
 
-export function problemMark({ problemCounts: { error, warning } }: Preflight): Mark {
-  if (error > 0) return { text: words`✖ ${count(error)}`, style: theme.bad };
-  if (warning > 0) return { text: words`! ${count(warning)}`, style: theme.warn };
-  return { text: words`✓`, style: theme.good };
+export function problemMark({ problemCounts: { error, warning } }: Preflight): Span {
+  if (error > 0) return span(words`✖ ${count(error)}`, theme.bad);
+  if (warning > 0) return span(words`! ${count(warning)}`, theme.warn);
+  return span(words`✓`, theme.good);
 }
 
 /** Lines of the file shown before and after a problem, as far as the first page of details has room. */

@@ -133,7 +133,7 @@ it('80 columns and 24 rows are enough: nothing that matters is cut', async () =>
   expect((await test.screen()).slice(3, 15)).toEqual([
     '  shop.example  api.shop.example  media.shop.example  blog.example  1›  [ ]',
     ' /home/tester/api/shop.yaml       3.3 KiB · sha256 0cfc6b19ad33 · read 14:02:00',
-    '  Check ✓   Changes ?   Send   Endpoints   Compared   ← →',
+    '  Check ✓  Changes ?  Send  Endpoints  Compared   ← →',
     ' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 8 endpoints',
     ' Plan limits not known yet: the service tells them when it answers an upload',
     ' endpoints         8           line 43 paths › /api/v2/session',

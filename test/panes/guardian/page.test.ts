@@ -64,8 +64,8 @@ it('the detail is of the row under the cursor; there is none when that is gone',
 });
 
 it('the bar names the sections, with what each has to say', () => {
-  const marks = { check: { text: words`✖ 2`, style: theme.bad } };
+  const marks = { check: span(words`✖ 2`, theme.bad) };
   expect(styledText([sectionBar('send', marks, { columns: 80, rows: 1 })])).toEqual([
-    '  Check ✖ 2   Changes   Send   Endpoints   Compared   ← →',
+    '  Check ✖ 2  Changes  Send  Endpoints  Compared   ← →',
   ]);
 });
