@@ -1,5 +1,5 @@
 import { editDistance, nearest } from '../text/nearest.ts';
-import { GRAMMAR, METHODS, type ObjectKind, walk } from './grammar.ts';
+import { GRAMMAR, MERGE_KEY, METHODS, type ObjectKind, walk } from './grammar.ts';
 import { below, type Mapping, type Node, type NodePath, pointerOf } from './node.ts';
 import { MAX_FINDINGS } from './reading.ts';
 import { quoted, type Report, type Severity, type Specification } from './specification.ts';
@@ -179,7 +179,7 @@ export function checkValues({ root, dialect }: Specification, report: Report): v
 
   function checkKeys(node: Mapping, kind: ObjectKind, nodePath: NodePath | null): void {
     for (const [key, value] of node.entries) {
-      if (EXTENSION.test(key)) continue;
+      if (EXTENSION.test(key) || key === MERGE_KEY) continue;
       if (kind === 'responses') {
         if (RESPONSE.test(key)) continue;
         const sentence = `${quoted(key)} is not a status code: responses are under "100" to "599", "1XX" to "5XX" or "default".`;

@@ -1,5 +1,5 @@
 import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
-import { METHODS } from './grammar.ts';
+import { MERGE_KEY, METHODS } from './grammar.ts';
 import {
   below,
   entry,
@@ -10,6 +10,7 @@ import {
   stringAt,
 } from './node.ts';
 import {
+  areAllRead,
   checkPath,
   mergedParameters,
   type Parameter,
@@ -63,7 +64,7 @@ function pathItems({ root, references }: Specification, report: Report): readonl
   const items: PathItem[] = [];
   const shapes = new Map<string, string>();
   for (const [path, own] of paths.entries) {
-    if (path.startsWith('x-')) continue;
+    if (path.startsWith('x-') || path === MERGE_KEY) continue;
     const nodePath = below(below(null, 'paths'), path);
     const fault = (sentence: string): void => report(finding('error', sentence, own, nodePath));
     if (!path.startsWith('/')) {
@@ -97,16 +98,19 @@ export function endpoints(specification: Specification, report: Report): readonl
   }
 
   for (const item of pathItems(specification, report)) {
-    const ofPath = parametersIn(partOf(item, 'parameters'), item.nodePath);
+    const pathParameters = partOf(item, 'parameters');
+    const ofPath = parametersIn(pathParameters, item.nodePath);
+    const isItemWhole = item.referenced !== undefined && areAllRead(references, pathParameters);
     for (const name of METHODS) {
       const operation = partOf(item, name);
       if (operation?.kind !== 'mapping') continue;
       const nodePath = below(item.nodePath, name);
       const { path } = item;
       const { at } = operation;
-      const ofOperation = parametersIn(entry(operation, 'parameters'), nodePath);
-      const parameters = mergedParameters(ofPath, ofOperation);
-      checkPath({ path, parameters, at, nodePath }, report);
+      const ownParameters = entry(operation, 'parameters');
+      const parameters = mergedParameters(ofPath, parametersIn(ownParameters, nodePath));
+      const isWhole = isItemWhole && areAllRead(references, ownParameters);
+      checkPath({ path, parameters, isWhole, at, nodePath }, report);
       const responses = responseSchemas(references, operation);
       const pointer = pointerOf(nodePath);
       if (elsewhere.count === 0) Object.assign(elsewhere, { at, pointer });
@@ -184,6 +188,7 @@ const AUTHORIZATION = { location: 'Header', credentialName: 'Authorization' } as
 
 /** A security scheme in the contract's form, or why that is impossible. */
 function describe(schemeName: string, scheme: Node | undefined): AuthScheme | string {
+  if (!scheme) return 'it refers to something that is not in the document.';
   const type = stringAt(scheme, 'type');
   switch (type) {
     case 'apiKey': {

@@ -10,9 +10,12 @@ interface Visitor {
   mismatch?(node: Node, field: Field, nodePath: NodePath | null): void;
 }
 
+/** A key that YAML 1.1 merges. YAML 1.2 and OpenAPI do not; what is below it is no part of its object. */
+export const MERGE_KEY = '<<';
+
 /**
- * Visits every OpenAPI object of a document, in document order. Examples, defaults and extensions are not visited,
- * and references not followed. A value is visited once for each place, which for YAML aliases can be several.
+ * Visits every OpenAPI object of a document, in document order. Examples, defaults, extensions and merge keys are not
+ * visited, and references not followed. A value is visited once for each place, which for YAML aliases can be several.
  */
 export function walk(
   root: Node,
@@ -35,7 +38,7 @@ export function walk(
   for (const [name, node] of root.entries) {
     const field = fields.get(name);
     if (field) walkField(node, field, below(nodePath, name), visitor);
-    else if (others && !name.startsWith('x-') && name !== '$ref') {
+    else if (others && !name.startsWith('x-') && name !== '$ref' && name !== MERGE_KEY) {
       walk(node, others, below(nodePath, name), visitor);
     }
   }
@@ -49,7 +52,9 @@ function walkField(node: Node, field: Field, nodePath: NodePath, visitor: Visito
       walk(item, kind, below(nodePath, index), visitor);
     });
   } else if (as === 'map' && node.kind === 'mapping') {
-    for (const [name, item] of node.entries) walk(item, kind, below(nodePath, name), visitor);
+    for (const [name, item] of node.entries) {
+      if (name !== MERGE_KEY) walk(item, kind, below(nodePath, name), visitor);
+    }
   } else visitor.mismatch?.(node, field, nodePath);
 }
 

@@ -68,6 +68,10 @@ export function parametersOf(
   return [...parameters.values()];
 }
 
+/** Whether no parameter of a list is outside the document. */
+export const areAllRead = (references: Resolver, node: Node | undefined): boolean =>
+  node?.kind !== 'sequence' || node.items.every((item) => references.follow(item) !== undefined);
+
 const isTrue = (node: Node | undefined): boolean => node?.kind === 'scalar' && node.value === true;
 
 /** The schema of a parameter: its own, or that of the single media type in `content`. */
@@ -113,6 +117,8 @@ export const parameterRules = (
 
 interface PathOfOperation {
   readonly path: string;
+  /** Whether `parameters` are all that the operation declares. */
+  readonly isWhole: boolean;
   readonly parameters: readonly Parameter[];
   readonly at: number;
   readonly nodePath: NodePath;
@@ -120,7 +126,7 @@ interface PathOfOperation {
 
 /** Reports names in a path that no parameter declares, and path parameters missing in the path. */
 export function checkPath(
-  { path, parameters, at, nodePath }: PathOfOperation,
+  { path, parameters, isWhole, at, nodePath }: PathOfOperation,
   report: Report,
 ): void {
   if (!hasBalancedBraces(path)) return;
@@ -130,7 +136,7 @@ export function checkPath(
   // One string for all findings: a path of megabytes may have a name in every third character.
   const pointer = pointerOf(nodePath);
   for (const name of names) {
-    if (known.has(name)) continue;
+    if (known.has(name) || !isWhole) continue;
     report({
       severity: 'warning',
       sentence: `The path names ${quoted(name)}, but the operation declares no such path parameter.`,

@@ -193,8 +193,8 @@ export function* comparePrediction(
   for (const predicted of prediction.endpoints) {
     const { method, path } = predicted.declared;
     const key = endpointKey(predicted.declared);
-    for (const said of endpointDeviations(predicted, returned.get(key))) {
-      deviations.push({ endpoint: { method, path }, ...said });
+    for (const deviation of endpointDeviations(predicted, returned.get(key))) {
+      deviations.push({ endpoint: { method, path }, ...deviation });
     }
     returned.delete(key);
     yield;

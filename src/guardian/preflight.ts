@@ -292,10 +292,25 @@ function faultOf(references: Resolver, ref: string): readonly [Severity, why: st
   }
 }
 
-export function checkReferences({ root, references }: Specification, report: Report): void {
+/** References of a schema with an `$id` start at that schema (JSON Schema 2020-12, 8.2.1), which is not done here. */
+const ELSEWHERE = ['warning', 'is relative to an "$id" and is not followed'] as const;
+
+export function checkReferences(
+  { root, dialect, references }: Specification,
+  report: Report,
+): void {
+  const identified = new Set<NodePath | null>();
+  const isInIdentified = (nodePath: NodePath | null): boolean =>
+    nodePath !== null && (identified.has(nodePath) || isInIdentified(nodePath.parent));
+
   walk(root, 'document', null, {
+    object(node, kind, nodePath) {
+      const hasId = dialect === '3.1' && kind === 'schema' && stringAt(node, '$id') !== undefined;
+      if (hasId) identified.add(nodePath);
+    },
     reference(ref, _kind, nodePath) {
-      const fault = faultOf(references, ref.text);
+      const found = faultOf(references, ref.text);
+      const fault = found?.[0] === 'error' && isInIdentified(nodePath) ? ELSEWHERE : found;
       if (!fault) return;
       const sentence = `The reference ${quoted(ref.text)} ${fault[1]}.`;
       report(finding(fault[0], sentence, ref, below(nodePath, '$ref')));

@@ -10,6 +10,7 @@ import {
   Lexer,
   Parser,
 } from 'yaml';
+import { MERGE_KEY } from './grammar.ts';
 import { below, type Mapping, type Node, type NodePath, type Scalar } from './node.ts';
 import {
   duplicateKey,
@@ -186,7 +187,7 @@ function readDocument(document: Document.Parsed | undefined): Reading {
       const inside = below(nodePath, name.text);
       if (findings.length < MAX_FINDINGS) {
         if (entries.has(name.text)) findings.push(duplicateKey(name.text, at, inside));
-        if (name.text === '<<') findings.push(mergeKey(at, inside));
+        if (name.text === MERGE_KEY) findings.push(mergeKey(at, inside));
       }
       entries.set(name.text, convert(value, { at, nodePath: inside, depth: depth + 1 }));
     }

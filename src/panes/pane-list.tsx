@@ -13,14 +13,14 @@ import { allShown, type DetailsLayout, nextPage } from '../ui/details-layout.ts'
 import { APART, bodyRoom } from '../ui/layout.ts';
 import { isStyled, type RowContent } from '../ui/line.ts';
 import { HeldRows, Rows } from '../ui/rows.tsx';
-import { type Column, sortsOf } from '../ui/table.ts';
 import { useSelected } from '../ui/use-selected.ts';
 import type { Pane, PaneContext } from './pane.ts';
 import { askFilter, type FilteredList } from './prompts.ts';
 
 interface PaneListOptions<Row, All> {
   readonly slice: Pick<Slice<ListWithDetails>, 'getState' | 'setState'>;
-  readonly columns: readonly Column<Row>[];
+  /** Columns to sort by. */
+  sortable(): readonly string[];
   rows(): readonly Row[];
   total(): number;
   /** Filter fields, in addition to plain words. */
@@ -50,7 +50,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
   context: Pick<PaneContext, 'store' | 'ask' | 'say'>,
   {
     slice,
-    columns,
+    sortable,
     rows,
     total,
     fields,
@@ -60,7 +60,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     showsPast = false,
   }: PaneListOptions<Row, All>,
 ): PaneList<Row> {
-  const { list, isDrawn, turnPage } = listWithDetails(context, {
+  const { list, whyNoMore, turnPage } = listWithDetails(context, {
     get: slice.getState,
     set: (change) => slice.setState(change),
     ids: () => idsOf(rows()),
@@ -71,12 +71,12 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     commands: [
       command('list.details', detailKeys, words`Show details`, {
         footer: words`details`,
-        unavailable: () => (isDrawn() ? undefined : words`There is nothing to show yet.`),
+        unavailable: whyNoMore,
         run: turnPage,
       }),
       ...listCommands({
         ...list,
-        sortable: () => sortsOf(columns),
+        sortable,
         keyNames: () => context.store.getState().keyNames,
         filter: () => askFilter(context, list, fields),
         marks,
@@ -140,7 +140,13 @@ export function listWithDetails(
   };
   return {
     list,
-    isDrawn: () => drawn() !== null,
+    whyNoMore(): Printable | undefined {
+      const shown = drawn();
+      if (!shown) return words`There is nothing to show yet.`;
+      return shown.details === null && shown.shown?.of === 1
+        ? words`There is nothing more to show.`
+        : undefined;
+    },
     turnPage() {
       const shown = drawn();
       if (!shown) return;

@@ -143,7 +143,7 @@ export function ruleLine(columns: number, more: Line = []): Styled {
  * The explanation of the cursor's row, wrapped under a rule. The height is fixed, so that the list stands still. `key`:
  * the key that shows all details.
  */
-export function whyLines(
+function whyLines(
   items: readonly RecordItem[],
   { columns, rows }: { readonly columns: number; readonly rows: number },
   key: Printable,

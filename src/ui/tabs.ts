@@ -1,33 +1,47 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
 import { compose, gap, type Line, lineWidth, type RowContent, type Span, span } from './line.ts';
-import { spokenTab } from './spoken.ts';
+import { spokenTab, textOf } from './spoken.ts';
 import { theme } from './theme.ts';
 
-/** The tabs of a pane: the selected one inverted, hidden ones counted. `signs`: state of each tab, before its name. */
+interface Tab {
+  readonly name: Printable;
+  /** Its state, before its name. */
+  readonly sign?: Span | null;
+  /** What it contains, after its name. */
+  readonly mark?: Span | undefined;
+}
+
+const ZONE_KEYS = { drawn: words`[ ]`, spoken: words`[ and ]` };
+
+/** The tabs of a pane: the selected one inverted, hidden ones counted. `keys` change the tab. */
 export function tabBar(
-  names: readonly Printable[],
+  tabs: readonly Tab[],
   selected: number,
   room: Room,
-  signs: readonly (Span | null)[] = [],
+  keys = ZONE_KEYS,
 ): RowContent {
-  if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`[ and ]` });
+  if (room.kind === 'spoken') {
+    const names = tabs.map(({ name, mark }) => (mark ? words`${name} ${mark.text}` : name));
+    return spokenTab({ names, selected, keys: keys.spoken });
+  }
   const piece = (at: number): Line => {
-    const name = names[at] ?? words``;
-    const sign = signs[at];
-    if (at === selected) {
-      return [span(sign ? words` ${sign.text} ${name} ` : words` ${name} `, theme.selected)];
-    }
-    return [...(sign ? [span(words` `), sign] : []), span(words` ${name} `)];
+    const { name = words``, sign, mark } = tabs[at] ?? {};
+    const line = [
+      ...(sign ? [gap(1), sign] : []),
+      span(words` ${name} `),
+      ...(mark ? [mark, gap(1)] : []),
+    ];
+    return at === selected ? [span(textOf(line), theme.selected)] : line;
   };
   let from = Math.max(0, selected);
-  let to = Math.min(names.length, from + 1);
+  let to = Math.min(tabs.length, from + 1);
   const free = room.columns - 14;
   let taken = lineWidth(piece(from));
   for (let grown = true; grown; ) {
     grown = false;
     for (const at of [to, from - 1]) {
-      if (at < 0 || at >= names.length) continue;
+      if (at < 0 || at >= tabs.length) continue;
       const wide = lineWidth(piece(at));
       if (taken + wide > free) continue;
       taken += wide;
@@ -38,7 +52,7 @@ export function tabBar(
   }
   const line: Span[] = [span(from > 0 ? words`‹${from} ` : words` `, theme.faint)];
   for (let at = from; at < to; at += 1) line.push(...piece(at));
-  if (to < names.length) line.push(span(words` ${names.length - to}›`, theme.faint));
-  if (names.length > 1) line.push(gap(2), span(words`[ ]`, theme.key));
+  if (to < tabs.length) line.push(span(words` ${tabs.length - to}›`, theme.faint));
+  if (tabs.length > 1) line.push(gap(2), span(keys.drawn, theme.key));
   return compose(line, room.columns);
 }

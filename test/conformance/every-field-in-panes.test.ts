@@ -84,7 +84,7 @@ const DETAILS = {
     const items = [
       ...configurationDetail(configuration, 'utc'),
       ...endpoints.flatMap((endpoint) => [
-        ...endpointDetail({ endpoint, zone: configuration }, 'utc'),
+        ...endpointDetail({ endpoint, zone: configuration }),
         ...rawDetail(endpoint, 'utc'),
       ]),
     ];

@@ -223,7 +223,7 @@ describe('authSchemes', () => {
     [{ type: 'apiKey', in: 'query' }, 'it has no "name".'],
     [{ type: 'http' }, 'it has no "scheme".'],
     [{}, 'it has no "type".'],
-    [{ $ref: '#/nowhere' }, 'it has no "type".'],
+    [{ $ref: '#/nowhere' }, 'it refers to something that is not in the document.'],
   ])('say why %j is left out', (scheme, reason) => {
     const document = {
       openapi: '3.0.0',

@@ -92,7 +92,7 @@ function foundFor(path: string, names: readonly string[]): readonly string[] {
       nodePath: below(nodePath, name),
     }),
   );
-  checkPath({ path, parameters, at: 0, nodePath }, report);
+  checkPath({ path, parameters, isWhole: true, at: 0, nodePath }, report);
   return found;
 }
 

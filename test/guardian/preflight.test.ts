@@ -436,6 +436,74 @@ it('warns of references outside the document', () => {
   );
 });
 
+describe('what is not in the document is not called missing', () => {
+  const said = (paths: Readonly<Record<string, unknown>>, parts = {}) =>
+    preflight(documentWith(paths, parts)).problems.map(({ sentence }) => sentence);
+  const ELSEWHERE =
+    'points outside the document. It is not fetched, and what it stands for is not checked.';
+  const parameters = [{ $ref: 'common.yaml#/id' }];
+  const get = { responses: {} };
+
+  it('a parameter of a path or an operation that is in another file', () => {
+    const outside = `The reference "common.yaml#/id" ${ELSEWHERE}`;
+    expect(said({ '/a/{id}': { parameters, get } })).toEqual([outside]);
+    expect(said({ '/a/{id}': { get: { ...get, parameters } } })).toEqual([outside]);
+    expect(said({ '/a/{id}': { $ref: 'common.yaml#/id', get } })).toEqual([outside]);
+    // What the document does declare is still compared with the path.
+    expect(said({ '/a/{id}': { get } })).toEqual([
+      'The path names "id", but the operation declares no such path parameter.',
+    ]);
+  });
+
+  it('the type of a security scheme in another file', () => {
+    const components = { securitySchemes: { key: { $ref: 'common.yaml#/id' } } };
+    expect(said({ '/a': { get } }, { components })).toEqual([
+      'The security scheme "key" is left out: it refers to something that is not in the document.',
+      `The reference "common.yaml#/id" ${ELSEWHERE}`,
+    ]);
+  });
+});
+
+it('a reference that begins at the $id of its schema is not called an error in 3.1', () => {
+  const schema = { $id: 'https://example.com/owner', $defs: { name: { type: 'string' } } };
+  const owner = { ...schema, properties: { name: { $ref: '#/$defs/name' } } };
+  const documentOf = (openapi: string) =>
+    documentWith(
+      { '/a': { get: { responses: {} } } },
+      { openapi, components: { schemas: { owner } } },
+    );
+  expect(preflight(documentOf('3.1.0')).problems).toMatchObject([
+    {
+      severity: 'warning',
+      sentence: 'The reference "#/$defs/name" is relative to an "$id" and is not followed.',
+    },
+  ]);
+  expect(preflight(documentOf('3.0.3')).problems).toMatchObject([{ severity: 'error' }]);
+});
+
+it('of a merge key nothing more is said than that it is one', () => {
+  const text = `openapi: 3.0.3
+info: {title: Shop, version: '1'}
+x-failures: &failures
+  '401': {description: who are you}
+x-fields: &fields
+  type: {type: string}
+paths:
+  /a:
+    get:
+      responses:
+        <<: *failures
+        '200':
+          description: fine
+          content: {application/json: {schema: {properties: {<<: *fields}}}}
+`;
+  const sentence = 'YAML 1.2 has no merge keys: "<<" is read as an ordinary key.';
+  expect(preflight(text).problems).toMatchObject([
+    { severity: 'warning', line: 11, sentence },
+    { severity: 'warning', line: 14, sentence },
+  ]);
+});
+
 it('accepts recursive schemas', () => {
   expect(preflight(sampleText('cyclic.yaml')).problems).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { schemaRenderer } from '../../src/guardian/derive.ts';
-import type { Page, PageFacts } from '../../src/panes/guardian/page.ts';
+import { indentedLines, type Page, type PageFacts } from '../../src/panes/guardian/page.ts';
 import { NEW_ZONE, type SpecificationFile, type ZoneWork } from '../../src/panes/guardian/state.ts';
 import { EMPTY_LIST } from '../../src/state/list.ts';
 import { NO_KEY_NAMES } from '../../src/text/key-names.ts';
 import { words } from '../../src/text/printable.ts';
 import { assessed } from './assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from './guardian-samples.ts';
-import { linesText } from './line-text.ts';
+import { styledText } from './line-text.ts';
 
 /** 14:02:05. */
 export const AT = { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 };
@@ -70,6 +70,16 @@ export const FACTS: PageFacts = {
 /** The facts with a filter that matches nothing. */
 export const FILTERED: PageFacts = { ...FACTS, list: { ...EMPTY_LIST, filter: 'nothing like it' } };
 
-/** The text of a page without its table. */
-export const pageSays = (page: Page, columns = 120): string =>
-  linesText([...page.head({ columns, rows: 24 }), ...page.body({ columns, rows: 24 })]).join('\n');
+/** The text above the list of a page. */
+export const headOf = (page: Page, columns = 120): readonly string[] =>
+  styledText(indentedLines(page.head, { columns, rows: 24 }));
+
+/** The text of a page; of a list without rows, why there are none. */
+export const pageSays = (page: Page, columns = 120): string => {
+  const isEmpty = page.table?.rows.length === 0;
+  const none = isEmpty ? styledText(page.table.lines({ columns, rows: 24 })) : [];
+  return [...headOf(page, columns), ...none].join('\n');
+};
+
+export const idsIn = ({ table }: Pick<Page, 'table'>): readonly string[] =>
+  (table?.rows ?? []).map(({ id }) => id);

@@ -19,6 +19,7 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
+import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { type PaneList, paneList } from '../pane-list.tsx';
@@ -82,7 +83,7 @@ export function openDns(context: PaneContext): Pane {
 
   const list = paneList(context, {
     slice,
-    columns: orderingColumns(),
+    sortable: () => sortsOf(orderingColumns()),
     rows: () => visibleRecords(slice.getState()),
     total: () => recordsOf(slice.getState()).length,
     fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },

@@ -8,25 +8,16 @@ import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, stamp, type TimeZone, timeNear } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
 import {
   type DetailsLayout,
   detailsLayout,
-  spareLines,
+  withSpare,
   withWholeCells,
 } from '../../ui/details-layout.ts';
-import {
-  compose,
-  gap,
-  type Line,
-  lineWidth,
-  type RowContent,
-  type Span,
-  span,
-} from '../../ui/line.ts';
+import { compose, type Line, lineWidth, type RowContent, type Span, span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
-import { listTable } from '../../ui/table.ts';
+import { emptyLines, listTable } from '../../ui/table.ts';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
@@ -84,15 +75,17 @@ function zoneState(
 }
 
 function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
-  const states = zones.map(({ id }) => zoneState(state.scans.get(id)));
+  const tabs = zones.map(({ id, name: zone }) => {
+    const known = zoneState(state.scans.get(id));
+    const name = printable(zone);
+    return room.kind === 'spoken' && known
+      ? { name: words`${name}, ${known.word}` }
+      : { name, sign: known?.sign ?? null };
+  });
   return tabBar(
-    zones.map(({ name }, at) => {
-      const word = states[at]?.word;
-      return room.kind === 'spoken' && word ? words`${printable(name)}, ${word}` : printable(name);
-    }),
+    tabs,
     zones.findIndex(({ id }) => id === state.zone),
     room,
-    states.map((each) => each?.sign ?? null),
   );
 }
 
@@ -234,19 +227,12 @@ function listLines(
   const { columns } = room;
   if (visible.length === 0) {
     const scan = scanOf(state);
-    const said = wrapLines(emptiness(facts, scan), Math.max(1, columns - 4));
     const isFiltered = recordsOf(state).length > 0;
-    return [
-      compose([], columns),
-      ...said.map((line) => compose([gap(2), span(line, theme.faint)], columns)),
-      // Open details beside the list show the same fields.
-      ...(scan.kind !== 'waiting' && !isFiltered && state.detail === null
-        ? spareLines(withoutError(scanDetails(scan, undefined, timeZone), scan, columns), {
-            ...room,
-            rows: room.rows - said.length - 1,
-          })
-        : []),
-    ];
+    // Open details beside the list show the same fields.
+    const isAlone = scan.kind !== 'waiting' && !isFiltered && state.detail === null;
+    const details = isAlone ? scanDetails(scan, undefined, timeZone) : [];
+    const why = emptyLines(emptiness(facts, scan), columns);
+    return withSpare(why, withoutError(details, scan, columns), room);
   }
   const shown = recordColumns(visible);
   const lines = listTable(shown, visible, state.list, room);

@@ -191,7 +191,7 @@ function headLines(
   const trouble = troubleOf(state, zones, now, timeZone, columns - 1);
   return [
     tabBar(
-      zones.map(({ name }) => printable(name)),
+      zones.map(({ name }) => ({ name: printable(name) })),
       zones.findIndex(({ id }) => id === state.zones[0]),
       room,
     ),

@@ -3,7 +3,6 @@ import { FileError, type Files } from '../../edges/files.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { EndpointDiff, Steps } from '../../guardian/diff.ts';
-import { EMPTY_LIST } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
@@ -14,6 +13,7 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  onZone,
   type Returned,
   type SpecificationFile,
   type UploadRequest,
@@ -114,12 +114,7 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
       if (zone === null) return;
       // Another file starts at the top; the same file keeps its place.
       if (fileOf(workOf(slice.getState()))?.path !== path) {
-        slice.setState(({ lists }) => ({
-          section: 'check',
-          detail: false,
-          detailTop: 0,
-          lists: { ...lists, check: EMPTY_LIST, changes: EMPTY_LIST },
-        }));
+        slice.setState({ ...onZone(zone), section: 'check' });
       }
       const ended = Promise.withResolvers<void>();
       context.feeds.stop(feedOf(zone));

@@ -7,8 +7,9 @@ import { enforcementOf } from '../../guardian/enforcement.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { wrapLines } from '../../text/width.ts';
-import { type Line, span } from '../../ui/line.ts';
+import { pad } from '../../text/width.ts';
+import { span } from '../../ui/line.ts';
+import type { RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Enforce } from './state.ts';
 
@@ -103,31 +104,26 @@ export function switchWords(enforce: Enforce, change: Switched | null) {
   };
 }
 
-const INDENT = 9;
+const INDENT = 8;
 
-export function authorizationLines(
+export const authorizationItems = (
   enforce: Enforce,
   changes: Readonly<Record<Enforce, Switched | null>>,
-  { kind, columns }: Room,
-): readonly Line[] {
-  return ENFORCE.flatMap((each): Line[] => {
+  { kind }: Pick<Room, 'kind'>,
+): readonly RecordItem[] =>
+  ENFORCE.map((each) => {
     const chosen = each === enforce;
     const style = chosen ? (each === 'no' ? theme.warn : theme.strong) : theme.faint;
-    const sign = chosen ? words` ●` : words` ○`;
+    const sign = chosen ? words`●` : words`○`;
     const label =
       kind === 'spoken'
         ? words`${printable(each)}${chosen ? words` (chosen)` : words``}: `
-        : words`${sign} ${printable(each)}`;
-    const padding = ' '.repeat(Math.max(1, INDENT - label.length)) as Printable;
+        : pad(words`${sign} ${printable(each)}`, INDENT);
     const meaning = each === 'keep' && changes.keep === null ? KEEP_AT_FIRST : MEANINGS[each];
-    return wrapLines(words`${meaning}${effect(each, changes[each])}`, columns - INDENT).map(
-      (text, at): Line => [
-        at === 0 ? span(words`${label}${padding}`, style) : span(' '.repeat(INDENT) as Printable),
-        span(text, chosen ? theme.plain : theme.faint),
-      ],
-    );
+    const text = words`${meaning}${effect(each, changes[each])}`;
+    const line = [span(label, style), span(text, chosen ? theme.plain : theme.faint)];
+    return { kind: 'line', line, hang: INDENT };
   });
-}
 
 /** `bearerAuth: Http bearer in Header Authorization`. */
 export function schemeWords({

@@ -6,18 +6,18 @@ import type { LostEndpoint } from '../../guardian/blast-radius.ts';
 import type { EndpointChange, ParameterChange } from '../../guardian/diff.ts';
 import type { Outcome } from '../../guardian/enforcement.ts';
 import type { PlacedDifference, SchemaChange } from '../../guardian/schema-values.ts';
-import { count, counted } from '../../text/numbers.ts';
+import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { pad } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
-import { type Column, column, widestOf } from '../../ui/table.ts';
+import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { schemeWords } from './authorization.ts';
 import { methodAndPath } from './endpoint-detail.ts';
-import { methodColumn, pathColumn, type RowKind } from './page.ts';
+import { methodColumn, pathColumn, pathItems, type RowKind } from './page.ts';
 
 type ChangeRow = {
   readonly id: string;
@@ -164,8 +164,6 @@ const CHANGES: Readonly<Record<SchemaChange, Printable>> = {
   changed: words`changed: what passes may be more or less than before`,
 };
 
-const MAX_PATHS = 200;
-
 function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly RecordItem[] {
   const { lost } = row;
   if (!lost) {
@@ -176,9 +174,6 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
       ),
     ];
   }
-  const shown = lost.paths.slice(0, MAX_PATHS);
-  const left = lost.paths.length - shown.length;
-  const wide = widestOf(shown, (each) => count(each.count));
   return [
     textItem(
       words`${counted(lost.requests, words`request`)} in the loaded events ${lost.requests === 1 ? words`was` : words`were`} for this endpoint, and no other endpoint of the file matches ${lost.requests === 1 ? words`it` : words`them`}.`,
@@ -192,11 +187,7 @@ function lostItems(row: ChangeRow & { readonly kind: 'removed' }): readonly Reco
         ]
       : []),
     headingItem(words`Paths asked for`),
-    ...shown.map(
-      (each): RecordItem =>
-        signItem(words`${pad(count(each.count), wide, 'right')} `, printable(each.path)),
-    ),
-    ...(left > 0 ? [textItem(words`and ${count(left)} more`, theme.faint)] : []),
+    ...pathItems(lost.paths),
   ];
 }
 

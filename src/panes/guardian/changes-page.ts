@@ -4,12 +4,10 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp } from '../../text/time.ts';
-import { pad, wrapLines } from '../../text/width.ts';
-import { gap, type Line, span, wrappedText } from '../../ui/line.ts';
-import { type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { span } from '../../ui/line.ts';
+import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { heading } from '../record-items.ts';
 import type { Assessment } from './assess.ts';
 import {
   CHANGED,
@@ -25,31 +23,19 @@ import {
   type PageFacts,
   pageTable,
   pathCopy,
+  pathItems,
   sentences,
-  warningLines,
-  whyEmpty,
+  warningItems,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-warnings.ts';
 
 /** Requested paths that the file does not have, most requested first. */
-function missingLines({ unmatched }: Assessment, columns: number): readonly Line[] {
-  const { most, paths } = unmatched;
+function missingItems({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] {
   if (most.length === 0) return [];
-  const wide = widestOf(most, (each) => count(each.count));
-  const left = paths - most.length;
   return [
-    [gap(1), ...heading(words`Asked for, and not in the file`)],
-    ...most.flatMap((each) =>
-      wrapLines(printable(each.path), columns - wide - 4).map(
-        (text, at): Line => [
-          gap(1),
-          span(pad(at === 0 ? count(each.count) : words``, wide, 'right'), theme.strong),
-          span(words`  ${text}`),
-        ],
-      ),
-    ),
-    ...(left > 0 ? [[span(words` and ${count(left)} more`, theme.faint)]] : []),
+    headingItem(words`Asked for, and not in the file`),
+    ...pathItems(most, paths - most.length),
   ];
 }
 
@@ -58,26 +44,24 @@ function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why:
   const page = sentences(why);
   return {
     ...page,
-    body: (room) => [
-      ...page.body(room),
-      [],
-      ...warningLines([unmatchedWarning(assessment, keyNames)], room.columns),
-      [],
-      ...missingLines(assessment, room.columns),
+    head: (room) => [
+      ...page.head(room),
+      lineItem([]),
+      ...warningItems([unmatchedWarning(assessment, keyNames)]),
+      ...missingItems(assessment),
     ],
   };
 }
 
 /** Effect of removed endpoints on requests, and the settings behind it. */
-function blastLines(
+function blastItems(
   { diff, blast }: NonNullable<Assessment['against']>,
   { data: { configuration } }: Returned,
-  columns: number,
-): readonly Line[] {
+): readonly RecordItem[] {
   const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
-  const withSettings = (sentence: Printable, as: Style): readonly Line[] => [
-    ...wrappedText(sentence, columns - 2, as),
-    [span(words` ${protectionSettings(configuration)}`, theme.faint)],
+  const withSettings = (sentence: Printable, as: Style): readonly RecordItem[] => [
+    textItem(sentence, as),
+    textItem(protectionSettings(configuration), theme.faint),
   ];
   if (diff.removed.length === 0) {
     const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;
@@ -91,38 +75,38 @@ function blastLines(
 }
 
 /** The service returns only names of parameters, and the previous file cannot be read. */
-const PARAMETERS_UNKNOWN: Line = [
-  span(words` What parameters had to be before is not known: it is not compared.`, theme.warn),
-];
+const PARAMETERS_UNKNOWN = textItem(
+  words`What parameters had to be before is not known: it is not compared.`,
+  theme.warn,
+);
 
 /** The compared configuration may be outdated. A separate line: both times do not fit into 80 columns. */
-const doubtLines = ({ doubtedAt }: Returned, { stamps }: PageFacts): readonly Line[] =>
-  doubtedAt ? [[span(words` In doubt since ${stamp(doubtedAt.wall, stamps)}.`, theme.warn)]] : [];
+const doubtItems = ({ doubtedAt }: Returned, { stamps }: PageFacts): readonly RecordItem[] =>
+  doubtedAt ? [textItem(words`In doubt since ${stamp(doubtedAt.wall, stamps)}.`, theme.warn)] : [];
 
-function againstLine(
+function againstItem(
   { diff: { added, removed, changed, unchanged } }: NonNullable<Assessment['against']>,
   returned: Returned,
   { stamps }: PageFacts,
-): Line {
-  return [
-    span(words` ${count(removed.length)} removed`, removed.length > 0 ? theme.bad : theme.plain),
+): RecordItem {
+  return lineItem([
+    span(words`${count(removed.length)} removed`, removed.length > 0 ? theme.bad : theme.plain),
     span(words`, ${count(changed.length)} changed, ${count(added.length)} added`),
     span(words`, ${count(unchanged)} the same`),
     span(
       words` · against ${stamp(returned.at.wall, stamps)}`,
       returned.doubtedAt ? theme.warn : theme.faint,
     ),
-  ];
+  ]);
 }
 
 /** Changes that the file would make, and affected requests. */
 export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned } = work;
-  const { list } = facts;
   if (!file) {
     return sentences(
-      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then said here.`,
+      words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then shown here.`,
     );
   }
   if (!assessment) {
@@ -146,25 +130,25 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     );
   }
   return {
-    head: ({ columns }) => [
-      againstLine(against, returned, facts),
-      ...doubtLines(returned, facts),
-      ...blastLines(against, returned, columns),
+    head: () => [
+      againstItem(against, returned, facts),
+      ...doubtItems(returned, facts),
+      ...blastItems(against, returned),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
-      ...warningLines([unmatchedWarning(assessment, facts.keyNames)], columns),
-      [],
+      ...warningItems([unmatchedWarning(assessment, facts.keyNames)]),
+      lineItem([]),
     ],
-    spare: ({ columns }) => missingLines(assessment, columns),
-    body: () =>
-      whyEmpty(
-        facts,
-        words`The file changes nothing: it describes what the service returned.`,
-        words`No change`,
-      ),
     ...pageTable(
       changeRows(assessment),
-      { ...CHANGED, detail: changeDetail, copies: ({ path }) => [pathCopy(path)] },
-      list,
+      {
+        ...CHANGED,
+        none: words`The file changes nothing: it describes what the service returned.`,
+        noRow: words`No change`,
+        detail: changeDetail,
+        copies: ({ path }) => [pathCopy(path)],
+        spare: missingItems(assessment),
+      },
+      facts,
     ),
   };
 }
@@ -222,42 +206,40 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
     return { ...sentences(nothing), copies };
   }
   const { deviations, at, endpoints } = comparison;
+  const when = stamp(at.wall, facts.stamps);
+  if (deviations.length === 0) {
+    const predicted = lineItem([
+      span(words`✓ As predicted`, theme.good),
+      span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
+    ]);
+    return { ...sentences(), head: () => [predicted], copies };
+  }
   const { differing, uncompared } = deviationCounts(deviations);
   const rows = deviations.map((deviation, index) => ({ id: String(index), deviation }));
-  const { list, stamps } = facts;
-  const when = stamp(at.wall, stamps);
   return {
     head: () => [
-      deviations.length === 0
-        ? [
-            span(words` ✓ As predicted`, theme.good),
-            span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
-          ]
-        : [
-            span(
-              words` ${differing > 0 ? counted(differing, words`deviation`) : words`No known deviation`}`,
-              theme.warn,
-            ),
-            span(words` of the answer of ${when} from what was predicted`),
-            span(
-              uncompared > 0 ? words` · ${count(uncompared)} not compared` : words``,
-              theme.warn,
-            ),
-          ],
-      [],
+      lineItem([
+        span(
+          differing > 0 ? counted(differing, words`deviation`) : words`No known deviation`,
+          theme.warn,
+        ),
+        span(words` of the answer of ${when} from what was predicted`),
+        span(uncompared > 0 ? words` · ${count(uncompared)} not compared` : words``, theme.warn),
+      ]),
+      lineItem([]),
     ],
-    body: () =>
-      list.filter === '' || deviations.length === 0 ? [] : whyEmpty(facts, words``, words`Nothing`),
     ...pageTable(
       rows,
       {
         columns: deviationColumns(rows),
+        none: words``,
+        noRow: words`No deviation`,
         text: ({ deviation: { endpoint, sentence } }) =>
           `${endpoint?.method} ${endpoint?.path} ${sentence}`,
         detail: deviationDetail,
         copies,
       },
-      list,
+      facts,
     ),
     copies,
   };

@@ -1,20 +1,19 @@
 import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
-import type { ListState } from '../../state/list.ts';
-import { keyFor } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { stamp } from '../../text/time.ts';
-import { cutStart, pad, wrapLines } from '../../text/width.ts';
+import { cutStart, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
-import { gap, type Line, type Span, span } from '../../ui/line.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import { lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { fact } from '../record-items.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './endpoints-page.ts';
-import { MAX_LINE, type Page, type PageFacts, pageTable, sentences, whyEmpty } from './page.ts';
+import { type Page, type PageFacts, pageTable, sentences } from './page.ts';
 import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
@@ -38,91 +37,87 @@ const SECTIONS_EXPLAINED = [
   ],
 ] as const;
 
-const EXPLAINED = 13;
-
-const explanation = (columns: number): readonly Line[] =>
-  SECTIONS_EXPLAINED.flatMap(([title, text]) =>
-    wrapLines(text, Math.min(MAX_LINE, columns) - EXPLAINED).map((line, at) =>
-      fact(at === 0 ? words`  ${title}` : words``, [span(line)], EXPLAINED),
-    ),
-  );
+const EXPLANATION: readonly RecordItem[] = SECTIONS_EXPLAINED.map(([name, value]) => ({
+  name,
+  value,
+}));
 
 /** Where the limits of the gauges come from. */
-function limitsLine(returned: Returned | null, { stamps }: PageFacts): Line {
+function limitsItem(returned: Returned | null, { stamps }: PageFacts): RecordItem {
   const known = returned
-    ? words` as the service told at ${stamp(returned.at.wall, stamps)}`
+    ? words` as the service returned them at ${stamp(returned.at.wall, stamps)}`
     : words` not known yet: the service tells them when it answers an upload`;
-  return [gap(1), span(words`Plan limits`, theme.heading), span(known, theme.faint)];
+  return lineItem([span(words`Plan limits`, theme.heading), span(known, theme.faint)]);
 }
 
-function factsLine({ preflight }: SpecificationFile): Line {
+function factsItem({ preflight }: SpecificationFile): RecordItem {
   if (preflight.kind === 'unreadable') {
-    return [span(words` This file cannot be read as OpenAPI 3.0 or 3.1.`, theme.bad)];
+    return textItem(words`This file cannot be read as OpenAPI 3.0 or 3.1.`, theme.bad);
   }
   const { title, version, openapi, format, endpoints } = preflight;
-  return [
-    span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
+  return lineItem([
+    span(printableStart(title ?? 'without a title'), theme.strong),
     span(
       words`  version ${printableStart(version ?? 'not given')} · OpenAPI ${printableStart(openapi)} in ${printableStart(format)} · ${counted(endpoints.length, words`endpoint`)}`,
     ),
-  ];
+  ]);
 }
 
-const readingPage = (path: string): Page =>
+const readingPage = (path: string, keyNames: KeyNames): Page =>
   sentences(
     words`${printable(path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
-    words`Nothing is sent. Esc cancels.`,
+    words`Nothing is sent. ${keyFor(keyNames, 'back', words`Esc`)} cancels.`,
   );
 
 /** The check of the chosen file: identity, plan limits, problems. */
 export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
-  if (!file && work.choice.kind === 'reading') return readingPage(work.choice.path);
+  if (!file && work.choice.kind === 'reading') {
+    return readingPage(work.choice.path, facts.keyNames);
+  }
   if (!file) {
     const page = sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,
       words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent. At the prompt, warren guardian check FILE does the same.`,
     );
-    return {
-      ...page,
-      body: (room) => [...page.body(room), [], ...explanation(room.columns)],
-    };
+    return { ...page, head: (room) => [...page.head(room), lineItem([]), ...EXPLANATION] };
   }
   const { preflight } = file;
-  const { list } = facts;
   const limits = work.returned?.data.configuration ?? null;
   return {
     head: (room) => [
-      factsLine(file),
+      factsItem(file),
       ...(preflight.kind === 'read'
-        ? [limitsLine(work.returned, facts), ...gaugeLines(preflight, limits, room), []]
-        : [[]]),
-      problemCountLine(preflight),
+        ? [limitsItem(work.returned, facts), ...gaugeLines(preflight, limits, room).map(lineItem)]
+        : []),
+      lineItem([]),
+      lineItem(problemCountLine(preflight)),
     ],
-    ...checkedRows(file, list),
-    body: () => whyEmpty(facts, words`The file declares no endpoint.`, words`Nothing`),
+    ...checkedRows(file, facts),
   };
 }
 
-function checkedRows(file: SpecificationFile, list: ListState): ReturnType<typeof pageTable> {
+function checkedRows(file: SpecificationFile, facts: PageFacts): ReturnType<typeof pageTable> {
   const { preflight, content, path } = file;
-  if (preflight.kind === 'unreadable' || preflight.problems.length > 0) {
-    return pageTable(
-      problemRows(preflight),
-      {
-        ...PROBLEMS,
-        detail: (row, { columns }) => problemDetail(row, content, columns),
-        copies: ({ problem: { line, column, sentence } }) => [
-          {
-            what: words`place and problem`,
-            text: printable(`${path}:${line}:${column}: ${sentence}`),
-          },
-        ],
-      },
-      list,
-    );
+  if (preflight.kind === 'read' && preflight.problems.length === 0) {
+    return declaredTable(preflight, file, facts);
   }
-  return declaredTable(preflight, file, list);
+  return pageTable(
+    problemRows(preflight),
+    {
+      ...PROBLEMS,
+      none: words``,
+      noRow: words`No problem`,
+      detail: (row, room) => problemDetail(row, content, room),
+      copies: ({ problem: { line, column, sentence } }) => [
+        {
+          what: words`place and problem`,
+          text: printable(`${path}:${line}:${column}: ${sentence}`),
+        },
+      ],
+    },
+    facts,
+  );
 }
 
 const NAMES: readonly (readonly [LimitName, Printable])[] = [
@@ -133,7 +128,7 @@ const NAMES: readonly (readonly [LimitName, Printable])[] = [
   ['maxTotalRegexLength', words`pattern length`],
 ];
 
-const NAME = 19;
+const NAME = 18;
 const MIN_AMOUNT = 8;
 const PERCENT = 6;
 const BAR = 10;
@@ -146,8 +141,8 @@ export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readon
   );
 
 function amount({ count: has, isExact }: LimitCount, limit: number | null): Printable {
-  const told = isExact ? count(has) : words`at least ${count(has)}`;
-  return limit === null ? told : words`${told} of ${count(limit)}`;
+  const known = isExact ? count(has) : words`at least ${count(has)}`;
+  return limit === null ? known : words`${known} of ${count(limit)}`;
 }
 
 /** Used share of a limit as a bar and in percent, or that it is unknown. */
@@ -193,7 +188,7 @@ export function gaugeLines(
     const used = counts[name];
     const limit = limits?.[name] ?? null;
     return [
-      span(pad(words` ${title}`, NAME), theme.plain),
+      span(pad(title, NAME), theme.plain),
       span(pad(amounts[at] ?? words``, wide), theme.strong),
       ...(limits ? share(used.count, limit, barColumns) : []),
       worstPlace(used, placeOf, rest),

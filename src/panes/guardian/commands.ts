@@ -1,20 +1,19 @@
 import { type Command, command } from '../../commands/command.ts';
-import { listCommands, zoneTabCommands } from '../../commands/list-commands.ts';
+import { zoneTabCommands } from '../../commands/list-commands.ts';
 import { pendingChanges } from '../../state/change.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { type IdList, stepped } from '../../text/list-window.ts';
+import { stepped } from '../../text/list-window.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { askFilter } from '../prompts.ts';
+import type { PaneList } from '../pane-list.tsx';
 import type { GuardianActions } from './actions.ts';
 import { ENFORCE, enforceWords } from './authorization.ts';
 import type { FilePrompt } from './file-prompt.ts';
-import { lastTop, type SectionLayoutOf, scrolledText } from './layout.ts';
 import {
   type GuardianState,
   isComparing,
+  onSection,
   SECTIONS,
   type SectionId,
   withWork,
@@ -26,40 +25,24 @@ import { warningsOf } from './upload-warnings.ts';
 interface GuardianKeys {
   readonly context: PaneContext;
   readonly slice: Slice<GuardianState>;
-  readonly layoutOfSection: SectionLayoutOf;
+  readonly list: Pick<PaneList<never>, 'commands'>;
   readonly actions: GuardianActions;
   readonly filePrompt: FilePrompt;
   showZone(zone: string | null): void;
 }
 
-/** Scroll positions of a text as a list, so that list keys scroll it. Empty if all of it is visible. */
-const positions = (last: number, length = last === 0 ? 0 : last + 1): IdList => ({
-  length,
-  at: (index) => (index >= 0 && index < length ? String(index) : undefined),
-  indexOf: (id) => (Number(id) < length ? Number(id) : -1),
-});
-
 export function guardianCommands(keys: GuardianKeys): readonly Command[] {
-  const { context, slice } = keys;
+  const { context, slice, list } = keys;
   const zones = () => context.store.getState().workspace.shieldZones;
-  const view = sectionView(keys);
   return [
     ...uploadCommands(keys),
-    ...sectionCommands(slice, view),
+    ...list.commands,
+    ...sectionCommands(slice),
     reloadCommand(keys),
     ...zoneTabCommands({
       ids: () => zones().map(({ id }) => id),
       current: () => slice.getState().zone,
       show: keys.showZone,
-    }),
-    ...listCommands({
-      ...view.list,
-      sortable: () => view.table()?.table.sortable ?? [],
-      keyNames: () => context.store.getState().keyNames,
-      filter: () => {
-        slice.setState({ detail: false, detailTop: 0 });
-        askFilter(context, view.section);
-      },
     }),
   ];
 }
@@ -73,53 +56,13 @@ const noZone = (keys: GuardianKeys): Printable | undefined =>
 const chooseKey = ({ context }: GuardianKeys): Printable =>
   keyFor(context.store.getState().keyNames, 'guardian.choose', words`o`);
 
-const sectionShown = (section: SectionId) => ({ section, detail: false, detailTop: 0 });
-
 const showSection = (slice: GuardianKeys['slice'], section: SectionId): void =>
-  slice.setState(sectionShown(section));
+  slice.setState((state) => onSection(state, section));
 
 function chosenPath({ slice }: GuardianKeys): string {
   const { choice } = workOf(slice.getState());
   if (choice.kind === 'none') return '';
   return choice.kind === 'read' ? choice.file.path : choice.path;
-}
-
-type SectionView = ReturnType<typeof sectionView>;
-
-function sectionView({ context, slice, layoutOfSection }: GuardianKeys) {
-  const current = () => layoutOfSection(context.store.getState());
-  const table = () => {
-    const { layout } = current();
-    return layout.kind === 'table' ? layout : null;
-  };
-  const scrolled = () => scrolledText(current().layout, slice.getState().detail);
-  const section = {
-    get: () => slice.getState().lists[slice.getState().section],
-    set: (list: ListState) =>
-      slice.setState(({ lists, section: id }) => ({
-        lists: { ...lists, [id]: list },
-        detailTop: 0,
-      })),
-    ids: (): IdList => current().page.table?.ids ?? [],
-  };
-  /** Movement keys move the table's cursor or scroll the text. */
-  const list = {
-    get: (): ListState => {
-      if (!scrolled()) return section.get();
-      const { detailTop } = slice.getState();
-      return { ...EMPTY_LIST, cursor: String(detailTop), at: detailTop };
-    },
-    set(next: ListState) {
-      if (scrolled()) slice.setState({ detailTop: next.at });
-      else section.set(next);
-    },
-    ids: (): IdList => {
-      const text = scrolled();
-      return text ? positions(lastTop(text.lines.length, current().rows)) : section.ids();
-    },
-    height: () => (scrolled() ? current().rows : Math.max(1, (table()?.room.rows ?? 2) - 1)),
-  };
-  return { table, section, list };
 }
 
 function whyNotSend(keys: GuardianKeys): Printable | undefined {
@@ -159,8 +102,8 @@ function askToSend(keys: GuardianKeys): void {
   if (!zone || choice.kind !== 'read') return;
   const { file } = choice;
   const request = uploadRequest(zone, file, enforce);
-  slice.setState({
-    ...sectionShown('send'),
+  slice.setState((state) => ({
+    ...onSection(state, 'send'),
     question: {
       request,
       warnings: warningsOf(file.preflight, assessment, returned, request, null),
@@ -170,7 +113,7 @@ function askToSend(keys: GuardianKeys): void {
       top: 0,
       isRead: false,
     },
-  });
+  }));
 }
 
 function changeEnforce({ context, slice }: GuardianKeys): void {
@@ -203,16 +146,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
   }),
 ];
 
-const sectionCommands = (
-  slice: GuardianKeys['slice'],
-  { table }: SectionView,
-): readonly Command[] => [
-  command('guardian.open', ['enter', 'd'], words`Show all of the row under the cursor`, {
-    footer: () => (table() || slice.getState().detail ? words`details` : undefined),
-    unavailable: () =>
-      table() || slice.getState().detail ? undefined : words`There is no row to show more of.`,
-    run: () => slice.setState(({ detail }) => ({ detail: !detail, detailTop: 0 })),
-  }),
+const sectionCommands = (slice: GuardianKeys['slice']): readonly Command[] => [
   command('guardian.section-next', ['right', 'l'], words`Next section`, {
     footer: words`section`,
     run: () => showSection(slice, stepped(SECTIONS, slice.getState().section)),

@@ -12,14 +12,10 @@ import { PARAMETER_GROUPS } from '../../guardian/parameters.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { stamp, type TimeZone } from '../../text/time.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeWords } from './authorization.ts';
-
-const stampOf = (iso: string | null, zone: TimeZone): Printable =>
-  iso === null ? words`–` : stamp(Date.parse(iso), zone);
 
 const ruleItems = ({ rule }: Enforcement): readonly RecordItem[] =>
   rule === null ? [] : [textItem(words`Contract, ${printable(rule)}.`, theme.faint)];
@@ -102,15 +98,12 @@ interface EndpointFacts {
   readonly zone: ZoneSettings;
 }
 
-export function endpointDetail(
-  { endpoint, zone }: EndpointFacts,
-  timeZone: TimeZone,
-): readonly RecordItem[] {
+export function endpointDetail({ endpoint, zone }: EndpointFacts): readonly RecordItem[] {
   const { responseBodySchemasYaml } = endpoint;
   return [
     methodAndPath(endpoint.requestMethod ?? '?', endpoint.requestPath ?? '?'),
     ...violationItems(endpoint, zone),
-    ...settingItems({ endpoint, zone }, timeZone),
+    ...settingItems({ endpoint, zone }),
     headingItem(words`Authentication`),
     ...authItems(endpoint, zone),
     headingItem(words`Parameters`),
@@ -135,10 +128,7 @@ export const methodAndPath = (method: string, path: string, before: Line = []): 
   hang: UNDER,
 });
 
-const settingItems = (
-  { endpoint, zone }: EndpointFacts,
-  timeZone: TimeZone,
-): readonly RecordItem[] => [
+const settingItems = ({ endpoint, zone }: EndpointFacts): readonly RecordItem[] => [
   {
     name: words`enabled`,
     value: flagWord(endpoint.isEnabled),
@@ -150,9 +140,6 @@ const settingItems = (
     value: words`request ${flagWord(endpoint.validateRequestBodySchema)}, response ${flagWord(endpoint.validateResponseBodySchema)}`,
   },
   { name: words`injections`, value: injectionWords(endpoint) },
-  { name: words`created`, value: stampOf(endpoint.createdAt, timeZone) },
-  { name: words`updated`, value: stampOf(endpoint.updatedAt, timeZone) },
-  { name: words`id`, value: printable(endpoint.apiGuardianEndpointId ?? 'not stated') },
 ];
 
 /** YAML indents with spaces only; other blanks stay visible. */
@@ -240,7 +227,7 @@ export function rateLimitWords({
 }: GuardianEndpoint): Printable {
   if (rateLimitingEnabled === false) return words`off`;
   const requests = rateLimitingRequestCount === null ? words`?` : count(rateLimitingRequestCount);
-  const told = rateLimitingEnabled === null ? words`not stated whether on: ` : words``;
+  const unstated = rateLimitingEnabled === null ? words`not stated whether on: ` : words``;
   const seconds = rateLimitingTimeframe === null ? words`?` : count(rateLimitingTimeframe);
-  return words`${told}${requests} in ${seconds} s, ${printable(rateLimitingType ?? '?')}`;
+  return words`${unstated}${requests} in ${seconds} s, ${printable(rateLimitingType ?? '?')}`;
 }

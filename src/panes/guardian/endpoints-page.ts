@@ -14,15 +14,19 @@ import {
 import type { Node } from '../../guardian/node.ts';
 import { PARAMETER_GROUPS } from '../../guardian/parameters.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
-import type { ListState } from '../../state/list.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { TimeZone } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { gap, type Line, type Span, span, wrappedText } from '../../ui/line.ts';
-import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { type Line, type Span, span } from '../../ui/line.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
 import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { recordFields } from '../record-items.ts';
@@ -44,39 +48,29 @@ import {
   pathCopy,
   type RowKind,
   sentences,
-  whyEmpty,
 } from './page.ts';
 import { linesBetween } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
-function configurationLines({ data }: Returned, columns: number): readonly Line[] {
+function configurationItems({ data }: Returned): readonly RecordItem[] {
   const { configuration, endpoints } = data;
   const { title, version, bodyLimitAction } = configuration;
   const warning = zoneWarning(configuration);
   const action: Printable =
     bodyLimitAction === null ? words`not stated` : printable(bodyLimitAction);
   return [
-    [
-      span(words` ${printableStart(title ?? 'without a title')}`, theme.strong),
+    lineItem([
+      span(printableStart(title ?? 'without a title'), theme.strong),
       span(
         words`  version ${printableStart(version ?? 'not given')} · ${counted(endpoints.length, words`endpoint`)}`,
       ),
-    ],
-    [
-      span(
-        words` ${protectionSettings(configuration)}, bodies beyond the limit ${action}`,
-        theme.faint,
-      ),
-    ],
-    ...(warning === null
-      ? []
-      : wrapLines(printable(warning), columns - 3).map(
-          (text, at): Line => [
-            span(at === 0 ? words` ! ` : words`   `, theme.warn),
-            span(text, theme.warn),
-          ],
-        )),
-    [],
+    ]),
+    textItem(
+      words`${protectionSettings(configuration)}, bodies beyond the limit ${action}`,
+      theme.faint,
+    ),
+    ...(warning === null ? [] : [signItem(words`!`, printable(warning), theme.warn)]),
+    lineItem([]),
   ];
 }
 
@@ -103,32 +97,29 @@ export function endpointsPage(work: ZoneWork, facts: PageFacts): Page {
     if (file?.preflight.kind !== 'read') return sentences(unknown);
     return {
       ...sentences(unknown),
-      head: ({ columns }) => [
-        ...wrappedText(unknown, columns - 2, theme.faint),
-        [],
-        [gap(1), span(words`What the file declares`, theme.heading)],
-      ],
-      ...declaredTable(file.preflight, file, facts.list),
+      head: () => [textItem(unknown, theme.faint), headingItem(words`What the file declares`)],
+      ...declaredTable(file.preflight, file, facts),
     };
   }
-  const { list, stamps } = facts;
+  const { stamps } = facts;
   const table = pageTable(
     endpointRows(returned.data),
     {
       ...RETURNED,
-      detail: (row) => [...endpointDetail(row, stamps), ...rawDetail(row.endpoint, stamps)],
+      none: words`The service returned no endpoints.`,
+      noRow: words`No endpoint`,
+      detail: (row) => [...endpointDetail(row), ...rawDetail(row.endpoint, stamps)],
       copies: ({ endpoint }) => [
         pathCopy(endpoint.requestPath ?? ''),
         { what: words`endpoint id`, text: printable(endpoint.apiGuardianEndpointId ?? '') },
         { what: words`endpoint as JSON`, text: jsonText(endpoint) },
       ],
     },
-    list,
+    facts,
   );
   return {
     ...table,
-    head: ({ columns }) => configurationLines(returned, columns),
-    body: () => whyEmpty(facts, words`The service returned no endpoints.`, words`No endpoint`),
+    head: () => configurationItems(returned),
     detail: (room) => [
       ...(table.detail?.(room) ?? []),
       ...configurationDetail(returned.data.configuration, stamps),
@@ -252,8 +243,8 @@ const MAX_LINES = 200;
 const MAX_LINE_LENGTH = 2000;
 
 /**
- * The declaration of an endpoint in the file: the lines indented like its first or deeper. In minified files, the text
- * after the place.
+ * The declaration of an endpoint in the file: the line with its method, the deeper ones below it, and in JSON its
+ * closing brace. In minified files, the text after the place.
  */
 function declaration(content: string, { line, column }: ReturnType<ReadPreflight['placeOf']>) {
   const lines = linesBetween(content, line, line + MAX_LINES);
@@ -266,10 +257,14 @@ function declaration(content: string, { line, column }: ReturnType<ReadPreflight
   }
   const indentOf = (text: string): number => text.length - text.trimStart().length;
   const least = indentOf(first);
-  const end = lines.findIndex((text) => text.trim() !== '' && indentOf(text) < least);
+  const next = lines.findIndex(
+    (text, at) => at > 0 && text.trim() !== '' && indentOf(text) <= least,
+  );
+  const isClosing = lines[next]?.startsWith('}', least);
+  const end = next < 0 ? lines.length : isClosing ? next + 1 : next;
   return {
     from: words`line ${line}`,
-    text: (end < 0 ? lines : lines.slice(0, end)).map((text) => cut(text.slice(least))),
+    text: lines.slice(0, end).map((text) => cut(text.slice(least))),
   };
 }
 
@@ -340,7 +335,7 @@ function detailOf(
 export const declaredTable = (
   preflight: ReadPreflight,
   file: SpecificationFile,
-  list: ListState,
+  facts: PageFacts,
 ): ReturnType<typeof pageTable> =>
   pageTable(
     preflight.endpoints.map((endpoint) => ({
@@ -349,10 +344,12 @@ export const declaredTable = (
     })),
     {
       columns: declaredColumns,
+      none: words`The file declares no endpoint.`,
+      noRow: words`No endpoint`,
       text: ({ endpoint: { method, path, authSchemes } }) =>
         `${method} ${path} ${schemeNames(authSchemes)}`,
       detail: ({ endpoint }) => declaredDetail(endpoint, preflight, file),
       copies: ({ endpoint }) => [pathCopy(endpoint.path)],
     },
-    list,
+    facts,
   );

@@ -1,5 +1,3 @@
-import { Box } from 'ink';
-import type { ReactNode } from 'react';
 import { search } from '../../contract/operations/search.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { isOutage } from '../../state/connection.ts';
@@ -7,33 +5,32 @@ import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts'
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, percent } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type TimeZone, timeNear, timeOfDay } from '../../text/time.ts';
 import { cutStart } from '../../text/width.ts';
-import { MIN_SPARE_ROWS, ruleLine } from '../../ui/details-layout.ts';
-import { APART } from '../../ui/layout.ts';
-import { between, compose, cutLine, type Line, type RowContent, span } from '../../ui/line.ts';
+import {
+  between,
+  compose,
+  cutLine,
+  type Line,
+  lineWidth,
+  type RowContent,
+  span,
+} from '../../ui/line.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
-import { filterBadge, type PaneViewProps } from '../pane-list.tsx';
+import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { pollIn } from '../polling.ts';
 import { openActions } from './actions.ts';
 import { filePromptCommands, guardianCommands } from './commands.ts';
 import { openFilePrompt } from './file-prompt.ts';
-import {
-  cachedLayout,
-  HEAD,
-  type PageLayout,
-  type SectionLayoutOf,
-  sectionMarks,
-  textWindow,
-} from './layout.ts';
+import { cachedLayout, HEAD, type SectionLayoutOf, sectionMarks } from './layout.ts';
 import { sectionBar } from './page.ts';
-import { completionLines } from './path-completion.ts';
+import { type Completion, completionLines } from './path-completion.ts';
 import {
   type Choice,
   EMPTY_GUARDIAN,
@@ -44,7 +41,7 @@ import {
   type SpecificationFile,
   workOf,
 } from './state.ts';
-import { questionForm, questionLines } from './upload-request.ts';
+import { questionForm, questionLines, questionWindow } from './upload-request.ts';
 
 /**
  * Guardian: checks a specification, compares it with the zone, and uploads it (operation 1); shows and compares what
@@ -54,6 +51,18 @@ export function openGuardian(context: PaneContext): Pane {
   const { store } = context;
   const slice = context.slices.create(EMPTY_GUARDIAN);
   const layoutOfSection = cachedLayout(slice);
+  const shown = () => layoutOfSection(store.getState()).page;
+  const list = paneList(context, {
+    slice,
+    sortable: () => shown().table?.sortable ?? [],
+    rows: () => shown().table?.rows ?? [],
+    total: () => shown().hidden + (shown().table?.rows.length ?? 0),
+    detailKeys: ['enter', 'd'],
+    layout(_, state) {
+      const { layout, listRows } = layoutOfSection(state);
+      return { ...layout, list: { ...layout.list, rows: listRows } };
+    },
+  });
   const actions = openActions(context, slice);
   const probe = openConnectionProbe(context);
   const filePrompt = openFilePrompt(context, slice, actions.read);
@@ -73,7 +82,7 @@ export function openGuardian(context: PaneContext): Pane {
 
   return {
     ...PANE_TABS.guardian,
-    commands: guardianCommands({ context, slice, layoutOfSection, actions, filePrompt, showZone }),
+    commands: guardianCommands({ context, slice, list, actions, filePrompt, showZone }),
     typing: filePromptCommands(filePrompt),
     form: questionForm(context, slice, actions.send),
     heading(state) {
@@ -88,10 +97,7 @@ export function openGuardian(context: PaneContext): Pane {
           : [span(words`no configuration returned yet in this run`, theme.faint)],
       };
     },
-    badges(state): readonly Printable[] {
-      const { lists, section } = slice.getState();
-      return lists[section].filter === '' ? [] : [filterBadge(layoutOfSection(state).page.hidden)];
-    },
+    badges: list.badges,
     view: (room) => (
       <GuardianView store={store} slice={slice} layoutOfSection={layoutOfSection} {...room} />
     ),
@@ -110,19 +116,17 @@ export function openGuardian(context: PaneContext): Pane {
       probe.shown(false);
       slice.setState({ question: null });
     },
-    copies: () => layoutOfSection(store.getState()).page.copies(),
+    copies: () => shown().copies(),
     refresh() {
       actions.assess();
       probe.now();
     },
     wayBack() {
       const state = slice.getState();
-      const { detail, section, lists } = state;
-      const list = lists[section];
       if (workOf(state).choice.kind === 'reading') return actions.cancelReading;
-      if (detail) return () => slice.setState({ detail: false, detailTop: 0 });
-      if (list.filter === '') return undefined;
-      return () => slice.setState({ lists: { ...lists, [section]: { ...list, filter: '' } } });
+      // A text has pages, too.
+      if (state.detail !== null && !shown().table) return () => slice.setState({ detail: null });
+      return list.wayBack();
     },
   };
 }
@@ -188,27 +192,24 @@ function GuardianView({
   const console = useSlice(store);
   const state = useSlice(slice);
   if (state.question) {
-    const lines = questionLines(state.question, console.profile, columns).map((line) =>
-      compose(line, columns),
-    );
-    const shown = textWindow({ lines, columns }, state.question.top, rows);
+    const lines = questionLines(state.question, console.profile, room);
+    const shown = questionWindow(lines, state.question.top, room);
     return <Rows lines={shown} columns={columns} rows={rows} />;
   }
+  const { layout, lines } = state.completion
+    ? completionLayout(state.completion, { ...room, rows: rows - HEAD })
+    : layoutOfSection(console);
   return (
-    <Box flexDirection="column">
+    <ListAndDetails store={store} layout={layout} lines={lines}>
       <Rows lines={headLines(state, console, room)} columns={columns} rows={HEAD} />
-      {state.completion ? (
-        <Rows
-          lines={completionLines(state.completion, { ...room, rows: rows - HEAD })}
-          columns={columns}
-          rows={rows - HEAD}
-        />
-      ) : (
-        <Arranged layout={layoutOfSection(console).layout} state={state} rows={rows - HEAD} />
-      )}
-    </Box>
+    </ListAndDetails>
   );
 }
+
+const completionLayout = (completion: Completion, room: Room) => ({
+  layout: { list: room, details: null },
+  lines: completionLines(completion, room),
+});
 
 function headLines(state: GuardianState, console: ConsoleState, room: Room): readonly RowContent[] {
   const { columns } = room;
@@ -217,62 +218,12 @@ function headLines(state: GuardianState, console: ConsoleState, room: Room): rea
   const work = workOf(state);
   return [
     tabBar(
-      zones.map(({ name }) => printable(name)),
+      zones.map(({ name }) => ({ name: printable(name) })),
       zones.findIndex(({ id }) => id === state.zone),
       room,
     ),
     compose(state.zone === null ? [] : choiceLine(work.choice, console, columns), columns),
     sectionBar(state.section, sectionMarks(work, changes), room),
-  ];
-}
-
-function Arranged({
-  layout,
-  state,
-  rows,
-}: {
-  readonly layout: PageLayout;
-  readonly state: GuardianState;
-  readonly rows: number;
-}): ReactNode {
-  const { detail, detailTop } = state;
-  const { beside } = layout;
-  const main =
-    layout.kind === 'text' ? textWindow(layout.text, detailTop, rows) : tableRows(layout, !detail);
-  const columns = layout.kind === 'text' ? layout.text.columns : layout.room.columns;
-  if (!beside) return <Rows lines={main} columns={columns} rows={rows} />;
-  const scrolled = layout.kind === 'table' && detail ? detailTop : 0;
-  return (
-    <Box gap={APART}>
-      <Rows lines={main} columns={columns} rows={rows} />
-      <Rows lines={textWindow(beside, scrolled, rows)} columns={beside.columns} rows={rows} />
-    </Box>
-  );
-}
-
-/** The head, the table, spare lines, and the lines below it. */
-function tableRows(
-  layout: PageLayout & { readonly kind: 'table' },
-  focused: boolean,
-): readonly RowContent[] {
-  const { room, spare, below } = layout;
-  const { columns } = room;
-  const table = layout.table.lines(room, focused);
-  const left = room.rows - table.length;
-  const shows = room.kind !== 'spoken' && spare.length > 0 && left >= MIN_SPARE_ROWS;
-  const filled = shows
-    ? [
-        ruleLine(columns),
-        ...textWindow({ columns, lines: spare.map((line) => compose(line, columns)) }, 0, left - 1),
-      ]
-    : [];
-  const blank = below.length === 0 ? 0 : Math.max(0, left - filled.length);
-  return [
-    ...layout.head.map((line) => compose(line, columns)),
-    ...table,
-    ...filled,
-    ...Array<RowContent>(blank).fill(compose([], columns)),
-    ...below,
   ];
 }
 
@@ -310,22 +261,42 @@ export function choiceLine(
         span(words` chooses one`, theme.faint),
       ];
     case 'reading':
-      return readingLine(choice, keyNames, columns);
+      return withLast(readingLine(choice, keyNames, columns), choice, zone, columns);
     case 'unusable':
-      return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
+      return withLast([span(words` ✖ ${choice.reason}`, theme.bad)], choice, zone, columns);
     case 'read':
       return fileLine(choice.file, zone, columns);
   }
 }
 
+/** Width of the earlier file's name. */
+const MAX_LAST = 16;
+
+/** Names the earlier file, which stays on screen, if `line` leaves room for it. */
+function withLast(
+  line: Line,
+  { last }: { readonly last: SpecificationFile | null },
+  zone: TimeZone,
+  columns: number,
+): Line {
+  if (!last) return cutLine(line, columns);
+  const name = cutStart(printable(last.path), MAX_LAST);
+  const below: Line = [
+    span(words`below: ${name}, ${timeOfDay(last.readAt.wall, zone)} `, theme.faint),
+  ];
+  return lineWidth(line) + lineWidth(below) < columns
+    ? between(line, below, columns)
+    : cutLine(line, columns);
+}
+
 function readingLine(
-  { path, progress }: Choice & { readonly kind: 'reading' },
+  { path, progress, last }: Choice & { readonly kind: 'reading' },
   keyNames: KeyNames,
   columns: number,
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
   const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
-  const name = cutStart(printable(path), Math.max(8, columns - 32));
+  const name = cutStart(printable(path), Math.max(8, columns - (last ? 66 : 32)));
   const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
   if (progress === null) return line;
   return [

@@ -1,35 +1,50 @@
 import type { Change } from '../../state/change.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type KeyNames, keyName } from '../../text/key-names.ts';
+import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { Style } from '../../text/style.ts';
 import type { TimeZone } from '../../text/time.ts';
-import { wrapLines } from '../../text/width.ts';
-import { compose, gap, type Line, type RowContent, type Span, span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
-import { spokenTab } from '../../ui/spoken.ts';
-import { type Column, column, sortedRows, sortsOf, tableLines } from '../../ui/table.ts';
+import { pad } from '../../text/width.ts';
+import { withSpare, withWholeCells } from '../../ui/details-layout.ts';
+import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
+import {
+  lineItem,
+  type RecordItem,
+  recordLines,
+  signItem,
+  textItem,
+} from '../../ui/record-lines.ts';
+import {
+  type Column,
+  column,
+  emptyLines,
+  listTable,
+  sortedRows,
+  sortsOf,
+  widestOf,
+} from '../../ui/table.ts';
+import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { matchesFilter, noMatch } from '../prompts.ts';
 import { SECTIONS, type SectionId, type Warning } from './state.ts';
 
 export interface PageTable {
-  readonly ids: readonly string[];
+  readonly rows: readonly { readonly id: string }[];
   readonly sortable: readonly string[];
-  lines(room: Room, focused: boolean): readonly RowContent[];
+  /** Lines it fills, with its head. */
+  readonly height: number;
+  /** The rows, or why there are none. */
+  lines(room: Room): readonly RowContent[];
 }
 
-/**
- * Content of a section: a table with lines above it and details of the cursor's row, or scrolling text with details
- * beside or before it.
- */
+/** Content of a section: a list with lines above it and details of the cursor's row, or only text. */
 export interface Page {
-  head(room: Room): readonly Line[];
+  /** The lines above the list, or the text of a page without one. */
+  head(room: Room): readonly RecordItem[];
   readonly table: PageTable | null;
-  body(room: Room): readonly Line[];
-  readonly spare?: (room: Room) => readonly Line[];
+  /** Details of the cursor's row; on a page without a list, what stands beside or before its text. */
   readonly detail: ((room: Room) => readonly RecordItem[]) | null;
   readonly hidden: number;
   /** Texts to copy from the cursor's row, or from a section without rows. */
@@ -63,72 +78,92 @@ export const listedRows = <Row>(
     sort,
   );
 
-/** A table with details and texts to copy; no table without rows. */
+/** A list with details and texts to copy. */
 export function pageTable<Row extends { readonly id: string }>(
   all: readonly Row[],
   kind: RowKind<Row> & {
+    /** Said if there are no rows at all. */
+    readonly none: Printable;
+    /** Names what a filter does not match: `No change`. */
+    readonly noRow: Printable;
     detail(row: Row, room: Room): readonly RecordItem[];
     copies(row: Row): readonly Copyable[];
+    /** For lines that the list leaves blank; by default its cut cells. */
+    readonly spare?: readonly RecordItem[];
   },
-  list: ListState,
+  { list, keyNames }: Pick<PageFacts, 'list' | 'keyNames'>,
 ): Pick<Page, 'table' | 'detail' | 'hidden' | 'copies'> {
-  const { columns } = kind;
+  const { columns, spare = [] } = kind;
   const rows = listedRows(all, kind, list);
-  const ids = rows.map(({ id }) => id);
   const row = selectedRow(list, rows);
-  const table: PageTable = {
-    ids,
-    sortable: sortsOf(columns),
-    lines: (room, focused) => tableLines({ columns, rows, ids, list, room, focused }),
+  const lines = (room: Room): readonly RowContent[] => {
+    if (rows.length === 0) {
+      const why = list.filter === '' ? kind.none : noMatch(kind.noRow, list.filter, keyNames);
+      return emptyLines(why, room.columns);
+    }
+    const table = listTable(columns, rows, list, room);
+    return spare.length > 0
+      ? withSpare(table, spare, room)
+      : withWholeCells(table, columns, rows, room, row);
   };
   return {
-    table: rows.length > 0 ? table : null,
-    detail: row ? (room) => kind.detail(row, room) : null,
+    table: {
+      rows,
+      sortable: sortsOf(columns),
+      height: spare.length > 0 ? Number.POSITIVE_INFINITY : rows.length + 1,
+      lines,
+    },
+    // A row that no longer exists leaves its room to the next one.
+    detail: rows.length > 0 ? (room) => (row ? kind.detail(row, room) : []) : null,
     hidden: all.length - rows.length,
     copies: () => (row ? kind.copies(row) : []),
   };
 }
 
-export const MAX_LINE = 100;
+export const warningItems = (warnings: readonly Warning[]): readonly RecordItem[] =>
+  warnings.map(({ sign, sentence, style }) => signItem(sign.text, sentence, style));
 
-export const warningLines = (warnings: readonly Warning[], columns: number): readonly Line[] =>
-  warnings.flatMap(({ sign, sentence, style }) =>
-    wrapLines(sentence, columns - 4).map(
-      (text, at): Line => [gap(1), at === 0 ? sign : gap(1), span(words` ${text}`, style)],
-    ),
-  );
+/** Text with a margin at the left. */
+export const indentedLines = (
+  items: (room: Room) => readonly RecordItem[],
+  room: Room,
+): readonly Styled[] => {
+  const own = { ...room, columns: room.columns - 1 };
+  return recordLines(items(own), own).map((line) => ` ${line}` as Styled);
+};
 
 /** A page that explains why it is empty and what to do. */
 export const sentences = (...all: readonly Printable[]): Page => ({
-  head: () => [],
+  head: () => [lineItem([]), ...all.map((text) => textItem(text, theme.faint))],
   table: null,
-  body: ({ kind, columns }) => [
-    [],
-    ...all.flatMap((text) =>
-      wrapLines(text, kind === 'spoken' ? columns : Math.min(MAX_LINE, columns - 4)).map(
-        (line): Line => [span(words`  ${line}`, theme.faint)],
-      ),
-    ),
-  ],
   detail: null,
   hidden: 0,
   copies: () => [],
 });
 
+const MAX_PATHS = 200;
+
+/** Requested paths with their counts, most requested first. `more`: how many others there are. */
+export function pathItems(
+  paths: readonly { readonly path: string; readonly count: number }[],
+  more = 0,
+): readonly RecordItem[] {
+  const shown = paths.slice(0, MAX_PATHS);
+  const left = more + paths.length - shown.length;
+  const wide = widestOf(shown, (each) => count(each.count));
+  return [
+    ...shown.map(
+      (each): RecordItem =>
+        signItem(words`${pad(count(each.count), wide, 'right')} `, printable(each.path)),
+    ),
+    ...(left > 0 ? [textItem(words`and ${count(left)} more`, theme.faint)] : []),
+  ];
+}
+
 export const pathCopy = (path: string): Copyable => ({
   what: words`path`,
   text: printable(path),
 });
-
-/** Why a table is empty: no rows, or none that match. */
-export const whyEmpty = (
-  { list, keyNames }: PageFacts,
-  none: Printable,
-  what: Printable,
-): readonly Line[] => {
-  const why = list.filter === '' ? none : noMatch(what, list.filter, keyNames);
-  return [[], [span(words`  ${why}`, theme.faint)]];
-};
 
 export const methodColumn = <Row>(read: (row: Row) => string | undefined): Column<Row> =>
   column('method', words`METHOD`, 7, {
@@ -151,25 +186,15 @@ const TITLES: Readonly<Record<SectionId, Printable>> = {
   compared: words`Compared`,
 };
 
-export interface Mark {
-  readonly text: Printable;
-  readonly style: Style;
-}
+export type SectionMarks = Readonly<Partial<Record<SectionId, Span | undefined>>>;
 
-export type SectionMarks = Readonly<Partial<Record<SectionId, Mark | undefined>>>;
-
-export function sectionBar(current: SectionId, marks: SectionMarks, room: Room): RowContent {
-  const selected = SECTIONS.indexOf(current);
-  const names = SECTIONS.map((id) => words`${TITLES[id]} ${marks[id]?.text ?? words``}`);
-  if (room.kind === 'spoken') return spokenTab({ names, selected, keys: words`Left and Right` });
-  const line: Span[] = [gap(1)];
-  for (const id of SECTIONS) {
-    const mark = marks[id];
-    const style = id === current ? theme.selected : theme.plain;
-    line.push(span(words` ${TITLES[id]}`, style));
-    if (mark) line.push(span(words` ${mark.text}`, id === current ? style : mark.style));
-    line.push(span(words` `, style), gap(1));
-  }
-  line.push(gap(1), span(words`${keyName('left', room)} ${keyName('right', room)}`, theme.key));
-  return compose(line, room.columns);
-}
+export const sectionBar = (current: SectionId, marks: SectionMarks, room: Room): RowContent =>
+  tabBar(
+    SECTIONS.map((id) => ({ name: TITLES[id], mark: marks[id] })),
+    SECTIONS.indexOf(current),
+    room,
+    {
+      drawn: words`${keyName('left', room)} ${keyName('right', room)}`,
+      spoken: words`Left and Right`,
+    },
+  );

@@ -2,13 +2,14 @@ import type { Preflight, Problem } from '../../guardian/preflight.ts';
 import type { Severity } from '../../guardian/specification.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import { pad, width } from '../../text/width.ts';
 import { gap, type Line, type Span, span } from '../../ui/line.ts';
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
-import type { Mark, RowKind } from './page.ts';
+import type { RowKind } from './page.ts';
 
 interface ProblemRow {
   readonly id: string;
@@ -56,28 +57,32 @@ export function problemCountLine({ problems, problemCounts }: Preflight): Line {
     ...(warning > 0 ? [span(counted(warning, words`warning`), theme.warn)] : []),
     ...(note > 0 ? [span(counted(note, words`note`), theme.plain)] : []),
   ];
-  if (spans.length === 0) return [span(words` No problem was found.`, theme.good)];
+  if (spans.length === 0) return [span(words`No problem was found.`, theme.good)];
   const hidden = error + warning + note - problems.length;
   return [
-    span(words` `),
     ...spans.flatMap((piece, at) => (at > 0 ? [span(words` · `, theme.faint), piece] : [piece])),
     ...(hidden > 0 ? [span(words` · the worst ${problems.length} are listed`, theme.faint)] : []),
   ];
 }
 
-export function problemMark({ problemCounts: { error, warning } }: Preflight): Mark {
-  if (error > 0) return { text: words`✖ ${count(error)}`, style: theme.bad };
-  if (warning > 0) return { text: words`! ${count(warning)}`, style: theme.warn };
-  return { text: words`✓`, style: theme.good };
+export function problemMark({ problemCounts: { error, warning } }: Preflight): Span {
+  if (error > 0) return span(words`✖ ${count(error)}`, theme.bad);
+  if (warning > 0) return span(words`! ${count(warning)}`, theme.warn);
+  return span(words`✓`, theme.good);
 }
 
-/** Lines of the file shown around a problem. */
-const AROUND = 6;
+/** Lines of the file shown before and after a problem, as far as the first page of details has room. */
+const AROUND = { least: 1, most: 6 } as const;
+/** Lines around the excerpt, and the marked ones in it. */
+const OTHER_LINES = 7;
+
+const linesAround = (rows: number): number =>
+  Math.max(AROUND.least, Math.min(AROUND.most, (rows - OTHER_LINES) >> 1));
 
 export const problemDetail = (
   { problem }: ProblemRow,
   content: string,
-  columns: number,
+  { columns, rows }: Pick<Room, 'columns' | 'rows'>,
 ): readonly RecordItem[] => [
   textItem(printable(problem.sentence)),
   lineItem([
@@ -86,7 +91,7 @@ export const problemDetail = (
   ]),
   ...(problem.pointer === '' ? [] : [textItem(pointerWords(problem.pointer), theme.faint)]),
   headingItem(words`In the file`),
-  ...excerpt(content, problem, { around: AROUND, columns }).map(
+  ...excerpt(content, problem, { around: linesAround(rows), columns }).map(
     (line): RecordItem => lineItem(line),
   ),
 ];

@@ -2,16 +2,16 @@ import { changedPart } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
-import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
-import { between, gap, type Line, span, wrappedText } from '../../ui/line.ts';
-import { headingItem, lineItem, signItem, textItem } from '../../ui/record-lines.ts';
+import { between, type Line, span, wrappedText } from '../../ui/line.ts';
+import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
-import { changeLines, fact, heading } from '../record-items.ts';
-import { authorizationLines, switched } from './authorization.ts';
+import { changeLines, heading } from '../record-items.ts';
+import { authorizationItems, switched } from './authorization.ts';
 import { deviationCounts } from './changes-page.ts';
-import { type Page, type PageFacts, sentences } from './page.ts';
+import { type Page, type PageFacts, sentences, warningItems } from './page.ts';
 import {
   type Comparison,
   type Enforce,
@@ -24,45 +24,47 @@ import {
 import { uploadRequest } from './upload-request.ts';
 import { warningsOf } from './upload-warnings.ts';
 
-const NAMES = 11;
-
-function requestLines(request: UploadRequest, host: Printable): readonly Line[] {
+function requestItems(request: UploadRequest, host: Printable): readonly RecordItem[] {
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
-  const row = (name: Printable, ...value: Line): Line => fact(words` ${name}`, value, NAMES);
   return [
-    [
-      span(words` ${printableStart(method)} `, theme.data),
-      path.kind === 'path'
-        ? span(printableStart(path.path), theme.strong)
-        : span(words`cannot be written: ${path.reason}`, theme.bad),
-    ],
-    row(words`host`, span(host)),
-    row(
-      words`zone`,
-      span(printableStart(zone.name), theme.strong),
-      span(words` ${printableStart(zone.id)}`),
-    ),
-    row(words`file`, span(printableStart(file.path))),
-    row(
-      words`content`,
-      span(words`${count(file.bytes)} bytes`),
+    {
+      kind: 'line',
+      line: [
+        span(words`${printable(method)} `, theme.data),
+        path.kind === 'path'
+          ? span(printable(path.path), theme.strong)
+          : span(words`cannot be written: ${path.reason}`, theme.bad),
+      ],
+      hang: UNDER,
+    },
+    { name: words`host`, value: host },
+    {
+      name: words`zone`,
+      value: printable(zone.name),
+      style: theme.strong,
+      rest: words` ${printable(zone.id)}`,
+    },
+    { name: words`file`, value: printable(file.path) },
+    {
+      name: words`content`,
+      value: words`${count(file.bytes)} bytes`,
       // Below a kibibyte this would repeat the number.
-      ...(file.bytes < 1024 ? [] : [span(words` ${bytes(file.bytes)}`, theme.faint)]),
-    ),
-    row(words`sha256`, span(printableStart(file.sha256), theme.faint)),
-    row(
-      words`body`,
-      span(words`${count(bodyBytes)} bytes of JSON, enforceAuthorizationValidation ${flag}`),
-    ),
+      ...(file.bytes < 1024 ? {} : { rest: words` ${bytes(file.bytes)}` }),
+    },
+    { name: words`sha256`, value: printable(file.sha256), style: theme.faint },
+    {
+      name: words`body`,
+      value: words`${count(bodyBytes)} bytes of JSON, enforceAuthorizationValidation ${flag}`,
+    },
   ];
 }
 
-const titled = (title: Printable, key: Printable, does: Printable, columns: number): Line =>
-  between(
-    [gap(1), ...heading(title)],
-    [span(key, theme.key), span(words` ${does} `, theme.faint)],
-    columns,
+const UNDER = 4;
+
+const titled = (title: Printable, key: Printable, does: Printable, columns: number): RecordItem =>
+  lineItem(
+    between(heading(title), [span(key, theme.key), span(words` ${does}`, theme.faint)], columns),
   );
 
 export function sendPage(work: ZoneWork, facts: PageFacts): Page {
@@ -87,22 +89,20 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const request = uploadRequest(facts.zone, file, enforce);
   const warnings = warningsOf(preflight, assessment, returned, request, facts.keyNames);
   return {
-    head: () => [],
-    table: null,
-    hidden: 0,
+    ...sentences(),
     copies: () => fileCopies(work),
-    body: (room) => [
+    head: (room) => [
       titled(words`Authorization`, enforces, words`changes it`, room.columns),
-      ...authorizationLines(
+      ...authorizationItems(
         enforce,
         { keep: changes('keep'), yes: changes('yes'), no: changes('no') },
-        { ...room, columns: room.columns - 1 },
+        room,
       ),
-      [],
+      lineItem([]),
       facts.readOnly
-        ? [gap(1), ...heading(words`The request`)]
+        ? lineItem(heading(words`The request`))
         : titled(words`The request`, sends, words`sends it, after a question`, room.columns),
-      ...requestLines(request, facts.host),
+      ...requestItems(request, facts.host),
     ],
     detail: (room) => [
       ...(sending.kind === 'nothing'
@@ -116,7 +116,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       headingItem(words`Before it is sent`),
       ...(facts.readOnly ? [textItem(words`Not from here: this is read-only.`, theme.warn)] : []),
       ...(warnings.length > 0
-        ? warnings.map(({ sign, sentence, style }) => signItem(sign.text, sentence, style))
+        ? warningItems(warnings)
         : [textItem(words`No warnings.`, theme.good)]),
     ],
   };

@@ -2,7 +2,12 @@ import type { GuardianUploadInput } from '../../contract/operations/guardian-upl
 import type { Node } from '../../guardian/node.ts';
 import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
-import { EMPTY_LIST, type ListState } from '../../state/list.ts';
+import {
+  EMPTY_LIST,
+  EMPTY_LIST_WITH_DETAILS,
+  type ListState,
+  type ListWithDetails,
+} from '../../state/list.ts';
 import type { Moment } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -66,15 +71,14 @@ export const NEW_ZONE: ZoneWork = {
   comparison: null,
 };
 
-export interface GuardianState {
+/** List and details are those of the section on screen. */
+export interface GuardianState extends ListWithDetails {
   /** The zone on screen; null while none is watched. */
   readonly zone: string | null;
   readonly zones: ReadonlyMap<string, ZoneWork>;
   readonly section: SectionId;
-  readonly lists: Readonly<Record<SectionId, ListState>>;
-  /** Whether details are open where they are not shown beside the list anyway. */
-  readonly detail: boolean;
-  readonly detailTop: number;
+  /** The lists of the sections that were left. */
+  readonly lists: Readonly<Partial<Record<SectionId, ListState>>>;
   readonly completion: Completion | null;
   /** The question before sending, a snapshot of what it shows. */
   readonly question: Question | null;
@@ -94,17 +98,12 @@ export interface Question {
   readonly isRead: boolean;
 }
 
-const NO_LISTS = Object.fromEntries(SECTIONS.map((id) => [id, EMPTY_LIST])) as Readonly<
-  Record<SectionId, ListState>
->;
-
 export const EMPTY_GUARDIAN: GuardianState = {
   zone: null,
   zones: new Map(),
   section: 'check',
-  lists: NO_LISTS,
-  detail: false,
-  detailTop: 0,
+  lists: {},
+  ...EMPTY_LIST_WITH_DETAILS,
   completion: null,
   question: null,
 };
@@ -124,10 +123,18 @@ export function withWork(
 /** The state after changing zones: cursor, filter and details are reset. */
 export const onZone = (zone: string | null): Partial<GuardianState> => ({
   zone,
-  lists: NO_LISTS,
-  detail: false,
-  detailTop: 0,
+  lists: {},
+  ...EMPTY_LIST_WITH_DETAILS,
 });
+
+/** The state after changing sections: every section keeps its list. */
+export function onSection(
+  { section: before, list, lists }: GuardianState,
+  section: SectionId,
+): Partial<GuardianState> {
+  const kept = { ...lists, [before]: list };
+  return { section, lists: kept, list: kept[section] ?? EMPTY_LIST, detail: null };
+}
 
 /** The readable file, which may be the previous one. */
 export function fileOf({ choice }: ZoneWork): SpecificationFile | null {

@@ -13,15 +13,16 @@ import type { WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { cut, cutStart, width } from '../../text/width.ts';
-import { layoutOf } from '../../ui/layout.ts';
-import { gap, type Line, span } from '../../ui/line.ts';
+import type { Room } from '../../text/spoken.ts';
+import { cut, width } from '../../text/width.ts';
+import { bodyRoom } from '../../ui/layout.ts';
+import { compose, type Styled, span } from '../../ui/line.ts';
+import { headingItem, lineItem, type RecordItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import type { PaneContext, PaneForm } from '../pane.ts';
-import { fact } from '../record-items.ts';
 import type { Assessment } from './assess.ts';
 import { enforceWords } from './authorization.ts';
-import { warningLines } from './page.ts';
+import { indentedLines, warningItems } from './page.ts';
 import type {
   Enforce,
   GuardianState,
@@ -76,11 +77,11 @@ export function questionForm(
 
   /** Rows of the question's window and its last position; null on a screen that is too small for it. */
   const windowOf = (question: Question) => {
-    const { size, fullPane, profile } = store.getState();
-    const layout = layoutOf(size, fullPane);
-    if (layout.kind !== 'full') return null;
-    const { length } = questionLines(question, profile, layout.columns);
-    return { rows: layout.body, last: Math.max(0, length - layout.body) };
+    const state = store.getState();
+    const room = bodyRoom(state);
+    if (!room) return null;
+    const { length } = questionLines(question, state.profile, room);
+    return { rows: room.rows, last: lastTop(length, room.rows) };
   };
 
   /** Whether all of the question was on screen. */
@@ -196,7 +197,26 @@ const pageStep = (rows: number): number => rows - 1;
 /** Minimum time before a question can be confirmed, in milliseconds. */
 const MIN_READING_MS = 400;
 
-const NAMES = 15;
+const lastTop = (lines: number, rows: number): number => Math.max(0, lines - rows);
+
+/** The visible part of a question; the last line tells how many lines follow. */
+export function questionWindow(
+  lines: readonly Styled[],
+  top: number,
+  { columns, rows }: Pick<Room, 'columns' | 'rows'>,
+): readonly Styled[] {
+  const first = Math.min(top, lastTop(lines.length, rows));
+  const shown = lines.slice(first, first + rows);
+  const below = lines.length - first - rows;
+  if (below <= 0 || rows < 2) return shown;
+  return [
+    ...shown.slice(0, rows - 1),
+    compose([span(words` … ${below + 1} more lines`, theme.faint)], columns),
+  ];
+}
+
+/** Columns for names and the margin. */
+const NAMES = 16;
 
 export function changesWords(assessment: Assessment | null): Printable {
   const against = assessment?.against;
@@ -228,31 +248,35 @@ const MIN_TITLE = 6;
 export function questionLines(
   { request, warnings, changes, isKnown }: Question,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
-  columns: number,
-): readonly Line[] {
+  room: Room,
+): readonly Styled[] {
   const { zone, file, enforce } = request;
-  const row = (name: Printable, text: Printable, strong = false): Line =>
-    fact(words` ${name}`, [span(text, strong ? theme.strong : theme.plain)], NAMES);
+  const { columns } = room;
   // Cut at the end: people compare the beginning.
   const sha256 = printable(file.sha256);
   const digest = columns < WHOLE_HASH_COLUMNS ? words`${cut(sha256, SHORT_HASH)}` : sha256;
-  return [
-    [gap(1), span(words`Send this specification to ${printableStart(zone.name)}?`, theme.heading)],
-    [],
-    row(words`zone`, words`${printable(zone.name)} (${printable(zone.id)})`, true),
-    row(words`host`, words`${host} · profile ${profile}`),
-    row(words`file`, cutStart(printable(file.path), columns - NAMES - 1)),
-    row(words`document`, documentWords(file, digest, columns - NAMES - 1)),
-    row(words`authorization`, enforceWords(enforce, isKnown)),
-    row(words`endpoints`, changes),
-    [],
-    ...warningLines(warnings, columns),
-    ...(warnings.length > 0 ? [[]] : []),
-    [
-      span(words` Enter`, theme.key),
+  const items: readonly RecordItem[] = [
+    headingItem(words`Send this specification to ${printableStart(zone.name)}?`),
+    lineItem([]),
+    {
+      name: words`zone`,
+      value: words`${printable(zone.name)} (${printable(zone.id)})`,
+      style: theme.strong,
+    },
+    { name: words`host`, value: words`${host} · profile ${profile}` },
+    { name: words`file`, value: printable(file.path) },
+    { name: words`document`, value: documentWords(file, digest, columns - NAMES) },
+    { name: words`authorization`, value: enforceWords(enforce, isKnown) },
+    { name: words`endpoints`, value: changes },
+    lineItem([]),
+    ...warningItems(warnings),
+    ...(warnings.length > 0 ? [lineItem([])] : []),
+    lineItem([
+      span(words`Enter`, theme.key),
       span(words` cancels: nothing is sent    `),
       span(words`Ctrl-Y`, theme.key),
       span(words` sends it, once`),
-    ],
+    ]),
   ];
+  return indentedLines(() => items, room);
 }

@@ -13,7 +13,7 @@ import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
-import { emptyLines, listTable, sortedRows } from '../../ui/table.ts';
+import { emptyLines, listTable, sortedRows, sortsOf } from '../../ui/table.ts';
 import { usePicked, useSlice } from '../../ui/use-selected.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
@@ -98,7 +98,7 @@ export function openLimits(context: PaneContext): Pane {
 
   const list = paneList(context, {
     slice,
-    columns: orderingColumns(),
+    sortable: () => sortsOf(orderingColumns()),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
     layout(room, console) {

@@ -24,7 +24,7 @@ import {
 } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
-import { emptyLines, listTable } from '../../ui/table.ts';
+import { emptyLines, listTable, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
 import type { Pane, PaneContext } from '../pane.ts';
@@ -52,7 +52,7 @@ export function openScripts(context: PaneContext): Pane {
     visibleScripts(slice.getState(), store.getState().workspace.scripts, store.getState().changes);
   const list = paneList(context, {
     slice,
-    columns: scriptColumns,
+    sortable: () => sortsOf(scriptColumns),
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
     layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),

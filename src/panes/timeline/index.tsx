@@ -27,6 +27,7 @@ import { memoizeLast } from '../../text/memoize.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
+import { sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { PaneContext, PaneOf } from '../pane.ts';
@@ -52,7 +53,7 @@ export function openTimeline(context: PaneContext): PaneOf<'timeline'> {
   const facts = () => factsOf(store.getState(), all(), slice.getState());
   const list = paneList(context, {
     slice,
-    columns: orderingColumns(),
+    sortable: () => sortsOf(orderingColumns()),
     rows: () => facts().rows,
     // Rows hidden by "problems only" have their own badge.
     total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),

@@ -13,7 +13,7 @@ const CHANGES = words`There is no undo. :changes lists what was sent.`;
 const FAMILIAR_KEYS = byWord([
   ['l', ['show.events']],
   ['h left backspace ctrl-g', ['back']],
-  ['right', ['apps.enter', 'search.open', 'guardian.open']],
+  ['right', ['apps.enter', 'search.open']],
   ['ctrl-o', ['pane.last']],
   ['Q', ['quit']],
   ['<', ['list.first']],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuthScheme } from '../../../src/contract/operations/guardian-upload.ts';
 import {
-  authorizationLines,
+  authorizationItems,
   ENFORCE,
   enforceWords,
   schemeNames,
@@ -11,7 +11,7 @@ import {
 import { stepped } from '../../../src/text/list-window.ts';
 import { SPOKEN_ROOM } from '../../../src/text/spoken.ts';
 import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
-import { linesText } from '../../support/line-text.ts';
+import { recordText } from '../../support/line-text.ts';
 
 const NONE = { endpoints: 0, enforcing: 0 };
 const NOTHING = { keep: null, yes: null, no: null };
@@ -22,11 +22,11 @@ it('one key cycles through the three states', () => {
 });
 
 it('each state is explained, and keep means yes on a first upload', () => {
-  expect(linesText(authorizationLines('keep', NOTHING, { columns: 79, rows: 9 }))).toEqual([
-    ' ● keep  Left out of the request. Where the zone has no specification yet, that',
-    '         means yes; where it has one, every endpoint keeps the setting it has.',
-    ' ○ yes   Sets every endpoint to enforce the authentication in the file.',
-    ' ○ no    No endpoint enforces it: requests without credentials pass.',
+  expect(recordText(authorizationItems('keep', NOTHING, {}), 78)).toEqual([
+    '● keep  Left out of the request. Where the zone has no specification yet, that',
+    '        means yes; where it has one, every endpoint keeps the setting it has.',
+    '○ yes   Sets every endpoint to enforce the authentication in the file.',
+    '○ no    No endpoint enforces it: requests without credentials pass.',
   ]);
   expect(ENFORCE.map((each) => enforceWords(each, false))).toEqual([
     'keep: left out; on a first upload that means yes',
@@ -37,7 +37,7 @@ it('each state is explained, and keep means yes on a first upload', () => {
 
 it('use 17: a first upload is not mentioned once the zone has a specification', () => {
   const known = { keep: NONE, yes: NONE, no: NONE };
-  const text = linesText(authorizationLines('keep', known, { columns: 79, rows: 9 })).join(' ');
+  const text = recordText(authorizationItems('keep', known, {}), 78).join(' ');
   expect(text).toContain('every endpoint keeps the setting it has');
   expect(text).not.toContain('means yes');
   expect(enforceWords('keep', true)).toBe(
@@ -46,12 +46,13 @@ it('use 17: a first upload is not mentioned once the zone has a specification', 
 });
 
 it('a state says how many endpoints it would switch', () => {
-  const lines = linesText(
-    authorizationLines(
+  const lines = recordText(
+    authorizationItems(
       'no',
       { keep: NONE, yes: { endpoints: 1, enforcing: 0 }, no: { endpoints: 4, enforcing: 4 } },
-      { columns: 120, rows: 9 },
+      {},
     ),
+    120,
   );
   expect(lines.find((line) => line.includes('○ yes'))).toMatch(
     /in the file\. 1 is not set to now\.$/,
@@ -80,7 +81,10 @@ describe('how many endpoints a state switches', () => {
 });
 
 it('spoken output names the chosen state', () => {
-  const [keep, yes] = linesText(authorizationLines('yes', NOTHING, SPOKEN_ROOM));
+  const [keep, yes] = recordText(
+    authorizationItems('yes', NOTHING, SPOKEN_ROOM),
+    SPOKEN_ROOM.columns,
+  );
   expect(keep).toMatch(/^keep: +\S/);
   expect(yes).toMatch(/^yes \(chosen\): +\S/);
 });

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { changesPage, comparedPage } from '../../../src/panes/guardian/changes-page.ts';
 import { NEW_ZONE, type ZoneWork } from '../../../src/panes/guardian/state.ts';
-import type { Styled } from '../../../src/ui/line.ts';
 import { assessed, unassessed } from '../../support/assessed.ts';
 import { checked, returnedFor, SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import {
@@ -10,10 +9,12 @@ import {
   CHOSEN,
   FACTS,
   FILTERED,
+  headOf,
+  idsIn,
   pageSays,
   UNREADABLE,
 } from '../../support/guardian-states.ts';
-import { linesText, recordText, styledText } from '../../support/line-text.ts';
+import { recordText, styledText } from '../../support/line-text.ts';
 
 it('says why there is nothing to compare', () => {
   expect(pageSays(changesPage(NEW_ZONE, FACTS))).toContain('No specification is chosen');
@@ -29,7 +30,7 @@ it('counts changes and tells what happens to requests', () => {
     ' API Guardian on, mode Block, unmatched paths Block',
     ' · No events of this zone are loaded, so its requests are unknown: 2 loads them.',
   ]);
-  expect(page.table?.ids).toEqual(['removed POST /api/v2/basket/items']);
+  expect(idsIn(page)).toEqual(['removed POST /api/v2/basket/items']);
 });
 
 it('counts seen requests', () => {
@@ -46,9 +47,9 @@ it('counts seen requests', () => {
   );
   // Which they are stands below the table, the most asked for first.
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
-  const [head = '', first = ''] = linesText(page.spare?.({ columns: 80, rows: 20 }) ?? []);
-  expect(head).toBe(' Asked for, and not in the file');
-  expect(first).toMatch(/^ 322 {2}\/api\/v2\/basket\/items$/);
+  const lines = styledText(page.table?.lines({ columns: 80, rows: 20 }) ?? []);
+  const at = lines.indexOf('Asked for, and not in the file');
+  expect(lines[at + 1]).toMatch(/^322 {2}\/api\/v2\/basket\/items$/);
 });
 
 it('makes no claims while the comparison runs', () => {
@@ -106,15 +107,15 @@ it('reports that nothing was uploaded, or that all is as predicted', () => {
 
 it('lists every deviation', () => {
   const page = comparedPage(SURPRISED, FACTS);
-  expect(linesText(page.head({ columns: 80, rows: 24 }))[0]).toBe(
+  expect(headOf(page)[0]).toBe(
     ' 2 deviations of the answer of 2026-03-14 14:02:05Z from what was predicted',
   );
-  expect(page.table?.ids).toHaveLength(2);
+  expect(idsIn(page)).toHaveLength(2);
   expect(page.detail && recordText(page.detail({ columns: 60, rows: 24 }), 60)).toEqual([
     'The configuration as a whole',
     'The title should be "Shop" and is none.',
   ]);
-  expect(pageSays(comparedPage(SURPRISED, FILTERED))).toContain('Nothing matches');
+  expect(pageSays(comparedPage(SURPRISED, FILTERED))).toContain('No deviation matches');
 });
 
 it('does not count what could not be compared as a deviation', () => {
@@ -123,7 +124,7 @@ it('does not count what could not be compared as a deviation', () => {
     const all = [...DEVIATIONS.slice(deviations.length), ...unknown];
     const comparison = { ...SURPRISED.comparison, deviations: all };
     const page = comparedPage({ ...SURPRISED, comparison }, FACTS);
-    return linesText(page.head({ columns: 120, rows: 24 }))[0];
+    return headOf(page)[0];
   };
   expect(head(DEVIATIONS.slice(0, 1))).toMatch(/^ 1 deviation of .* · 1 not compared$/);
   expect(head(DEVIATIONS)).toMatch(/^ No known deviation of .* · 2 not compared$/);
@@ -138,7 +139,7 @@ it.each([
   const deviations = [...DEVIATIONS, { endpoint: { method: 'DELETE', path }, sentence }];
   const comparison = { ...SURPRISED.comparison, deviations };
   const { table } = comparedPage({ ...SURPRISED, comparison }, FACTS);
-  const text = styledText((table?.lines({ columns, rows: 9 }, true) ?? []) as Styled[]).join('\n');
+  const text = styledText(table?.lines({ columns, rows: 9 }) ?? []).join('\n');
   expect(text).toContain(sentence);
   expect(text).toContain(path);
 });

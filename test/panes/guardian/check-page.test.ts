@@ -10,6 +10,7 @@ import {
   FACTS,
   FILE,
   FILTERED,
+  idsIn,
   pageSays,
   UNREADABLE,
 } from '../../support/guardian-states.ts';
@@ -27,7 +28,7 @@ it('says what the file is, what it has of each limit, and which endpoints it dec
   expect(text).toContain(' Plan limits not known yet: the service tells them');
   expect(text).toContain(' No problem was found.');
   const { table, detail } = checkPage(CHOSEN, FACTS);
-  expect(table?.ids.slice(0, 2)).toEqual(['GET /search', 'GET /products/{name}']);
+  expect(idsIn({ table }).slice(0, 2)).toEqual(['GET /search', 'GET /products/{name}']);
   // What the file says of the one under the cursor.
   const shown = recordText(detail?.({ columns: 76, rows: 40 }) ?? [], 76);
   expect(shown[0]).toBe('GET /search');
@@ -83,6 +84,35 @@ describe('shows hard-to-read files quickly', () => {
     expect(saidOf(text, 'GET /first').length).toBeLessThan(60);
   });
 
+  it('shows nothing of the other methods of the path', () => {
+    const parsed = document(ID, 'x');
+    const both = { ...parsed.paths['/first'], put: { description: 'y', responses: {} } };
+    const text = JSON.stringify({ ...parsed, paths: { '/first': both } }, null, 1);
+    const declared = (cursor: string, content = text) => {
+      const said = saidOf(content, cursor);
+      return said.slice(said.findIndex((line) => line.startsWith('In the file, ')) + 1);
+    };
+    expect(declared('GET /first')).toEqual([
+      '"get": {',
+      ' "description": "x",',
+      ' "responses": {',
+      '  "200": {',
+      '   "description": "ok"',
+      '  }',
+      ' }',
+      '},',
+    ]);
+    expect(declared('PUT /first')).toEqual([
+      '"put": {',
+      ' "description": "y",',
+      ' "responses": {}',
+      '}',
+    ]);
+    const session = declared('GET /api/v2/session', SHOP).join('\n');
+    expect(session).toMatch(/^get:\n/);
+    expect(session).not.toContain('post:');
+  });
+
   it('a schema of thousands of fields is not written out', () => {
     const properties = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, ID]));
     const text = JSON.stringify(document({ type: 'object', properties }, 'x'), null, 1);
@@ -94,7 +124,7 @@ describe('shows hard-to-read files quickly', () => {
 
 it('limits are those of the last answer', () => {
   const text = pageSays(checkPage(ANSWERED, FACTS), 80);
-  expect(text).toContain(' Plan limits as the service told at 2026-03-14 14:02:05Z');
+  expect(text).toContain(' Plan limits as the service returned them at 2026-03-14 14:02:05Z');
   expect(text).toMatch(/ endpoints +7 of 100 +▊ +7% /);
 });
 
@@ -106,7 +136,7 @@ it('a file that cannot be read has no limits to be held against', () => {
 
 it('a filter that leaves nothing says so', () => {
   expect(pageSays(checkPage(CHOSEN, FILTERED))).toContain(
-    'Nothing matches “nothing like it”. Esc clears the filter.',
+    'No endpoint matches “nothing like it”. Esc clears the filter.',
   );
 });
 
@@ -121,22 +151,22 @@ const LIMITS: PlanLimits = {
 
 describe('the use of each plan limit by a file', () => {
   it('limits that the service never sent are unknown and not invented', () => {
-    expect(linesText(gaugeLines(shop, null, { columns: 80, rows: 9 }))).toEqual([
-      ' endpoints         8           line 43 paths › /api/v2/session',
-      ' fields of a type  3           line 91 components › schemas › Product',
-      ' nesting depth     7           line 19 …00 › content › application/json › schema',
-      ' schema nodes      18          line 91 components › schemas › Product',
-      ' pattern length    29          line 99 …ct › properties › tags › items › pattern',
+    expect(linesText(gaugeLines(shop, null, { columns: 79, rows: 9 }))).toEqual([
+      'endpoints         8           line 43 paths › /api/v2/session',
+      'fields of a type  3           line 91 components › schemas › Product',
+      'nesting depth     7           line 19 …00 › content › application/json › schema',
+      'schema nodes      18          line 91 components › schemas › Product',
+      'pattern length    29          line 99 …ct › properties › tags › items › pattern',
     ]);
   });
 
   it('known limits are drawn as bars, each with its worst place', () => {
-    expect(linesText(gaugeLines(shop, LIMITS, { columns: 80, rows: 9 }))).toEqual([
-      ' endpoints         8 of 8    ██████████  100%  line 43 paths › /api/v2/session',
-      ' fields of a type  3 of 10   ███          30%  line 91 …ents › schemas › Product',
-      ' nesting depth     7 of 5    ██████████  OVER  line 19 …pplication/json › schema',
-      ' schema nodes      18 of 20  █████████    90%  line 91 …ents › schemas › Product',
-      ' pattern length    29        limit not known   line 99 …› tags › items › pattern',
+    expect(linesText(gaugeLines(shop, LIMITS, { columns: 79, rows: 9 }))).toEqual([
+      'endpoints         8 of 8    ██████████  100%  line 43 paths › /api/v2/session',
+      'fields of a type  3 of 10   ███          30%  line 91 …ents › schemas › Product',
+      'nesting depth     7 of 5    ██████████  OVER  line 19 …pplication/json › schema',
+      'schema nodes      18 of 20  █████████    90%  line 91 …ents › schemas › Product',
+      'pattern length    29        limit not known   line 99 …› tags › items › pattern',
     ]);
   });
 
@@ -148,7 +178,7 @@ describe('the use of each plan limit by a file', () => {
 
   it('a limit of zero is exceeded by one', () => {
     const [line] = linesText(
-      gaugeLines(shop, { ...LIMITS, maxEndpoints: 0 }, { columns: 80, rows: 9 }),
+      gaugeLines(shop, { ...LIMITS, maxEndpoints: 0 }, { columns: 79, rows: 9 }),
     );
     expect(line).toMatch(/ 8 of 0 +█+ +OVER /);
   });

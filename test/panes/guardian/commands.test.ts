@@ -30,17 +30,18 @@ describe('the keys of the pane', () => {
     expect(await test.text()).toContain(' ● keep ');
   });
 
-  it('movement keys scroll a text that is longer than the screen', async () => {
+  it('a text that is longer than the screen has pages, as details have', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press(KEYS.right, KEYS.right);
-    expect(await test.text()).toMatch(/ … \d+ more lines/);
-    await test.press('G');
+    expect(await test.text()).toMatch(/^… \d+ more lines: d$/m);
+    await test.press('d');
     expect(await test.text()).toMatch(/ body +[\d,]+ bytes of JSON/);
-    await test.press('g');
-    expect(await test.text()).toContain(' Before it is sent');
-    await test.press('jj');
     expect(await test.text()).not.toContain(' Before it is sent');
+    await test.press('d');
+    expect(await test.text()).toContain(' Before it is sent');
+    await test.press('d', KEYS.escape);
+    expect(await test.text()).toContain(' Before it is sent');
   });
 
   it('problems are gone through one by one, with the lines of the file around each', async () => {
@@ -87,7 +88,7 @@ describe('the keys of the pane', () => {
     await test.press('r');
     expect(await test.text()).toContain('No file is chosen: o chooses one.');
     await test.press(KEYS.enter);
-    expect(await test.text()).toContain('There is no row to show more of.');
+    expect(await test.text()).toContain('There is nothing more to show.');
   });
 
   it('an id that fits into no path is never sent', async () => {

@@ -10,8 +10,16 @@ import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
 import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { tableLines } from '../../../src/ui/table.ts';
 import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
-import { ANSWERED, AT, FACTS, FILTERED, pageSays } from '../../support/guardian-states.ts';
-import { linesText, recordText, styledText } from '../../support/line-text.ts';
+import {
+  ANSWERED,
+  AT,
+  FACTS,
+  FILTERED,
+  headOf,
+  idsIn,
+  pageSays,
+} from '../../support/guardian-states.ts';
+import { recordText, styledText } from '../../support/line-text.ts';
 
 const data = returnedFor(SHOP);
 const { endpoints } = data;
@@ -36,12 +44,12 @@ const drawn = (rows: ReturnType<typeof endpointRows>, columns = 80) =>
 
 it('shows what the service returned, the configuration above its endpoints', () => {
   const page = endpointsPage(ANSWERED, FACTS);
-  expect(linesText(page.head({ columns: 80, rows: 24 }))).toEqual([
+  expect(headOf(page, 80)).toEqual([
     ' Shop  version 2.4.0 · 8 endpoints',
     ' API Guardian on, mode Block, unmatched paths Block, bodies beyond the limit Log',
     '',
   ]);
-  expect(page.table?.ids).toHaveLength(8);
+  expect(idsIn(page)).toHaveLength(8);
   expect(page.table?.sortable).toContain('path');
   expect(page.detail && recordText(page.detail({ columns: 80, rows: 24 }), 80)[0]).toBe(
     'GET /search',
@@ -61,7 +69,7 @@ describe('D1: missing enforcement is not called enforced', () => {
     );
     const rows = listedIn(changed, { filter: 'session' });
     return {
-      head: linesText(page.head({ columns: 120, rows: 24 })),
+      head: headOf(page),
       detail: page.detail && recordText(page.detail({ columns: 120, rows: 24 }), 120),
       row: drawn(rows, 160)[1],
     };

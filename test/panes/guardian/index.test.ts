@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { choiceLine } from '../../../src/panes/guardian/index.tsx';
-import type { SpecificationFile } from '../../../src/panes/guardian/state.ts';
+import type { Choice, SpecificationFile } from '../../../src/panes/guardian/state.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable } from '../../../src/text/printable.ts';
 import { KEYS } from '../../support/console.ts';
@@ -34,7 +34,7 @@ it('Esc goes one level back: out of the row, out of the filter, then no further'
   await test.choose(SHOP_FILE);
   await test.upload();
   await test.press(KEYS.right, '/', 'session', KEYS.enter, KEYS.enter);
-  expect(await test.text()).toContain(' id  ');
+  expect(await test.text()).toContain('violations  ');
   await test.press(KEYS.escape);
   expect(await test.line('warren')).toContain('FILTER: 3 hidden');
   await test.press(KEYS.escape);
@@ -133,7 +133,7 @@ it('80 columns and 24 rows are enough: nothing that matters is cut', async () =>
   expect((await test.screen()).slice(3, 15)).toEqual([
     '  shop.example  api.shop.example  media.shop.example  blog.example  1›  [ ]',
     ' /home/tester/api/shop.yaml       3.3 KiB · sha256 0cfc6b19ad33 · read 14:02:00',
-    '  Check ✓   Changes ?   Send   Endpoints   Compared   ← →',
+    '  Check ✓  Changes ?  Send  Endpoints  Compared   ← →',
     ' Shop  version 2.4.0 · OpenAPI 3.0.3 in YAML · 8 endpoints',
     ' Plan limits not known yet: the service tells them when it answers an upload',
     ' endpoints         8           line 43 paths › /api/v2/session',
@@ -195,7 +195,7 @@ it('names of any length keep the frame intact', async () => {
     expect(lines[5]).toMatch(/^ +Check/);
     await test.press(KEYS.right);
   }
-  await test.press('U');
+  await test.press('U', KEYS.pageDown, KEYS.pageDown);
   await test.pass(1000);
   await test.press(CTRL_Y);
   expect(await test.text()).toContain('● ACCEPTED');
@@ -231,7 +231,7 @@ it('whatever the service returns is drawn as text', async () => {
     expect(lines.at(-1)).toMatch(/ choose /);
   }
   await test.press(KEYS.right);
-  expect(await test.cursor()).toContain('␛]52;c;eA==␇␛[2J␍␊<U+202E>a␀/se');
+  expect(await test.cursor()).toContain('␛]52;c;eA==␇␛[2J␍␊<U+202E>a␀/');
 });
 
 const STAMPS = { timeZone: 'utc', keyNames: NO_KEY_NAMES } as const;
@@ -257,6 +257,19 @@ it('says why there is no file', () => {
     lineText(choiceLine({ kind: 'reading', path: '/x', progress: null, last: null }, STAMPS, 80)),
   ).toBe(' Reading /x');
   expect(
-    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: FILE }, STAMPS, 80)),
+    lineText(choiceLine({ kind: 'unusable', path: '/x', reason, last: null }, STAMPS, 80)),
   ).toBe(` ✖ ${reason}`);
+});
+
+it('says which file is still on screen while another one is read, or cannot be', () => {
+  const shown = (choice: Choice, columns = 80) => lineText(choiceLine(choice, STAMPS, columns));
+  const below = ' below: …wn/to/shop.yaml, 14:02:05 ';
+  const path = '/home/tester/api/next.yaml';
+  expect(shown({ kind: 'reading', path, progress: 0.5, last: FILE })).toBe(
+    ` Reading …api/next.yaml · 50% · Esc cancels  ${below}`,
+  );
+  const reason = printable('/x could not be read: it does not exist.');
+  const unusable = { kind: 'unusable', path: '/x', reason, last: FILE } as const;
+  expect(shown(unusable)).toBe(` ✖ ${reason}  ${below}`);
+  expect(shown(unusable, 60)).toBe(` ✖ ${reason}`);
 });

@@ -2,15 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import {
   cachedLayout,
-  lastTop,
   layOutPage,
   type PageSource,
-  pageOf,
-  scrolledText,
   sectionMarks,
-  textWindow,
+  sectionPage,
 } from '../../../src/panes/guardian/layout.ts';
-import type { Page } from '../../../src/panes/guardian/page.ts';
+import type { Page, PageTable } from '../../../src/panes/guardian/page.ts';
 import {
   EMPTY_GUARDIAN,
   type GuardianState,
@@ -27,59 +24,63 @@ import { createSlices } from '../../../src/state/slice.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { printable, words } from '../../../src/text/printable.ts';
-import { compose, type Line, span } from '../../../src/ui/line.ts';
+import { compose, span } from '../../../src/ui/line.ts';
 import type { RecordItem } from '../../../src/ui/record-lines.ts';
 import { KEYS } from '../../support/console.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP } from '../../support/guardian-samples.ts';
-import { ANSWERED, AT, CHOSEN, FILE, pageSays, UNREADABLE } from '../../support/guardian-states.ts';
+import {
+  ANSWERED,
+  AT,
+  CHOSEN,
+  FILE,
+  idsIn,
+  pageSays,
+  UNREADABLE,
+} from '../../support/guardian-states.ts';
 import { styledText } from '../../support/line-text.ts';
 
-const line = (text: string): Line => [span(printable(text))];
 const item = (text: string): RecordItem => ({ kind: 'text', text: printable(text) });
+const rowsOf = (ids: string): PageTable => ({
+  rows: [...ids].map((id) => ({ id })),
+  sortable: [],
+  height: ids.length + 1,
+  lines: ({ rows }) =>
+    Array.from({ length: rows }, (_, at) => compose([span(words`row ${at}`)], 8)),
+});
 const NO_ROWS = { hidden: 0, copies: () => [] };
 const WITH_TABLE: Page = {
   ...NO_ROWS,
-  head: () => [line('one'), line('two'), line('three')],
-  table: { ids: ['a'], sortable: [], lines: () => [] },
-  body: () => [],
+  head: () => [item('one'), item('two'), item('three')],
+  table: rowsOf('a'),
   detail: ({ columns }) => [item(`detail in ${columns}`)],
 };
 const TEXT: Page = {
   ...NO_ROWS,
-  head: () => [line('head')],
+  head: ({ columns }) => [item(`text in ${columns}`)],
   table: null,
-  body: ({ columns }) => [line(`body in ${columns}`)],
   detail: ({ columns }) => [item(`detail in ${columns}`)],
 };
-const CALM = { preview: true, detail: false };
+const CALM = { preview: true, detail: null, key: words`d` };
+const OPEN = { ...CALM, detail: 0 };
 
-describe('a page with a table', () => {
-  it('has it below its head, and all about its row beside it where there is room', () => {
-    expect(layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, CALM)).toMatchObject({
-      kind: 'table',
-      // Its head and its only row: what that leaves blank has more of what the row is about.
-      room: { columns: 80, rows: 2 },
-      beside: null,
-    });
+describe('a page with a list', () => {
+  it('has it below its head, and the details of its row beside it where there is room', () => {
+    const narrow = layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, CALM);
+    expect(narrow.listRows).toBe(10);
+    expect(styledText(narrow.lines).slice(0, 4)).toEqual([' one', ' two', ' three', 'row 0']);
     const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, CALM);
-    expect(wide).toMatchObject({ kind: 'table', room: { columns: 122, rows: 37 } });
-    expect(wide.beside && styledText(wide.beside.lines)).toEqual(['detail in 76']);
+    expect(wide.listRows).toBe(37);
+    expect(wide.layout).toMatchObject({ list: { columns: 122, rows: 40 } });
+    expect(styledText(wide.layout.details?.lines ?? [])).toEqual(['detail in 76']);
   });
 
   it('says below it, where there is none beside, what the row is about, always in as many lines', () => {
     const below = (columns: number, detail: readonly RecordItem[]) => {
-      const layout = layOutPage(
-        {
-          ...WITH_TABLE,
-          table: { ids: [...'abcdefghijkl'], sortable: [], lines: () => [] },
-          detail: () => detail,
-        },
-        { columns, rows: 16 },
-        CALM,
-      );
-      return layout.kind === 'table' ? styledText(layout.below) : [];
+      const page = { ...WITH_TABLE, table: rowsOf('abcdefghijkl'), detail: () => detail };
+      const { details } = layOutPage(page, { columns, rows: 16 }, CALM).layout;
+      return details?.where === 'below' ? styledText(details.lines) : [];
     };
     expect(below(80, [item('why'), item('where')]).slice(1)).toEqual(['why', 'where']);
     expect(below(80, [item('why')])).toHaveLength(3);
@@ -88,73 +89,63 @@ describe('a page with a table', () => {
   });
 
   it('shows requested details beside it from 120 columns', () => {
-    const asked = layOutPage(WITH_TABLE, { columns: 120, rows: 30 }, { ...CALM, detail: true });
-    expect(asked.beside && styledText(asked.beside.lines)).toEqual(['detail in 45']);
+    const asked = layOutPage(WITH_TABLE, { columns: 120, rows: 30 }, OPEN);
+    expect(styledText(asked.layout.details?.lines ?? [])).toEqual(['detail in 45']);
+    expect(styledText(asked.lines)[0]).toBe(' one');
   });
 
-  it('gives the whole room to details where there is no other', () => {
-    const narrow = layOutPage(WITH_TABLE, { columns: 80, rows: 16 }, { ...CALM, detail: true });
-    expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([' detail in 78']);
-    expect(scrolledText(narrow, true)?.lines).toHaveLength(1);
-    const wide = layOutPage(WITH_TABLE, { columns: 200, rows: 40 }, { ...CALM, detail: true });
-    expect(wide.kind).toBe('table');
-    expect(scrolledText(wide, true)).toBe(wide.beside);
-    expect(scrolledText(wide, false)).toBeNull();
+  it('shows them below its row where there is no other room, and not its head then', () => {
+    const lines = Array.from({ length: 30 }, (_, at) => item(`line ${at}`));
+    const page = { ...WITH_TABLE, detail: () => lines };
+    const { layout, lines: drawn } = layOutPage(page, { columns: 80, rows: 16 }, OPEN);
+    expect(styledText(drawn)).toEqual(['row 0', 'row 1']);
+    expect(styledText(layout.details?.lines ?? []).slice(1)).toEqual([
+      ...Array.from({ length: 12 }, (_, at) => `line ${at}`),
+      '… 18 more lines: d',
+    ]);
   });
 
-  it('cuts the head before the table in few rows', () => {
-    expect(layOutPage(WITH_TABLE, { columns: 60, rows: 6 }, CALM)).toMatchObject({
-      head: [line('one')],
-      // What one row leaves blank says more of it.
-      room: { rows: 2 },
-    });
-    const table = { ids: [...'abc'], sortable: [], lines: () => [] };
-    expect(layOutPage({ ...WITH_TABLE, table }, { columns: 60, rows: 6 }, CALM)).toMatchObject({
-      head: [line('one')],
-      room: { rows: 5 },
-      below: [],
-    });
+  it('cuts the head before the list in few rows', () => {
+    const page = { ...WITH_TABLE, table: rowsOf('abc') };
+    const { layout, lines, listRows } = layOutPage(page, { columns: 60, rows: 6 }, CALM);
+    expect(styledText(lines).slice(0, 2)).toEqual([' one', 'row 0']);
+    expect(listRows).toBe(5);
+    expect(layout.details).toBeNull();
   });
 });
 
 describe('a page of text', () => {
   it('shows details first, or beside it', () => {
     const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
-    expect(narrow.kind === 'text' && styledText(narrow.text.lines)).toEqual([
-      ' detail in 78',
-      '',
-      'head',
-      'body in 80',
-    ]);
+    expect(styledText(narrow.lines)).toEqual([' detail in 79', '', ' text in 79']);
     const wide = layOutPage(TEXT, { columns: 200, rows: 40 }, CALM);
-    expect(wide.kind === 'text' && styledText(wide.text.lines)).toEqual(['head', 'body in 122']);
-    expect(wide.beside?.columns).toBe(76);
+    expect(styledText(wide.lines)).toEqual([' text in 99']);
+    expect(styledText(wide.layout.details?.lines ?? [])).toEqual(['detail in 76']);
     // `p` takes what is beside away.
-    expect(
-      layOutPage(TEXT, { columns: 200, rows: 40 }, { ...CALM, preview: false }).beside,
-    ).toBeNull();
+    const alone = layOutPage(TEXT, { columns: 200, rows: 40 }, { ...CALM, preview: false });
+    expect(alone.layout.details).toBeNull();
   });
-});
 
-describe('a text that is longer than its room', () => {
-  const lines = Array.from({ length: 10 }, (_, at) => compose(line(`line ${at}`), 20));
-  const block = { lines, columns: 20 };
-
-  it('says how much there is below', () => {
-    expect(styledText(textWindow(block, 0, 4))).toEqual([
-      'line 0',
-      'line 1',
-      'line 2',
-      ' … 7 more lines',
+  it('has pages where it is longer than the screen, both of its columns at once', () => {
+    const long = (many: number) => Array.from({ length: many }, (_, at) => item(`line ${at}`));
+    const page: Page = { ...TEXT, head: () => long(10), detail: () => long(15) };
+    const pageAt = (detail: number | null) => {
+      const facts = { ...CALM, detail };
+      const { layout, lines } = layOutPage(page, { columns: 200, rows: 6 }, facts);
+      expect(layout.shown?.of).toBe(3);
+      return [styledText(lines), styledText(layout.details?.lines ?? [])].map((each) => [
+        each[0],
+        each.at(-1),
+      ]);
+    };
+    expect(pageAt(null)).toEqual([
+      [' line 0', '… 5 more lines: d'],
+      ['line 0', '… 10 more lines: d'],
     ]);
-  });
-
-  it('can be scrolled to its end and no further', () => {
-    expect(lastTop(10, 4)).toBe(6);
-    expect(lastTop(3, 4)).toBe(0);
-    const end = ['line 6', 'line 7', 'line 8', 'line 9'];
-    expect(styledText(textWindow(block, 6, 4))).toEqual(end);
-    expect(styledText(textWindow(block, 99, 4))).toEqual(end);
+    expect(pageAt(2)).toEqual([
+      [' line 5', 'end of 10 lines: d goes back'],
+      ['line 10', 'end of 15 lines: d goes back'],
+    ]);
   });
 });
 
@@ -179,14 +170,14 @@ it('lays out again only after a change', () => {
   slice.setState((state) => ({ ...withWork(state, '7', () => CHOSEN), zone: '7' }));
 
   const first = layoutOfSection(store.getState());
-  expect(first.rows).toBe(16);
+  expect(first.layout.list.rows + (first.layout.details?.rows ?? 0)).toBe(16);
   store.setState({ now: { wall: 1, elapsed: 1 }, notice: { text: words`x`, tone: 'info' } });
   expect(layoutOfSection(store.getState())).toBe(first);
 
   store.setState({ size: { columns: 100, rows: 30 } });
   const second = layoutOfSection(store.getState());
   expect(second).not.toBe(first);
-  expect(second.rows).toBe(22);
+  expect(second.layout.list.rows + (second.layout.details?.rows ?? 0)).toBe(22);
   slice.setState({ section: 'send' });
   expect(layoutOfSection(store.getState())).not.toBe(second);
 });
@@ -200,8 +191,7 @@ it('shows a rebound key', () => {
   slice.setState({ zone: '7' });
   const layoutOfSection = cachedLayout(slice);
   const shown = () => {
-    const { layout } = layoutOfSection(store.getState());
-    return layout.kind === 'text' ? styledText(layout.text.lines).join(' ') : '';
+    return styledText(layoutOfSection(store.getState()).lines).join(' ');
   };
   expect(shown()).toContain('Press o and type the path');
   store.setState({ keyNames: new Map([['guardian.choose', words`Ctrl-G`]]) });
@@ -230,12 +220,12 @@ const state = (section: SectionId, work: ZoneWork = NEW_ZONE): GuardianState => 
 });
 
 const filtered = (section: SectionId, filter: string): GuardianState => {
-  const { lists, ...rest } = state(section, ANSWERED);
-  return { ...rest, lists: { ...lists, [section]: { ...lists[section], filter } } };
+  const shown = state(section, ANSWERED);
+  return { ...shown, list: { ...shown.list, filter } };
 };
 
 it('without a zone it says how to watch one', () => {
-  expect(pageSays(pageOf({ ...state('check'), zone: null }, CONSOLE))).toContain(
+  expect(pageSays(sectionPage({ ...state('check'), zone: null }, CONSOLE))).toContain(
     'Type :add zone ID',
   );
 });
@@ -243,13 +233,13 @@ it('without a zone it says how to watch one', () => {
 it('every section has something to say in every state', () => {
   for (const section of SECTIONS) {
     for (const work of [NEW_ZONE, CHOSEN, ANSWERED, UNREADABLE]) {
-      expect(pageSays(pageOf(state(section, work), CONSOLE))).not.toBe('');
+      expect(pageSays(sectionPage(state(section, work), CONSOLE))).not.toBe('');
     }
   }
 });
 
 it('knows how many rows a filter hides', () => {
-  const hidden = (shown: GuardianState) => pageOf(shown, CONSOLE).hidden;
+  const hidden = (shown: GuardianState) => sectionPage(shown, CONSOLE).hidden;
   expect(hidden(state('endpoints', ANSWERED))).toBe(0);
   expect(hidden(filtered('endpoints', 'session'))).toBe(3);
   expect(hidden(filtered('changes', 'nothing like it'))).toBe(1);
@@ -324,10 +314,9 @@ it('what is under the cursor can be copied, in every section', async () => {
 
 it('before anything is returned, a declared endpoint can be copied', () => {
   const chosen = state('endpoints', CHOSEN);
-  const { table } = pageOf(chosen, CONSOLE);
-  const cursor = table?.ids[0] ?? null;
-  const lists = { ...chosen.lists, endpoints: { ...chosen.lists.endpoints, cursor } };
-  expect(pageOf({ ...chosen, lists }, CONSOLE).copies()).toContainEqual({
+  const [cursor = null] = idsIn(sectionPage(chosen, CONSOLE));
+  const list = { ...chosen.list, cursor };
+  expect(sectionPage({ ...chosen, list }, CONSOLE).copies()).toContainEqual({
     what: 'path',
     text: '/search',
   });
@@ -345,12 +334,11 @@ it('the problems are in the order that is asked for', () => {
   const file = { ...FILE, preflight: { ...preflight, problems } };
   const shown = state('check', { ...NEW_ZONE, choice: { kind: 'read', file } });
   const sort = { column: 'place', descending: true };
-  const { check } = shown.lists;
-  const sorted = { ...shown, lists: { ...shown.lists, check: { ...check, sort } } };
-  const { table } = pageOf(sorted, CONSOLE);
+  const sorted = { ...shown, list: { ...shown.list, sort } };
+  const { table } = sectionPage(sorted, CONSOLE);
   expect(table?.sortable).toContain('place');
   expect(
-    styledText(table?.lines({ columns: 100, rows: 9 }, true) ?? []).map(
+    styledText(table?.lines({ columns: 100, rows: 9 }) ?? []).map(
       (row) => row.match(/in line \d/)?.[0],
     ),
   ).toEqual([undefined, 'in line 9', 'in line 5', 'in line 3']);

@@ -21,10 +21,10 @@ const filtered = (filter: string) =>
   listedRows(problemRows(found), PROBLEMS, { filter, sort: null });
 
 it('counts the problems, the worst kind first', () => {
-  expect(lineText(problemCountLine(found))).toMatch(/^ 2 errors/);
+  expect(lineText(problemCountLine(found))).toMatch(/^2 errors/);
   expect(problemMark(found)).toMatchObject({ text: '✖ 2' });
   const fine = preflight(SHOP);
-  expect(lineText(problemCountLine(fine))).toBe(' No problem was found.');
+  expect(lineText(problemCountLine(fine))).toBe('No problem was found.');
   expect(problemMark(fine)).toMatchObject({ text: '✓' });
 });
 
@@ -47,7 +47,7 @@ it('the filter looks at kind, line and sentence', () => {
 
 it('a problem in full has its place, its sentence and the lines around it', () => {
   const [row] = filtered('login');
-  const lines = row ? recordText(problemDetail(row, WRONG, 70), 70) : [];
+  const lines = row ? recordText(problemDetail(row, WRONG, { columns: 70, rows: 20 }), 70) : [];
   expect(lines.find((line) => line.startsWith('✖'))).toMatch(/^✖ error in line \d+, column \d+$/);
   expect(lines.join('\n')).toContain('login:');
   expect(lines.some((line) => line.includes('▲'))).toBe(true);

@@ -26,13 +26,13 @@ const detail = (page: ReturnType<typeof sendPage>) =>
 it('the request is shown word for word', () => {
   const text = pageSays(sendPage({ ...CHOSEN, enforce: 'no' }, FACTS), 80);
   expect(text.split('\n').slice(-8)).toEqual([
-    ' The request                                       U sends it, after a question',
+    ' The request                                        U sends it, after a question',
     ' PATCH /shield/shield-zone/7/api-guardian/spec',
-    ' host      api.example',
-    ' zone      shop.example 7',
-    ' file      /home/tester/shop.yaml',
-    ' content   2,888 bytes 2.8 KiB',
-    ` sha256    ${'0123456789abcdef'.repeat(4)}`,
+    ' host     api.example',
+    ' zone     shop.example 7',
+    ' file     /home/tester/shop.yaml',
+    ' content  2,888 bytes 2.8 KiB',
+    ` sha256   ${'0123456789abcdef'.repeat(4)}`,
     expect.stringMatching(/^ body +[\d,]+ bytes of JSON, enforceAuthorizationValidation false$/),
   ]);
 });

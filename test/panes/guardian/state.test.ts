@@ -3,11 +3,13 @@ import {
   EMPTY_GUARDIAN,
   fileOf,
   NEW_ZONE,
+  onSection,
   onZone,
   type SpecificationFile,
   withWork,
   workOf,
 } from '../../../src/panes/guardian/state.ts';
+import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { printable } from '../../../src/text/printable.ts';
 import { checked, SHOP } from '../../support/guardian-samples.ts';
 
@@ -30,8 +32,20 @@ it('what is done about one zone is kept apart from another', () => {
 });
 
 it('another zone is begun at its top', () => {
-  const scrolled = { ...EMPTY_GUARDIAN, detail: true, detailTop: 9 };
-  expect({ ...scrolled, ...onZone('2') }).toMatchObject({ zone: '2', detail: false, detailTop: 0 });
+  const scrolled = { ...EMPTY_GUARDIAN, detail: 2, list: { ...EMPTY_LIST, filter: 'get' } };
+  expect({ ...scrolled, ...onZone('2') }).toMatchObject({
+    zone: '2',
+    detail: null,
+    list: EMPTY_LIST,
+  });
+});
+
+it('every section keeps its list, and none its open details', () => {
+  const list = { ...EMPTY_LIST, filter: 'get' };
+  const checking = { ...EMPTY_GUARDIAN, list, detail: 1 };
+  const sending = { ...checking, ...onSection(checking, 'send') };
+  expect(sending).toMatchObject({ section: 'send', list: EMPTY_LIST, detail: null });
+  expect(onSection(sending, 'check')).toMatchObject({ section: 'check', list, detail: null });
 });
 
 it('a file that cannot be read leaves the one before it on screen', () => {
