@@ -13,6 +13,7 @@ export interface Terminal {
   setRaw(raw: boolean): void;
   /** Each subscription returns a function that ends it. */
   onInput(listener: (chunk: Uint8Array) => void): () => void;
+  /** Also for a size that is what it was before: a terminal may have been smaller for a moment. */
   onResize(listener: () => void): () => void;
   /** The other side is gone: closed pseudo-terminal, dropped ssh connection. */
   onGone(listener: () => void): () => void;
@@ -24,6 +25,8 @@ const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 /** The process that owns the terminal. Its streams are created on first access, which takes 4 ms. */
 type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'> & {
   emit(signal: 'SIGWINCH'): unknown;
+  on(signal: 'SIGWINCH', listener: () => void): unknown;
+  off(signal: 'SIGWINCH', listener: () => void): unknown;
 };
 
 /** The terminal of a process, which may have none. */
@@ -114,9 +117,10 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
       };
     },
     onResize: (listener) => {
-      const { output } = open();
-      output.on('resize', listener);
-      return () => output.off('resize', listener);
+      // The stream's own listener is first, and has read the size. Its event leaves out a size that came and went.
+      open();
+      owner.on('SIGWINCH', listener);
+      return () => owner.off('SIGWINCH', listener);
     },
     onGone: (listener) => {
       const { input } = open();
