@@ -3,10 +3,8 @@ import { accessSync, constants, fstatSync, readFileSync, writeSync } from 'node:
 export interface Terminal {
   /** Current size in cells. */
   size(): { readonly columns: number; readonly rows: number };
-  /** False while more than the stream's high-water mark is pending. */
+  /** Returns whether everything is written; the rest follows when the terminal takes it. */
   write(bytes: string): boolean;
-  /** Bytes waiting to be written. */
-  pending(): number;
   /** Resolves when everything is written, or the terminal is closed. */
   drained(): Promise<void>;
   /** Switches between raw keys and line editing. */
@@ -84,20 +82,15 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
     },
     write: (bytes) => {
       const rest = isOurs && !streams ? writeAtOnce(OUTPUT, bytes) : bytes;
-      return rest.length === 0 || open().output.write(rest);
+      if (rest.length === 0) return true;
+      const { output } = open();
+      output.write(rest);
+      return output.writableLength === 0;
     },
-    pending: () => streams?.output.writableLength ?? 0,
     drained: () =>
       new Promise((resolve) => {
-        const { output } = open();
-        if (!output.writableNeedDrain || output.destroyed) return resolve();
-        const done = () => {
-          output.off('drain', done);
-          output.off('close', done);
-          resolve();
-        };
-        output.on('drain', done);
-        output.on('close', done);
+        // Called after earlier writes, with an error if the stream is closed.
+        open().output.write('', () => resolve());
       }),
     setRaw: (raw) => {
       const { input, output } = open();

@@ -25,10 +25,9 @@ import {
 
 /** The destination of bytes, such as `edges/terminal`. */
 interface PainterOutput {
-  /** Writes bytes; false if callers should wait. */
+  /** Returns whether everything is written; the rest follows when the terminal takes it. */
   write(bytes: string): boolean;
-  pending(): number;
-  /** Resolves when all bytes were written. */
+  /** Resolves when everything is written. */
   drained(): Promise<void>;
 }
 
@@ -112,8 +111,6 @@ interface TerminalWriter {
 const WHOLE_ANYWAY = 512;
 /** Minimum time between two frames, in milliseconds. */
 const FRAME_TIME = 1000 / 60;
-/** With more bytes than this pending on a slow link, new frames wait. */
-const MAX_PENDING = 256 * 1024;
 
 /** A timer that calls `over` at its end. */
 export function createTimer(clock: Clock, over: () => void) {
@@ -217,9 +214,8 @@ export function createPainter(options: PainterOptions): ScreenPainter {
   let flushing = false;
   let nextAt = Number.NEGATIVE_INFINITY;
   let draining = false;
-  const extras = createExtras((bytes) => void send(bytes), options);
-
-  const send = (bytes: string): boolean => output.write(bytes) && output.pending() <= MAX_PENDING;
+  const send = (bytes: string): boolean => output.write(bytes);
+  const extras = createExtras(send, options);
 
   const draw = () => {
     timer.stop();

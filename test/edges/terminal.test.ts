@@ -82,6 +82,18 @@ describe('a stream that is not a terminal', () => {
   });
 });
 
+test('a write says whether the terminal has taken everything, and the rest can be waited for', async () => {
+  const seen = await run(`
+    terminal.size();
+    // More than a terminal takes at once, and less than a stream refuses.
+    const isTaken = terminal.write('x'.repeat(50_000));
+    await terminal.drained();
+    const isTakenNow = terminal.write('\\r\\n');
+    console.log([isTaken, isTakenNow].join(' '));
+  `);
+  expect(seen).toMatch(/x\nfalse true$/);
+});
+
 test('a size that came and went while nobody looked is a change of size', async () => {
   const script = `
     const { execFileSync } = await import('node:child_process');

@@ -83,7 +83,6 @@ async function bench(columns: number, rows: number, colour = true): Promise<Benc
         written += bytes;
         return true;
       },
-      pending: () => 0,
       drained: async () => {},
     },
     clock: fakeClock(),

@@ -53,7 +53,6 @@ test.each([
           void emulator.write(bytes);
           return true;
         },
-        pending: () => 0,
         drained: async () => {},
       },
       clock: fakeClock(),
