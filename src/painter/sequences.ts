@@ -42,7 +42,7 @@ export function notificationSequence(way: NotificationWay, text: Printable): str
 }
 
 /** Saves and restores the window title (XTWINOPS 22 and 23). */
-export const TITLE = { keep: '\u001b[22;2t', bringBack: '\u001b[23;2t' } as const;
+export const TITLE = { save: '\u001b[22;2t', restore: '\u001b[23;2t' } as const;
 
 /** Limit of a title in columns. */
 const MAX_TITLE = 80;
