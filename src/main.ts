@@ -193,7 +193,7 @@ async function startWatchdog(kind: Kind, { isWaitedFor }: ProcessTerminal): Prom
   return startProcessWatchdog({
     restoration:
       kind === 'screen' && takesTitle(process.env)
-        ? TITLE.bringBack + RESET_SEQUENCES[kind]
+        ? TITLE.restore + RESET_SEQUENCES[kind]
         : RESET_SEQUENCES[kind],
     stateDirectory: stateDirectory(startEnvironment),
     uid: process.getuid?.(),

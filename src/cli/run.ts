@@ -75,7 +75,8 @@ async function showHelp(
 ): Promise<ExitCode> {
   const { helpText, noHelp } = await import('./help/help-text.ts');
   // A pager sets COLUMNS, or has the usual width.
-  const columns = stdout.columns ?? (Number(edges.env['COLUMNS']) || DEFAULT_COLUMNS);
+  const ofPager = Number(edges.env['COLUMNS']);
+  const columns = stdout.columns ?? (ofPager > 0 ? ofPager : DEFAULT_COLUMNS);
   const text = await helpText(about, columns);
   if (text === undefined) {
     messages.print(words`warren: ${printable(noHelp(about))}`);

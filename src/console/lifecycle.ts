@@ -46,14 +46,16 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
   const refresh = () => {
     for (const pane of panes) pane.refresh();
   };
-  const resized = () => {
+  /** Draws for the current size; returns whether it is another one. */
+  const resized = (): boolean => {
     painter.resize(terminal.size());
     const size = painter.room(terminal.size());
     const { size: before } = store.getState();
-    if (size.columns === before.columns && size.rows === before.rows) return;
+    if (size.columns === before.columns && size.rows === before.rows) return false;
     store.setState({ size });
     drawing.flush();
     drawing.resize(size);
+    return true;
   };
 
   const stop = (ending: Ending = { kind: 'quit' }) => {
@@ -71,7 +73,10 @@ export function startLifecycle(options: LifecycleOptions): Lifecycle {
     terminal,
     painter,
     onInput: input.push,
-    onResize: resized,
+    onResize() {
+      // A terminal that was smaller for a moment has dropped a part of the screen.
+      if (!resized() && painter.kind === 'screen') painter.invalidate();
+    },
     onGone: () => stop({ kind: 'gone' }),
     onResume() {
       resized();

@@ -3,16 +3,15 @@ import { accessSync, constants, fstatSync, readFileSync, writeSync } from 'node:
 export interface Terminal {
   /** Current size in cells. */
   size(): { readonly columns: number; readonly rows: number };
-  /** False while more than the stream's high-water mark is pending. */
+  /** Returns whether everything is written; the rest follows when the terminal takes it. */
   write(bytes: string): boolean;
-  /** Bytes waiting to be written. */
-  pending(): number;
   /** Resolves when everything is written, or the terminal is closed. */
   drained(): Promise<void>;
   /** Switches between raw keys and line editing. */
   setRaw(raw: boolean): void;
   /** Each subscription returns a function that ends it. */
   onInput(listener: (chunk: Uint8Array) => void): () => void;
+  /** Also for a size that is what it was before: a terminal may have been smaller for a moment. */
   onResize(listener: () => void): () => void;
   /** The other side is gone: closed pseudo-terminal, dropped ssh connection. */
   onGone(listener: () => void): () => void;
@@ -24,6 +23,8 @@ const UNKNOWN_SIZE = { columns: 80, rows: 24 };
 /** The process that owns the terminal. Its streams are created on first access, which takes 4 ms. */
 type TerminalOwner = Pick<NodeJS.Process, 'stdin' | 'stdout'> & {
   emit(signal: 'SIGWINCH'): unknown;
+  on(signal: 'SIGWINCH', listener: () => void): unknown;
+  off(signal: 'SIGWINCH', listener: () => void): unknown;
 };
 
 /** The terminal of a process, which may have none. */
@@ -81,20 +82,15 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
     },
     write: (bytes) => {
       const rest = isOurs && !streams ? writeAtOnce(OUTPUT, bytes) : bytes;
-      return rest.length === 0 || open().output.write(rest);
+      if (rest.length === 0) return true;
+      const { output } = open();
+      output.write(rest);
+      return output.writableLength === 0;
     },
-    pending: () => streams?.output.writableLength ?? 0,
     drained: () =>
       new Promise((resolve) => {
-        const { output } = open();
-        if (!output.writableNeedDrain || output.destroyed) return resolve();
-        const done = () => {
-          output.off('drain', done);
-          output.off('close', done);
-          resolve();
-        };
-        output.on('drain', done);
-        output.on('close', done);
+        // Called after earlier writes, with an error if the stream is closed.
+        open().output.write('', () => resolve());
       }),
     setRaw: (raw) => {
       const { input, output } = open();
@@ -114,9 +110,10 @@ export function processTerminal(owner: TerminalOwner, restoration: string): Proc
       };
     },
     onResize: (listener) => {
-      const { output } = open();
-      output.on('resize', listener);
-      return () => output.off('resize', listener);
+      // The stream's own listener is first, and has read the size. Its event leaves out a size that came and went.
+      open();
+      owner.on('SIGWINCH', listener);
+      return () => owner.off('SIGWINCH', listener);
     },
     onGone: (listener) => {
       const { input } = open();

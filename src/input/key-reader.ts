@@ -95,9 +95,9 @@ export function createKeyReader(
      */
     async background(limit: number) {
       const over = new AbortController();
-      const told = Promise.withResolvers<Colour | undefined>();
+      const colour = Promise.withResolvers<Colour | undefined>();
       const listen = (answer: TerminalReply) => {
-        if (answer.kind === 'background') told.resolve(answer.colour);
+        if (answer.kind === 'background') colour.resolve(answer.colour);
         else over.abort();
       };
       answered.add(listen);
@@ -105,10 +105,10 @@ export function createKeyReader(
       void clock.sleep(MAX_ATTRIBUTES_WAIT_MS, over.signal).then(() => {
         answered.delete(listen);
         parser.expect(false);
-        told.resolve(undefined);
+        colour.resolve(undefined);
       });
-      void clock.sleep(limit, over.signal).then(() => told.resolve(undefined));
-      return told.promise;
+      void clock.sleep(limit, over.signal).then(() => colour.resolve(undefined));
+      return colour.promise;
     },
     close() {
       closed = true;

@@ -1,29 +1,71 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MAX_LINKS, PLAIN, type Style, withLink } from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
 import type { Grid, GridRow, GridSize } from './grid.ts';
 import { blankGrid, blankRow, createFrameParser } from './grid.ts';
 import { createPen, type Pen, paintRow } from './pen.ts';
 
+/** How frames are drawn. */
+interface Settings extends GridSize {
+  readonly palette: Palette;
+  readonly ascii: boolean;
+  readonly links: boolean;
+}
+
+/** Tracks what the screen shows, and produces the bytes to change it. */
+export function createScreen(initial: Settings) {
+  let settings = initial;
+  /** Link addresses by number - 1, kept across changes of settings. */
+  let addresses: string[] = [];
+  const createParser = () =>
+    createFrameParser(settings, settings.palette, {
+      ascii: settings.ascii,
+      links: settings.links ? addresses : undefined,
+    });
+  let parse = createParser();
+  /** What the screen shows; undefined if unknown. */
+  let current: Grid | undefined;
+  /** The terminal's style. */
+  let style: Style = PLAIN;
+  return {
+    /** The bytes to show `frame`; empty if the screen shows it. */
+    change(frame: string): string {
+      // All link numbers are used, mostly by links that left the screen: start again.
+      if (addresses.length >= MAX_LINKS && countLinks(frame) < MAX_LINKS / 2) {
+        addresses = [];
+        parse = createParser();
+        current = undefined;
+      }
+      const next = parse(frame);
+      const change = diff(current, next, style);
+      current = next;
+      style = change.style;
+      return change.bytes;
+    },
+    isKnown: () => current !== undefined,
+    /** The screen may show anything. */
+    forget() {
+      current = undefined;
+    },
+    /** The terminal's style was reset. */
+    resetStyle() {
+      style = PLAIN;
+    },
+    /** Changes settings; returns whether anything changed. */
+    configure(change: Partial<Settings>): boolean {
+      const before = settings;
+      settings = { ...settings, ...change };
+      const isChanged = !isDeepStrictEqual(settings, before);
+      if (isChanged) parse = createParser();
+      return isChanged;
+    },
+  };
+}
+
+const countLinks = (frame: string): number => frame.split('\u001b]8;;').length / 2;
+
 /** Limit of scrolls per frame: lists, a tail and a sidebar may scroll together. */
 const MAX_SCROLLS = 3;
-
-/** Moves a block of rows by deleting lines at one end and inserting at the other. */
-function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
-  const count = Math.abs(by);
-  const lower = bottom - count + 1;
-  const removeAt = by > 0 ? top : lower;
-  const insertAt = by > 0 ? lower : top;
-  // At the bottom of the screen one of the two is enough: the terminal drops or fills the last rows.
-  const reachesBottom = bottom === height - 1;
-  if (by > 0 || !reachesBottom) {
-    pen.moveTo(removeAt, 0);
-    pen.deleteRows(count);
-  }
-  if (by < 0 || !reachesBottom) {
-    pen.moveTo(insertAt, 0);
-    pen.insertRows(count);
-  }
-}
 
 /**
  * The bytes that change a screen from `before` to `after`, with the terminal in `style`. Without `before` the screen
@@ -64,22 +106,40 @@ interface Scroll {
   readonly by: number;
 }
 
-/** Bytes of a scroll, which it must save at least. */
+/** Moves a block of rows by deleting rows at one end and inserting rows at the other. */
+function scroll(pen: Pen, { top, bottom, by }: Scroll, height: number): void {
+  const count = Math.abs(by);
+  const lower = bottom - count + 1;
+  const removeAt = by > 0 ? top : lower;
+  const insertAt = by > 0 ? lower : top;
+  // At the bottom of the screen one of the two is enough: the terminal drops or fills the last rows.
+  const reachesBottom = bottom === height - 1;
+  if (by > 0 || !reachesBottom) {
+    pen.moveTo(removeAt, 0);
+    pen.deleteRows(count);
+  }
+  if (by < 0 || !reachesBottom) {
+    pen.moveTo(insertAt, 0);
+    pen.insertRows(count);
+  }
+}
+
+/** Approximate bytes of a scroll. It must save more. */
 const SCROLL_COST = 24;
-/** Approximate bytes to address a row. */
+/** Approximate bytes to move the cursor to a row. */
 const ROW_COST = 6;
-/** Smaller changes are not analysed. */
-const WORTH_A_LOOK = 64;
-/** Number of moved rows that determine a distance. */
-const ENOUGH_VOTES = 3;
-/** Share of distinct rows on a screen with content. */
-const LEAST_DISTINCT = 0.2;
-/** Tried once otherwise: beside a pane that stands still, no row moves as a whole. */
+/** Changes of fewer bytes are not searched for scrolls. */
+const MIN_SEARCHED = 64;
+/** Number of whole rows that must have moved by a distance for it to be tried. */
+const MIN_MOVED_ROWS = 3;
+/** Least share of distinct rows on a screen worth a search: a nearly blank one has nothing to scroll. */
+const MIN_DISTINCT = 0.2;
+/** Distances to try once if too few whole rows moved: beside a pane that stands still, none does. */
 const USUAL_SHIFTS: readonly number[] = [1, -1, 2, -2, 3, -3];
 
 /**
  * Approximate bytes from `before` to `after`. Called a few hundred times a frame, so it reads cells directly, and
- * compares clusters by their number in the row.
+ * compares clusters by their number in the row, which may differ for equal text.
  */
 function rowCost(before: GridRow, after: GridRow): number {
   if (before === after) return 0;
@@ -95,7 +155,7 @@ function rowCost(before: GridRow, after: GridRow): number {
   return before.doubtful || after.doubtful ? glyphs.length + ROW_COST : changed + ROW_COST;
 }
 
-/** Distances by which rows may have moved: from whole rows, or `usual` if too few moved. */
+/** Distances by which rows may have moved: those of several whole rows, otherwise `usual`. */
 function likelyShifts(
   before: readonly GridRow[],
   after: readonly GridRow[],
@@ -103,15 +163,17 @@ function likelyShifts(
 ): readonly number[] {
   const places = new Map<GridRow, number>();
   before.forEach((row, y) => {
+    // A row that occurs twice, such as a blank one, says nothing.
     places.set(row, places.has(row) ? -1 : y);
   });
-  const votes = new Map<number, number>();
+  const movedRows = new Map<number, number>();
   after.forEach((row, y) => {
     const place = places.get(row) ?? -1;
-    if (place >= 0 && place !== y) votes.set(place - y, (votes.get(place - y) ?? 0) + 1);
+    if (place < 0 || place === y) return;
+    movedRows.set(place - y, (movedRows.get(place - y) ?? 0) + 1);
   });
-  const elected = [...votes].filter(([, count]) => count >= ENOUGH_VOTES).map(([shift]) => shift);
-  return elected.length > 0 ? elected : usual;
+  const shifts = [...movedRows].filter(([, count]) => count >= MIN_MOVED_ROWS);
+  return shifts.length > 0 ? shifts.map(([shift]) => shift) : usual;
 }
 
 /** The rows of `before` after `scroll`, with blank rows where others left. */
@@ -125,44 +187,49 @@ function scrolled(before: readonly GridRow[], { top, bottom, by }: Scroll): Grid
 }
 
 /**
- * The scroll that saves most from `before` to `after`, if worthwhile. Works on cells, since a list may scroll beside
- * a pane that stands still.
+ * The scroll that saves most bytes from `before` to `after`, if any saves more than it costs. Works on cells, since a
+ * list may scroll beside a pane that stands still.
+ *
+ * For one distance, every row has a gain: the bytes to paint it where nothing moved, minus those to paint it over the
+ * row that moves there. Rows that the scroll empties have a loss, as they are painted anew. The best block is the one
+ * with the greatest sum, found in one pass (Kadane's maximum subarray).
  */
 function findScroll(
   before: readonly GridRow[],
   after: readonly GridRow[],
-  usual = USUAL_SHIFTS,
+  usual: readonly number[],
 ): Scroll | undefined {
   const height = after.length;
-  // A nearly blank screen has nothing to scroll.
-  if (new Set(before).size < before.length * LEAST_DISTINCT) return undefined;
+  if (new Set(before).size < before.length * MIN_DISTINCT) return undefined;
   const shifts = likelyShifts(before, after, usual);
   if (shifts.length === 0) return undefined;
   const costs = after.map((row, y) => rowCost(before[y] ?? row, row));
   const total = costs.reduce((sum, cost) => sum + cost, 0);
-  if (total < WORTH_A_LOOK) return undefined;
+  if (total < MIN_SEARCHED) return undefined;
   const blank = blankRow(after[0]?.glyphs.length ?? 0);
-  /** Loss at a row that the scroll empties. Lazy, since few rows are needed. */
-  const exposed: number[] = [];
-  const lossAt = (y: number): number => {
+  /** Per row: the gain if a scroll empties it, usually a loss. Computed on demand, since few are needed. */
+  const emptied: number[] = [];
+  const gainIfEmptied = (y: number): number => {
     const row = after[y];
     if (!row) return Number.NEGATIVE_INFINITY;
-    exposed[y] ??= (costs[y] ?? 0) - rowCost(blank, row);
-    return exposed[y];
+    emptied[y] ??= (costs[y] ?? 0) - rowCost(blank, row);
+    return emptied[y];
   };
 
   let best: Scroll | undefined;
   let most = SCROLL_COST;
   for (const by of shifts) {
-    // Others rarely save more than one that saves most.
+    // Once a scroll saves half of everything, others rarely save more.
     if (most > total / 2) break;
     const distance = Math.abs(by);
-    const exposedFrom = (start: number) => {
+    /** The gain of the rows that are emptied, from `start`. */
+    const gainOfEmptied = (start: number) => {
       let sum = 0;
-      for (let y = start; y < start + distance; y++) sum += lossAt(y);
+      for (let y = start; y < start + distance; y++) sum += gainIfEmptied(y);
       return sum;
     };
-    // The best block ending at `y`, as in Kadane's maximum subarray.
+    // The best block that ends at `y` starts at `start`. Downwards, the rows above it are emptied; upwards, those
+    // below it, which are counted when the block ends.
     let gain = Number.NEGATIVE_INFINITY;
     let start = 0;
     for (let y = 0; y < height; y++) {
@@ -171,14 +238,14 @@ function findScroll(
       if (!source || !target) continue;
       // An unchanged row does not start a block.
       if (gain === Number.NEGATIVE_INFINITY && costs[y] === 0) continue;
-      const entering = by > 0 ? 0 : exposedFrom(y - distance);
-      if (gain <= entering) {
-        gain = costs[y] === 0 ? Number.NEGATIVE_INFINITY : entering;
+      const gainOfStart = by > 0 ? 0 : gainOfEmptied(y - distance);
+      if (gain <= gainOfStart) {
+        gain = costs[y] === 0 ? Number.NEGATIVE_INFINITY : gainOfStart;
         start = y;
       }
       if (gain === Number.NEGATIVE_INFINITY) continue;
       gain += (costs[y] ?? 0) - rowCost(source, target);
-      const saved = gain + (by > 0 ? exposedFrom(y + 1) : 0);
+      const saved = gain + (by > 0 ? gainOfEmptied(y + 1) : 0);
       if (saved <= most) continue;
       most = saved;
       const [top, bottom] = by > 0 ? [start, y + distance] : [start - distance, y];
@@ -186,63 +253,4 @@ function findScroll(
     }
   }
   return best;
-}
-
-/** Settings for parsing frames. */
-interface Reading extends GridSize {
-  readonly palette: Palette;
-  readonly ascii: boolean;
-  readonly links: boolean;
-}
-
-const READ_BY = ['columns', 'rows', 'palette', 'ascii', 'links'] as const;
-
-const linksIn = (frame: string): number => frame.split('\u001b]8;;').length / 2;
-
-/** Tracks what the screen shows, and produces the bytes to change it. */
-export function createScreen(options: Reading) {
-  let reading = options;
-  /** Link addresses by number, kept across changes of settings. */
-  let addresses: string[] = [];
-  const parserOf = (each: Reading) =>
-    createFrameParser(each, each.palette, {
-      ascii: each.ascii,
-      links: each.links ? addresses : undefined,
-    });
-  let parse = parserOf(reading);
-  /** Undefined if unknown. */
-  let shown: Grid | undefined;
-  let style: Style = PLAIN;
-  return {
-    /** The bytes to show `frame`; empty if it is shown. */
-    change(frame: string): string {
-      // All link numbers are used, mostly by links no longer shown: start again.
-      if (addresses.length >= MAX_LINKS && linksIn(frame) < MAX_LINKS / 2) {
-        addresses = [];
-        parse = parserOf(reading);
-        shown = undefined;
-      }
-      const grid = parse(frame);
-      const painted = diff(shown, grid, style);
-      shown = grid;
-      style = painted.style;
-      return painted.bytes;
-    },
-    isKnown: () => shown !== undefined,
-    /** The screen may show anything. */
-    forget() {
-      shown = undefined;
-    },
-    resetStyle() {
-      style = PLAIN;
-    },
-    /** Changes settings; returns whether anything changed. */
-    readOtherwise(change: Partial<Reading>): boolean {
-      const next = { ...reading, ...change };
-      const isNews = READ_BY.some((key) => next[key] !== reading[key]);
-      reading = next;
-      if (isNews) parse = parserOf(next);
-      return isNews;
-    },
-  };
 }

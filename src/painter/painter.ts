@@ -1,8 +1,8 @@
 import { after, type Clock } from '../edges/clock.ts';
-import { type Printable, toAscii } from '../text/printable.ts';
+import type { Printable } from '../text/printable.ts';
 import type { Room, SpokenItem } from '../text/spoken.ts';
 import { type Palette, THEMES } from '../text/themes.ts';
-import { graphemes } from '../text/width.ts';
+import { inAscii } from '../text/width.ts';
 import { createScreen } from './diff.ts';
 import type { GridSize } from './grid.ts';
 import {
@@ -25,10 +25,9 @@ import {
 
 /** The destination of bytes, such as `edges/terminal`. */
 interface PainterOutput {
-  /** Writes bytes; false if callers should wait. */
+  /** Returns whether everything is written; the rest follows when the terminal takes it. */
   write(bytes: string): boolean;
-  pending(): number;
-  /** Resolves when all bytes were written. */
+  /** Resolves when everything is written. */
   drained(): Promise<void>;
 }
 
@@ -108,48 +107,146 @@ interface TerminalWriter {
   leave(): void;
 }
 
-/** Shorter updates arrive in one packet and one read anyway: a cursor move is a few hundred bytes. */
-const WHOLE_ANYWAY = 512;
+/**
+ * Updates of at most this many UTF-16 units are not marked as one (mode 2026): they arrive in one packet and one read
+ * anyway. A cursor move is a few hundred bytes.
+ */
+const MAX_UNMARKED = 512;
 /** Minimum time between two frames, in milliseconds. */
 const FRAME_TIME = 1000 / 60;
-/** With more bytes than this pending on a slow link, new frames wait. */
-const MAX_PENDING = 256 * 1024;
 
-/** A timer that calls `over` at its end. */
-export function createTimer(clock: Clock, over: () => void) {
-  let end: (() => void) | undefined;
+export function createPainter(options: PainterOptions): ScreenPainter {
+  const { output, clock, columns, rows, links = false } = options;
+  let { ascii = false } = options;
+  let palette = options.colour ? THEMES.dark : THEMES.mono;
+  const screen = createScreen({ columns, rows, palette, ascii, links });
+  const timer = createTimer(clock, () => advance());
+
+  let newest = '';
+  /** The newest frame is not painted yet. */
+  let due = false;
+  /** It does not wait for a frame's time. */
+  let flushing = false;
+  /** When the next frame may be painted, in the clock's monotonic milliseconds. */
+  let nextAt = Number.NEGATIVE_INFINITY;
+  /** Earlier bytes still wait for the terminal. */
+  let draining = false;
+  /** Returns whether the terminal has taken everything. */
+  const send = (bytes: string): boolean => output.write(bytes);
+  const extras = createExtras(send, options);
+
+  const draw = () => {
+    timer.stop();
+    due = false;
+    flushing = false;
+    const bytes = screen.change(newest);
+    if (bytes === '') return;
+    nextAt = clock.elapsed() + FRAME_TIME;
+    if (send(bytes.length <= MAX_UNMARKED ? bytes : BEGIN_UPDATE + bytes + END_UPDATE)) return;
+    draining = true;
+    void output.drained().then(() => {
+      draining = false;
+      advance();
+    });
+  };
+
+  /** Paints a due frame now or later. */
+  const advance = () => {
+    if (!due || draining || !hold.isHeld()) return;
+    const wait = nextAt - clock.elapsed();
+    if (flushing || wait <= 0) draw();
+    else timer.start(wait);
+  };
+
+  const flush = () => {
+    flushing = true;
+    advance();
+  };
+
+  /** Repaints the newest frame now. */
+  const repaint = () => {
+    due = true;
+    flush();
+  };
+
+  const take = () => {
+    send(ENTER);
+    extras.take();
+    screen.resetStyle();
+    screen.forget();
+    repaint();
+  };
+
+  const giveBack = () => {
+    timer.stop();
+    extras.giveBack();
+    send(RESTORE);
+  };
+  const hold = createTerminalHold(take, giveBack);
+
   return {
-    isRunning: () => end !== undefined,
-    start(ms: number) {
-      end ??= after(clock, ms, () => {
-        end = undefined;
-        over();
-      });
+    kind: 'screen',
+    room: (terminal) => (ascii ? { ...terminal, ascii } : terminal),
+    ...hold.methods,
+    ...messages(hold, send),
+    paint(frame) {
+      if (hold.isOver() || (frame === newest && screen.isKnown() && !due)) return;
+      newest = frame;
+      due = true;
+      advance();
     },
-    stop() {
-      end?.();
-      end = undefined;
+    keyPressed: flush,
+    flush,
+    resize(next) {
+      if (!screen.configure({ columns: next.columns, rows: next.rows })) return;
+      screen.forget();
+      due = true;
+      // Waits for the frame of the new size; further resizes do not prolong the wait.
+      flushing = false;
+      if (!timer.isRunning()) nextAt = clock.elapsed() + FRAME_TIME;
+      advance();
+    },
+    hasColours: () => palette !== THEMES.mono,
+    setTheme(next) {
+      palette = next;
+      if (!hold.isOver() && screen.configure({ palette: next })) repaint();
+    },
+    setAscii(next) {
+      ascii = next;
+      if (hold.isOver()) return;
+      extras.setAscii(next);
+      if (screen.configure({ ascii: next })) repaint();
+    },
+    setLinks(isOn) {
+      if (!hold.isOver() && screen.configure({ links: isOn })) repaint();
+    },
+    setMouse(isOn) {
+      if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());
+    },
+    setTitle(title) {
+      if (!hold.isOver()) extras.setTitle(title, hold.isHeld());
+    },
+    invalidate() {
+      screen.forget();
+      repaint();
     },
   };
 }
-
-const inAscii = (text: Printable): Printable =>
-  [...graphemes(text)].map(toAscii).join('') as Printable;
 
 /** Optional terminal features. While they are off, nothing about them is written. */
 function createExtras(send: (bytes: string) => void, options: Pick<PainterOptions, 'ascii'>) {
   let { ascii = false } = options;
   let mouse = false;
   let title: Printable | null = null;
-  /** Whether the original title is on the terminal's stack. */
-  let isKept = false;
+  /** The original title is on the terminal's stack. */
+  let isSaved = false;
   const showTitle = () => {
     if (title !== null) {
-      send((isKept ? '' : TITLE.keep) + titleSequence(ascii ? inAscii(title) : title));
-      isKept = true;
-    } else if (isKept) {
-      send(TITLE.bringBack);
-      isKept = false;
+      send((isSaved ? '' : TITLE.save) + titleSequence(ascii ? inAscii(title) : title));
+      isSaved = true;
+    } else if (isSaved) {
+      send(TITLE.restore);
+      isSaved = false;
     }
   };
   return {
@@ -158,8 +255,8 @@ function createExtras(send: (bytes: string) => void, options: Pick<PainterOption
       showTitle();
     },
     giveBack() {
-      if (isKept) send(TITLE.bringBack);
-      isKept = false;
+      if (isSaved) send(TITLE.restore);
+      isSaved = false;
       if (mouse) send(MOUSE.off);
     },
     /** Applies to the next title. */
@@ -204,122 +301,25 @@ const messages = (
   },
 });
 
-export function createPainter(options: PainterOptions): ScreenPainter {
-  const { output, clock, columns, rows, links = false } = options;
-  let { ascii = false } = options;
-  let palette = options.colour ? THEMES.dark : THEMES.mono;
-  const screen = createScreen({ columns, rows, palette, ascii, links });
-  const timer = createTimer(clock, () => advance());
-
-  /** The newest frame, and whether it is still to be painted. */
-  let newest = '';
-  let due = false;
-  let flushing = false;
-  let nextAt = Number.NEGATIVE_INFINITY;
-  let draining = false;
-  const extras = createExtras((bytes) => void send(bytes), options);
-
-  const send = (bytes: string): boolean => output.write(bytes) && output.pending() <= MAX_PENDING;
-
-  const draw = () => {
-    timer.stop();
-    due = false;
-    flushing = false;
-    const bytes = screen.change(newest);
-    if (bytes === '') return;
-    nextAt = clock.elapsed() + FRAME_TIME;
-    if (send(bytes.length <= WHOLE_ANYWAY ? bytes : BEGIN_UPDATE + bytes + END_UPDATE)) return;
-    draining = true;
-    void output.drained().then(() => {
-      draining = false;
-      advance();
-    });
-  };
-
-  /** Paints a due frame now or later. */
-  const advance = () => {
-    if (!due || draining || !hold.isHeld()) return;
-    const early = nextAt - clock.elapsed();
-    if (flushing || early <= 0) draw();
-    else timer.start(early);
-  };
-
-  const flush = () => {
-    flushing = true;
-    advance();
-  };
-
-  /** Repaints the newest frame now. */
-  const repaint = () => {
-    due = true;
-    flush();
-  };
-
-  const take = () => {
-    send(ENTER);
-    extras.take();
-    screen.resetStyle();
-    screen.forget();
-    repaint();
-  };
-
-  const giveBack = () => {
-    timer.stop();
-    extras.giveBack();
-    send(RESTORE);
-  };
-  const hold = createTerminalHold(take, giveBack);
-
+/** A timer that calls `over` at its end. Starting it again while it runs changes nothing. */
+export function createTimer(clock: Clock, over: () => void) {
+  let cancel: (() => void) | undefined;
   return {
-    kind: 'screen',
-    room: (terminal) => (ascii ? { ...terminal, ascii } : terminal),
-    ...hold.methods,
-    ...messages(hold, send),
-    paint(frame) {
-      if (hold.isOver() || (frame === newest && screen.isKnown() && !due)) return;
-      newest = frame;
-      due = true;
-      advance();
+    isRunning: () => cancel !== undefined,
+    start(ms: number) {
+      cancel ??= after(clock, ms, () => {
+        cancel = undefined;
+        over();
+      });
     },
-    keyPressed: flush,
-    flush,
-    resize(next) {
-      if (!screen.readOtherwise({ columns: next.columns, rows: next.rows })) return;
-      screen.forget();
-      due = true;
-      // Waits for the frame of the new size; further resizes do not prolong the wait.
-      flushing = false;
-      if (!timer.isRunning()) nextAt = clock.elapsed() + FRAME_TIME;
-      advance();
-    },
-    hasColours: () => palette !== THEMES.mono,
-    setTheme(next) {
-      palette = next;
-      if (!hold.isOver() && screen.readOtherwise({ palette: next })) repaint();
-    },
-    setAscii(next) {
-      ascii = next;
-      if (hold.isOver()) return;
-      extras.setAscii(next);
-      if (screen.readOtherwise({ ascii: next })) repaint();
-    },
-    setLinks(isOn) {
-      if (!hold.isOver() && screen.readOtherwise({ links: isOn })) repaint();
-    },
-    setMouse(isOn) {
-      if (!hold.isOver()) extras.setMouse(isOn, hold.isHeld());
-    },
-    setTitle(title) {
-      if (!hold.isOver()) extras.setTitle(title, hold.isHeld());
-    },
-    invalidate() {
-      screen.forget();
-      repaint();
+    stop() {
+      cancel?.();
+      cancel = undefined;
     },
   };
 }
 
-/** A size for the first words while the terminal's size is unknown. */
+/** A size for the first words while the terminal's size is unknown, which fits into any window. */
 export const FIRST_WORDS: GridSize = { columns: 18, rows: 1 };
 
 /** The first frame: an empty console frame, drawn before the rest is loaded. */

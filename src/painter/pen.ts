@@ -284,6 +284,8 @@ export function paintRow(pen: Pen, y: number, before: GridRow, after: GridRow): 
 
   let last = columns - 1;
   while (sameAt(before, after, last)) last--;
+  // The further column of a changed wide grapheme may look unchanged, but belongs to it.
+  last += columnsAt(after, last) - 1;
   const tail = Math.max(first, tailOf(after));
   // Three bytes erase the rest of a row of any length.
   const eraseTail = last - tail >= 3;

@@ -2,10 +2,16 @@ import type { Printable } from '../text/printable.ts';
 import { cut } from '../text/width.ts';
 
 /**
- * Takes the terminal: alternate screen, no cursor, no wrapping at the right edge (so that a grapheme wider than
- * assumed does not move a row), marked pastes.
+ * Ends what a program that crashed or lost its connection may have left: margins (DECSTBM), origin and insert
+ * mode, a character set for line drawing, a style. Each of them would move or replace what is drawn.
  */
-export const ENTER = '\u001b[?1049h\u001b[?25l\u001b[?7l\u001b[?2004h';
+const USUAL_DRAWING = '\u001b[r\u001b[?6l\u001b[4l\u001b(B\u000f\u001b[m';
+
+/**
+ * Takes the terminal: alternate screen, usual drawing, no cursor, no wrapping at the right edge (so that a grapheme
+ * wider than assumed does not move a row), marked pastes.
+ */
+export const ENTER = `\u001b[?1049h${USUAL_DRAWING}\u001b[?25l\u001b[?7l\u001b[?2004h`;
 
 /** Restores the terminal from any state. May be written repeatedly, also by signal handlers and the launcher. */
 export const RESTORE = '\u001b[?2026l\u001b[m\u001b[?2004l\u001b[?7h\u001b[?25h\u001b[?1049l';
@@ -36,7 +42,7 @@ export function notificationSequence(way: NotificationWay, text: Printable): str
 }
 
 /** Saves and restores the window title (XTWINOPS 22 and 23). */
-export const TITLE = { keep: '\u001b[22;2t', bringBack: '\u001b[23;2t' } as const;
+export const TITLE = { save: '\u001b[22;2t', restore: '\u001b[23;2t' } as const;
 
 /** Limit of a title in columns. */
 const MAX_TITLE = 80;

@@ -1,7 +1,7 @@
 import { ApiError } from '../contract/api-error.ts';
 import type { Operation } from '../contract/operation.ts';
 import { type Poll, poll } from '../feeds/poll.ts';
-import { aboutTheLink, heldBack } from '../state/connection.ts';
+import { aboutTheLink, blockedBy } from '../state/connection.ts';
 import { answered, failed, type Loadable, type Loaded } from '../state/loadable.ts';
 import type { PaneContext } from './pane.ts';
 
@@ -23,7 +23,7 @@ export async function loadInto<Input, Answer>(
 ): Promise<Answer> {
   try {
     const answer = await requests.load(operation, input, signal, (error) =>
-      change((before) => heldBack(before, error, moment())),
+      change((before) => blockedBy(before, error, moment())),
     );
     change((before) => answered(before, answer));
     return answer.value;

@@ -4,9 +4,10 @@ import type { Machine } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Watches } from '../watches/watching.ts';
+import type { CursorSubject } from './cursor-subject.ts';
 import type { CommandElsewhere, Dialog } from './keys/command-layers.ts';
 import type { LineWord } from './keys/command-line.ts';
-import type { CursorSubject, Overlay } from './overlay.tsx';
+import type { Overlay } from './overlay.tsx';
 
 export interface OverlayContext extends PaneContext {
   open(overlay: string): void;

@@ -119,7 +119,7 @@ function issueOf(problem: Problem, group: readonly Found[]): Issue {
   const values = group.flatMap((each) => each.problem.measured?.value ?? []);
   return {
     severity,
-    text: group.length > 1 ? saidOnce(problem, group) : problem.text,
+    text: group.length > 1 ? groupSentence(problem, group) : problem.text,
     ...(measured && group.length > 1 && { brief: measured.brief(values) }),
     count: group.length,
     places: placesOf(group),
@@ -128,9 +128,9 @@ function issueOf(problem: Problem, group: readonly Found[]): Issue {
 }
 
 /** The sentence for several equal problems: their range, or their count. */
-function saidOnce({ what, text, measured }: Problem, group: readonly Found[]): Printable {
+function groupSentence({ what, text, measured }: Problem, group: readonly Found[]): Printable {
   if (!measured) return words`${what} x${group.length}${text.slice(what.length) as Printable}`;
-  return measured.said(group.flatMap(({ problem }) => problem.measured?.value ?? []));
+  return measured.sentence(group.flatMap(({ problem }) => problem.measured?.value ?? []));
 }
 
 /** The only place, or counts per region. */
@@ -156,7 +156,7 @@ export interface Problem {
     /** Equal for problems that are grouped. */
     readonly of: string;
     readonly value: number;
-    readonly said: (values: readonly number[]) => Printable;
+    readonly sentence: (values: readonly number[]) => Printable;
     readonly brief: (values: readonly number[]) => Printable;
   };
 }
@@ -193,7 +193,7 @@ const measuredWarn = (
   measured: {
     of: say(words``),
     value,
-    said: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
+    sentence: (values) => words`${say(spread(values, show))} in ${values.length} ${places}`,
     brief: (values) => say(show(greatest(values), false)),
   },
 });
@@ -227,11 +227,11 @@ function exitMeaning(code: number): Printable {
 
 export function containerProblems(container: Container): readonly Problem[] {
   const { exitCode, reason, message } = container;
-  const said = [reason, message].filter((text) => text !== null && text !== '');
-  const why = said.length > 0 ? words` — ${printable(said.join(': '))}` : words``;
+  const reasons = [reason, message].filter((text) => text !== null && text !== '');
+  const why = reasons.length > 0 ? words` — ${printable(reasons.join(': '))}` : words``;
   const problems: Problem[] = [];
   if (exitCode !== null && exitCode !== 0) problems.push(bad(exitMeaning(exitCode), why));
-  else if (said.length > 0) problems.push(warn(printable(said.join(': '))));
+  else if (reasons.length > 0) problems.push(warn(printable(reasons.join(': '))));
   return problems;
 }
 
@@ -262,18 +262,18 @@ export function podProblems(
   if (rejected !== null && rejected > 0) {
     const limit = pod.outboundConnectionsLimit;
     const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
-    const told = (rejections: number) =>
+    const rejectedText = (rejections: number) =>
       words`${counted(rejections, words`outbound connection`)} rejected`;
     const of = limit === null ? words`` : words` (limit ${limit})`;
     const each = limit === null ? words`` : words` (limit ${limit} each)`;
     problems.push({
-      ...warn(words`${told(rejected)}${of}`),
+      ...warn(words`${rejectedText(rejected)}${of}`),
       isPassing: true,
       measured: {
         of: `outbound connections rejected ${limit}`,
         value: rejected,
-        said: (values) => words`${told(total(values))} in ${values.length} pods${each}`,
-        brief: (values) => told(total(values)),
+        sentence: (values) => words`${rejectedText(total(values))} in ${values.length} pods${each}`,
+        brief: (values) => rejectedText(total(values)),
       },
     });
   }

@@ -83,7 +83,7 @@ export const aboutTheLink = ({ kind }: Pick<ApiError, 'kind'>): boolean =>
  * The state while a request waits because others fail with `error`. Not an attempt. A failure of the item itself
  * stays; one of the link is replaced by the current one.
  */
-export function heldBack<Value>(
+export function blockedBy<Value>(
   before: Loadable<Value>,
   error: ApiError,
   at: Moment,

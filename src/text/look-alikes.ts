@@ -31,7 +31,7 @@ interface LookAlike {
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** The confusable characters of a name, each once. */
-function found(name: string): readonly LookAlike[] {
+function lookAlikesIn(name: string): readonly LookAlike[] {
   if (isAscii(name)) return [];
   const characters = [...new Set(name.slice(0, MAX_NAME))];
   const scripts = characters.map(
@@ -59,14 +59,14 @@ function found(name: string): readonly LookAlike[] {
  * characters or characters that resemble ASCII. A name in one script is fine, and so is a mix of Latin and, for
  * example, Japanese. Takes hostile text; linear in at most 256 units.
  */
-export const looksLikeAnother = (name: string): boolean => found(name).length > 0;
+export const looksLikeAnother = (name: string): boolean => lookAlikesIn(name).length > 0;
 
 const MAX_LISTED = 3;
 
 const codePoint = (character: string): Printable =>
   words`U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0') as Printable}`;
 
-function told({ character, what }: LookAlike): Printable {
+function describe({ character, what }: LookAlike): Printable {
   const point = codePoint(character);
   if (what === 'mark') return words`combining mark ${point}`;
   if (what === 'invisible') return words`invisible ${point}`;
@@ -76,9 +76,9 @@ function told({ character, what }: LookAlike): Printable {
 
 /** The confusable characters of a name: `contains Cyrillic е (U+0435)`; undefined for none. */
 export function lookAlikeWords(name: string): Printable | undefined {
-  const all = found(name);
+  const all = lookAlikesIn(name);
   if (all.length === 0) return undefined;
-  const some = all.slice(0, MAX_LISTED).map(told).join(', ') as Printable;
+  const some = all.slice(0, MAX_LISTED).map(describe).join(', ') as Printable;
   const more = all.length - MAX_LISTED;
   return more > 0 ? words`contains ${some} and ${more} more like these` : words`contains ${some}`;
 }

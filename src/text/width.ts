@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { lazy } from './memoize.ts';
-import { isSimple, type Printable } from './printable.ts';
+import { isSimple, type Printable, toAscii } from './printable.ts';
 
 const noColumn = lazy(() => /[\p{Mn}\p{Me}\u1160-\u11ff]/u);
 
@@ -159,6 +159,10 @@ export function graphemes(text: Printable): Printable[] {
   if (!joins().test(text)) return Array.from(text) as Printable[];
   return Array.from(segmenter().segment(text), ({ segment }) => segment as Printable);
 }
+
+/** `text` in ASCII, one character per grapheme. */
+export const inAscii = (text: Printable): Printable =>
+  graphemes(text).map(toAscii).join('') as Printable;
 
 /**
  * Whether terminals probably disagree about the width of `grapheme`: emoji, flags, conjuncts, spacing marks, rarely

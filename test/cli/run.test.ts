@@ -345,6 +345,19 @@ describe('a command that fails', () => {
   });
 });
 
+describe('help for a pager', () => {
+  const help = async (COLUMNS: string) => (await prompt(['help'], { env: { COLUMNS } })).stdout;
+
+  it('is wrapped earlier for a smaller COLUMNS', async () => {
+    const lines = async (columns: string) => (await help(columns)).split('\n').length;
+    expect(await lines('50')).toBeGreaterThan(await lines('80'));
+  });
+
+  it.each(['-5', '0', 'wide', ''])('has the usual width for COLUMNS=%s', async (columns) => {
+    expect(await help(columns)).toBe(await help('80'));
+  });
+});
+
 describe('a reader that goes away', () => {
   it.each(all)('$name -o $format, closed pipe: silent, code 0', async (item) => {
     const outcome = await act(item, item.format, { taking: () => 'close' });

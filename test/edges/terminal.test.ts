@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { canBeAsked, hasLinks, isWithoutUnicode, terminalKind } from '../../src/edges/terminal.ts';
-import { startInPty } from '../support/pty.ts';
+import { shows, startInPty } from '../support/pty.ts';
 
 const TERMINAL = new URL('../../src/edges/terminal.ts', import.meta.url).href;
 
@@ -11,6 +11,8 @@ const PRELUDE = `
     get stdin() { touched += 1; return process.stdin; },
     get stdout() { touched += 1; return process.stdout; },
     emit: (signal) => process.emit(signal),
+    on: (signal, listener) => process.on(signal, listener),
+    off: (signal, listener) => process.off(signal, listener),
   };
   const terminal = processTerminal(owner);
 `;
@@ -78,6 +80,43 @@ describe('a stream that is not a terminal', () => {
   test('is told from one', () => {
     expect(seen).toBe('yes no no no no');
   });
+});
+
+test('a write says whether the terminal has taken everything, and the rest can be waited for', async () => {
+  const seen = await run(`
+    terminal.size();
+    // More than a terminal takes at once, and less than a stream refuses.
+    const isTaken = terminal.write('x'.repeat(50_000));
+    await terminal.drained();
+    const isTakenNow = terminal.write('\\r\\n');
+    console.log([isTaken, isTakenNow].join(' '));
+  `);
+  expect(seen).toMatch(/x\nfalse true$/);
+});
+
+test('a size that came and went while nobody looked is a change of size', async () => {
+  const script = `
+    const { execFileSync } = await import('node:child_process');
+    terminal.onResize(() => {
+      console.log('resized to', terminal.size().columns);
+      process.exit();
+    });
+    console.log('busy');
+    execFileSync('sh', ['-c', 'read line'], { stdio: 'inherit' });
+    // A listener of signals does not keep a process alive.
+    setTimeout(() => process.exit(), 5000);
+  `;
+  const program = startInPty({ file: process.execPath, args: args(script), columns: 60, rows: 8 });
+  try {
+    await program.until(shows('busy'));
+    program.resize(40, 8);
+    program.resize(60, 8);
+    program.send('\n');
+    await program.exited;
+    expect(await program.screen()).toContain('resized to 60');
+  } finally {
+    await program.close();
+  }
 });
 
 test('a listener added after the terminal is gone is called', async () => {

@@ -204,6 +204,15 @@ it('many resizes end with a complete frame of the last size', async () => {
   expect(await test.cursor()).toMatch(/^❯ inventory-sync /);
 });
 
+it('a terminal that was smaller for a moment shows everything again', async () => {
+  const test = await few();
+  const before = await test.screen();
+  // The program reads the size when it is what it was, and does not know what was cut off meanwhile.
+  test.terminal.emulator.resize(50, 12);
+  await test.resize(80, 24);
+  expect(await test.screen()).toEqual(before);
+});
+
 it('Ctrl-L redraws everything', async () => {
   const test = await few();
   const before = await test.screen();

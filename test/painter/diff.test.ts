@@ -83,7 +83,6 @@ async function bench(columns: number, rows: number, colour = true): Promise<Benc
         written += bytes;
         return true;
       },
-      pending: () => 0,
       drained: async () => {},
     },
     clock: fakeClock(),
@@ -118,8 +117,8 @@ async function pictureOf(lines: readonly string[], columns: number, rows: number
 }
 
 const size = fc.record({
-  columns: fc.integer({ min: 2, max: 40 }),
-  rows: fc.integer({ min: 2, max: 14 }),
+  columns: fc.integer({ min: 1, max: 40 }),
+  rows: fc.integer({ min: 1, max: 14 }),
 });
 const story = size.chain((first) =>
   fc.record({
@@ -155,6 +154,44 @@ test('whatever frames and sizes follow each other, the screen shows the last fra
       }
     }),
     { numRuns: 150 },
+  );
+});
+
+test('a wide character in the place of another does not displace the change below it', async () => {
+  const { emulator, show } = await bench(10, 2);
+  await show('ab 名\nabcd');
+  await show('ab 字\nabcX');
+  expect(emulator.lines()).toEqual(['ab 字', 'abcX']);
+});
+
+/** Frames so short and so alike that the end of one change is often next to the start of another. */
+const alike = fc.record({
+  columns: fc.integer({ min: 1, max: 8 }),
+  rows: fc.integer({ min: 1, max: 3 }),
+  frames: fc.array(
+    fc.array(
+      fc
+        .array(fc.constantFrom('a', 'b', ' ', '名', '字', 'e\u0301', '\u001b[1m'), { maxLength: 6 })
+        .map((parts) => `${parts.join('')}\u001b[0m`),
+      { minLength: 3, maxLength: 3 },
+    ),
+    { minLength: 2, maxLength: 5 },
+  ),
+});
+
+test('frames that are nearly alike follow each other without a trace, in windows from one cell', async () => {
+  await fc.assert(
+    fc.asyncProperty(alike, async ({ columns, rows, frames }) => {
+      const { emulator, show } = await bench(columns, rows);
+      const whole = await bench(columns, rows);
+      for (const frame of frames) {
+        await show(frame.join('\n'));
+        whole.painter.invalidate();
+        await whole.show(frame.join('\n'));
+        expect(emulator.picture()).toBe(whole.emulator.picture());
+      }
+    }),
+    { numRuns: 500 },
   );
 });
 

@@ -20,7 +20,6 @@ function saying(kind: 'reader' | 'plain' = 'plain') {
         written += bytes;
         return flows;
       },
-      pending: () => 0,
       drained: () =>
         new Promise((resolve) => {
           drain = resolve;

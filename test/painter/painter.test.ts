@@ -14,7 +14,6 @@ function painting(size = { columns: 20, rows: 4 }) {
   let writes: string[] = [];
   let count = 0;
   let taken = true;
-  let pending = 0;
   let drain = () => {};
   const painter = createPainter({
     output: {
@@ -23,7 +22,6 @@ function painting(size = { columns: 20, rows: 4 }) {
         count += 1;
         return taken;
       },
-      pending: () => pending,
       drained: () =>
         new Promise((resolve) => {
           drain = resolve;
@@ -45,14 +43,12 @@ function painting(size = { columns: 20, rows: 4 }) {
     /** How often something was written. */
     count: () => count,
     /** From now on everything written has to wait. */
-    stall: (bytes = 0) => {
-      taken = bytes > 0;
-      pending = bytes;
+    stall: () => {
+      taken = false;
     },
     /** The link takes all that waited, and what comes. */
     flow: async () => {
       taken = true;
-      pending = 0;
       drain();
       await clock.advance(0);
     },
@@ -134,21 +130,6 @@ test('while the link is behind frames are skipped, and the newest is painted in 
   expect(written()).toBe('');
   await flow();
   expect(written()).toBe('\u001b[1;2Hrame 4');
-});
-
-test('more than 256 KiB under way count as behind', async () => {
-  const { painter, clock, written, stall, flow } = painting();
-  painter.enter();
-  await clock.advance(1000);
-  written();
-  stall(256 * 1024 + 1);
-  painter.paint('a');
-  written();
-  await clock.advance(1000);
-  painter.paint('b');
-  expect(written()).toBe('');
-  await flow();
-  expect(written()).toBe('\u001b[1;1Hb');
 });
 
 test('another size is painted as a whole, with the frame that was made for it', async () => {
@@ -269,7 +250,7 @@ test('another theme is painted at once, and only where it differs', async () => 
 test('without Unicode not a byte beyond ASCII is written', async () => {
   const bytes: string[] = [];
   const painter = createPainter({
-    output: { write: (each) => bytes.push(each) > 0, pending: () => 0, drained: async () => {} },
+    output: { write: (each) => bytes.push(each) > 0, drained: async () => {} },
     clock: fakeClock(),
     colour: true,
     ascii: true,
@@ -285,7 +266,7 @@ test('without Unicode not a byte beyond ASCII is written', async () => {
 test('from one frame to the next the characters may be ASCII alone, and all of them again', () => {
   const bytes: string[] = [];
   const painter = createPainter({
-    output: { write: (each) => bytes.push(each) > 0, pending: () => 0, drained: async () => {} },
+    output: { write: (each) => bytes.push(each) > 0, drained: async () => {} },
     clock: fakeClock(),
     colour: true,
     columns: 20,

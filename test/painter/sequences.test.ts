@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { createPainter } from '../../src/painter/painter.ts';
 import {
   clipboardSequence,
   ENTER,
@@ -8,6 +9,7 @@ import {
 } from '../../src/painter/sequences.ts';
 import { printable } from '../../src/text/printable.ts';
 import { createEmulator } from '../support/emulator.ts';
+import { fakeClock } from '../support/fake-clock.ts';
 import { hostileStrings } from '../support/hostile.ts';
 import { foreignTo } from '../support/strict-terminal.ts';
 
@@ -16,7 +18,8 @@ test('restoring ends every mode that entering begins', () => {
     [...bytes.matchAll(/\u001b\[\?(\d+)([hl])/g)].map(([, mode, set]) =>
       set === end ? `-${mode}` : `+${mode}`,
     );
-  const begun = modes(ENTER, 'l');
+  // Origin mode is off in every terminal, until a program turns it on.
+  const begun = modes(ENTER, 'l').filter((mode) => mode !== '-6');
   for (const mode of begun) {
     const undone = mode.startsWith('+') ? `-${mode.slice(1)}` : `+${mode.slice(1)}`;
     expect(modes(RESTORE, 'l')).toContain(undone);
@@ -30,6 +33,40 @@ test('the shell finds its screen as it was, however often it is restored', async
   await emulator.write('$ warren\r\n');
   await emulator.write(`${ENTER}\u001b[H\u001b[1;31mconsole${RESTORE}${RESTORE}$ `);
   expect(emulator.lines()).toEqual(['$ warren', '$', '']);
+});
+
+test.each([
+  ['margins', '\u001b[2;3r'],
+  ['origin mode', '\u001b[2;3r\u001b[?6h'],
+  ['insert mode', '\u001b[4h'],
+  ['line drawing', '\u001b(0'],
+  ['the second character set', '\u001b)0\u000e'],
+  ['a style', '\u001b[1;7;44m'],
+])('%s, left behind by another program, does not change the screen', async (_, left) => {
+  const shown = async (before: string) => {
+    const emulator = createEmulator(12, 4);
+    // The other program lost its connection, and never left the alternate screen.
+    await emulator.write(`\u001b[?1049h${before}`);
+    const painter = createPainter({
+      output: {
+        write: (bytes) => {
+          void emulator.write(bytes);
+          return true;
+        },
+        drained: async () => {},
+      },
+      clock: fakeClock(),
+      colour: true,
+      columns: 12,
+      rows: 4,
+    });
+    painter.paint('one\ntwo\nthree\nfour');
+    painter.enter();
+    painter.paint('line 0\none\ntwo\n\u001b[1mthree\u001b[0m');
+    painter.flush();
+    return emulator.picture();
+  };
+  expect(await shown(left)).toBe(await shown(''));
 });
 
 describe('the sequence for the clipboard', () => {

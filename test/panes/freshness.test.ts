@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import { freshness, troubleLine } from '../../src/panes/freshness.ts';
-import { heldBack } from '../../src/state/connection.ts';
+import { blockedBy } from '../../src/state/connection.ts';
 import { failed, WAITING } from '../../src/state/loadable.ts';
 import { lineText } from '../support/line-text.ts';
 
@@ -59,7 +59,7 @@ describe('the freshness of data', () => {
 
   it('what is held back during an outage has no answer of its own', () => {
     const busy = new ApiError({ kind: 'service', status: 503, title: 'Busy' });
-    const held = heldBack(WAITING, busy, at(1));
+    const held = blockedBy(WAITING, busy, at(1));
     expect(lineText(freshness({ loadable: held, now: at(1), zone: 'utc', every: null }))).toBe(
       'not asked now',
     );

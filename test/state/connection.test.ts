@@ -4,9 +4,9 @@ import {
   aboutTheLink,
   afterCall,
   askedAgain,
+  blockedBy,
   type Connection,
   dataInterval,
-  heldBack,
   keyRefused,
   onceTried,
   shownConnection,
@@ -307,10 +307,10 @@ describe('a thing that waits for the service', () => {
   const loaded = { kind: 'loaded', value: 7, at: at(1), took: 12 } as const;
 
   it('keeps its last answer, and says what the service fails with now: it came back with another key', () => {
-    const away = heldBack(loaded, error('unreachable'), at(5));
+    const away = blockedBy(loaded, error('unreachable'), at(5));
     expect(away).toMatchObject({ attempts: 0, since: at(5), last: loaded });
-    expect(heldBack(away, error('unreachable'), at(9))).toBe(away);
-    expect(heldBack(away, error('unauthorised'), at(9))).toMatchObject({
+    expect(blockedBy(away, error('unreachable'), at(9))).toBe(away);
+    expect(blockedBy(away, error('unauthorised'), at(9))).toMatchObject({
       error: { kind: 'unauthorised' },
       attempts: 0,
       since: at(9),
@@ -322,15 +322,15 @@ describe('a thing that waits for the service', () => {
     const service = (status: number, requestId: string) =>
       new ApiError({ kind: 'service', status, title: `It answers with ${status}`, requestId });
     const before = failed(loaded, service(503, 'a'), at(5));
-    const after = heldBack(before, service(502, 'b'), at(9));
+    const after = blockedBy(before, service(502, 'b'), at(9));
     // It has failed since then, as often.
     expect(after).toMatchObject({ error: { status: 502 }, attempts: 1, since: at(5), at: at(5) });
-    expect(heldBack(after, service(502, 'c'), at(12))).toBe(after);
+    expect(blockedBy(after, service(502, 'c'), at(12))).toBe(after);
   });
 
   it('keeps what the service said of the thing itself', () => {
     const gone = failed(loaded, error('not-found'), at(5));
-    expect(heldBack(gone, error('unreachable'), at(9))).toBe(gone);
+    expect(blockedBy(gone, error('unreachable'), at(9))).toBe(gone);
   });
 });
 

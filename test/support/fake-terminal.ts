@@ -48,7 +48,6 @@ export function fakeTerminal(
       caughtUp = emulator.write(bytes);
       return true;
     },
-    pending: () => 0,
     drained: () => Promise.resolve(),
     setRaw(next) {
       raw = next;

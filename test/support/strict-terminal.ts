@@ -9,6 +9,8 @@ const OWN: readonly RegExp[] = [
   /\u001b\[\d*[ABCDGHLMX]/y,
   /\u001b\[\d+;\d+H/y,
   /\u001b\[[JK]/y,
+  // Usual margins, modes and character set, at the start.
+  /\u001b\[r\u001b\[\?6l\u001b\[4l\u001b\(B\u000f/y,
   /\u001b\[\?(?:7|25|1049|2004|2026)[hl]/y,
   /\u001b\[\?100[026][hl]/y,
   /\u001b\[2[23];2t|\u001b\]2;[^\u0000-\u001f\u007f-\u009f]{0,80}\u001b\\/y,

@@ -125,7 +125,7 @@ const groupHelp = (group: string, columns: number): readonly string[] => [
 /** Help for the words of a command line: everything, a group of commands, a command, or a topic. */
 export async function helpText(
   words: readonly string[],
-  columns: number = MAX_WIDTH,
+  columns: number,
 ): Promise<string | undefined> {
   const lines = await linesAbout(words.join(' '), Math.min(columns, MAX_WIDTH));
   return lines && `${lines.join('\n')}\n`;

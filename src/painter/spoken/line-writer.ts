@@ -1,5 +1,5 @@
-import { type Printable, printable, toAscii } from '../../text/printable.ts';
-import { graphemes, wrapLines } from '../../text/width.ts';
+import { type Printable, printable } from '../../text/printable.ts';
+import { inAscii, wrapLines } from '../../text/width.ts';
 
 interface LineWriterOptions {
   readonly columns: number;
@@ -25,7 +25,7 @@ export function createLineWriter(options: LineWriterOptions) {
 
   const safe = (text: string): Printable => {
     const shown = printable(text);
-    return ascii ? (graphemes(shown).map(toAscii).join('') as Printable) : shown;
+    return ascii ? inAscii(shown) : shown;
   };
   // One column less, since terminals differ in when they wrap a full line.
   const wrapped = (text: string): readonly string[] => wrapLines(safe(text), columns - 1);

@@ -202,13 +202,12 @@ export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
   // In dialogs and countdowns every number matters.
   const key = scene.place?.isDialog ? same : shape;
   const texts = [...added(textsOf(before), textsOf(scene), key), ...liveNews(before, scene)];
-  const held = heldBack(before, scene);
   const focus = focusOf(scene);
   const earlier = focusOf(before);
   const isSame = focus?.kind === 'row' && earlier?.kind === 'row' && focus.id === earlier.id;
   const changed = isSame ? changedCells(earlier, focus, summary) : '';
   const lines = [...texts, ...(changed === '' ? [] : [changed]), ...about];
-  if (!summary) return { lines, focus: null, heard: held };
+  if (!summary) return { lines, focus: null, heard: beforeSummary(before, scene) };
   const what = scene.place?.what ?? '';
   const rows = growth(tableOf(before)?.rows ?? 0, tableOf(scene)?.rows ?? 0);
   return {
@@ -223,7 +222,7 @@ export function meanwhile(known: Known, scene: Scene, summary: boolean): News {
 }
 
 /** `scene` as heard before the next summary: length, place and cursor as reported. */
-function heldBack(before: Scene, scene: Scene): Scene {
+function beforeSummary(before: Scene, scene: Scene): Scene {
   const table = tableOf(scene);
   const known = tableOf(before);
   const focus = focusOf(scene);

@@ -54,9 +54,9 @@ export function readScene(spoken: readonly SpokenItem[]): Scene {
         break;
       }
       case 'row': {
-        const shown = ({ text }: SpokenCell, at: number) =>
+        const cellText = ({ text }: SpokenCell, at: number) =>
           delimited(text, at === 0 ? NAME_PARTS : SENTENCE_ENDS);
-        const cells = part.cells.map((cell, at) => ({ ...cell, text: shown(cell, at) }));
+        const cells = part.cells.map((cell, at) => ({ ...cell, text: cellText(cell, at) }));
         items.push({ ...part, cells });
         break;
       }
@@ -89,7 +89,7 @@ const delimited = (text: string, parts: RegExp): string =>
   parts.test(text) ? `“${inWords(text.replaceAll(/["“”„]/g, '’'))}”` : inWords(text);
 
 /** Signs and their words. */
-const SAID: readonly (readonly [RegExp, string])[] = [
+const SIGN_WORDS: readonly (readonly [RegExp, string])[] = [
   // Graphics, such as the histogram of a day.
   [/\b00 [^\w,;]* 24\b/g, ''],
   [/[▁-▟─-╿]+/g, ' '],
@@ -130,7 +130,7 @@ const AT_ENDS = /^[,\s]+|[,\s]+$/g;
 /** Replaces visual signs in `text` by words or pauses. */
 export function inWords(text: string): string {
   let words = text.trim();
-  for (const [sign, word] of SAID) words = words.replace(sign, word);
+  for (const [sign, word] of SIGN_WORDS) words = words.replace(sign, word);
   return words
     .replace(PAUSES, ', ')
     .replace(DOUBLED, ', ')

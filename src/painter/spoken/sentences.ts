@@ -10,7 +10,7 @@ const EMPTY = /^[–…?\s-]*$/;
 const cellWords = ({ title, text }: Row['cells'][number]): string =>
   title === '' ? text : `${title} ${text}`;
 
-const told = ({ cells }: Row) => cells.filter(({ text }) => !EMPTY.test(text));
+const filledCells = ({ cells }: Row) => cells.filter(({ text }) => !EMPTY.test(text));
 
 const rowName = (row: Row): string => row.cells[0]?.text ?? '';
 
@@ -18,14 +18,14 @@ const rowName = (row: Row): string => row.cells[0]?.text ?? '';
 export function rowSentence(row: Row): string {
   const where = row.at === null ? 'Row' : `Row ${count(row.at)} of ${count(row.of)}`;
   const mark = row.marked ? ', marked' : '';
-  return `${where}${mark}: ${told(row).map(cellWords).join(', ')}`;
+  return `${where}${mark}: ${filledCells(row).map(cellWords).join(', ')}`;
 }
 
 /** A text without figures and ids: changed ages, counts and times are no news. */
 export const shape = (text: string): string =>
   text.replace(/\b[\da-f]{8,}(?:-[\da-f]+)*\b/gi, '0').replace(/\d[\d.,:]*/g, '0');
 
-/** Removes a trend after a figure, which is shown for a while. */
+/** Removes a trend after a figure, which is on screen for a while. */
 const still = (text: string): string => text.replace(/ (?:up|down)$/, '');
 
 /** Changed and new cells of a row, without live readings, and figures only if `figures`; empty for none. */

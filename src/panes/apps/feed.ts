@@ -7,7 +7,7 @@ import type { Wake } from '../../feeds/scheduling.ts';
 import { acceptedDeletions } from '../../mutations/audit.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
-import { aboutTheLink, heldBack, isDown } from '../../state/connection.ts';
+import { aboutTheLink, blockedBy, isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -143,7 +143,7 @@ export function followConsole(
       withLive(apps, (rows) =>
         rows.map((row) =>
           row.overview.kind === 'failed'
-            ? { ...row, overview: heldBack(row.overview, error, since) }
+            ? { ...row, overview: blockedBy(row.overview, error, since) }
             : row,
         ),
       ),

@@ -3,7 +3,7 @@ import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { dataInterval, heldBack } from '../../state/connection.ts';
+import { blockedBy, dataInterval } from '../../state/connection.ts';
 import {
   answered,
   type Freshness,
@@ -250,7 +250,7 @@ export class Feeding {
         input,
         signal,
         // A backoff delays the next look at the newest end as well.
-        (error) => setState(looked(zone, (before) => heldBack(before, error, moment()))),
+        (error) => setState(looked(zone, (before) => blockedBy(before, error, moment()))),
         { onBody },
       );
       if (isLook) setState(looked(zone, (before) => answered(before, { ...answer, value: null })));

@@ -45,7 +45,7 @@ export function formLines(
   form: VariableForm,
   { host, name: profile }: Pick<Profile, 'host' | 'name'>,
   room: Room,
-  behind = 0,
+  behind: number,
 ): readonly (Line | SpokenItem)[] {
   const { script, focus } = form;
   const { columns } = room;

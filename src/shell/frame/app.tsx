@@ -200,8 +200,8 @@ const KEYS = 4;
 /** Spoken output: location and state, then the same views as on a screen. */
 function SpokenApp(props: AppProps) {
   const { store, panes, overlay: top, table } = props;
-  const { pane: shown, hint, keyNames } = usePicked(store, ...PARTS);
-  const pane = panes.find(({ id }) => id === shown);
+  const { pane: current, hint, keyNames } = usePicked(store, ...PARTS);
+  const pane = panes.find(({ id }) => id === current);
   if (!pane) return null;
   const overlay = top();
   const layout = layoutOf(store.getState().size, false);

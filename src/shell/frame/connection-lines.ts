@@ -23,7 +23,7 @@ export function connectionLines(
   const { profile, timeZone: zone, now, interval } = state;
   if (state.replay) return [[span(words`○ a recording`, theme.faint)]];
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
-  const shown = shownConnection({
+  const connection = shownConnection({
     connection: state.connection,
     fresh: pane?.fresh?.(state) ?? null,
     now,
@@ -32,8 +32,8 @@ export function connectionLines(
     background: interval * IN_BACKGROUND,
   });
   const at = ({ wall }: Moment) => timeNear(now.wall, wall, zone);
-  const since = (what: Span, last: Moment) => said(what, words` · last answer ${at(last)}`);
-  switch (shown.kind) {
+  const since = (what: Span, last: Moment) => longAndShort(what, words` · last answer ${at(last)}`);
+  switch (connection.kind) {
     case 'unasked':
       return [[span(words`○ nothing asked yet`, theme.faint)]];
     case 'connecting':
@@ -41,23 +41,23 @@ export function connectionLines(
     case 'connected':
       return [[span(words`● connected`, theme.good)]];
     case 'idle':
-      return since(span(words`○ idle`, theme.faint), shown.lastAnswer);
+      return since(span(words`○ idle`, theme.faint), connection.lastAnswer);
     case 'late':
-      return since(span(words`◐ late`, theme.warn), shown.lastAnswer);
+      return since(span(words`◐ late`, theme.warn), connection.lastAnswer);
     case 'failing':
-      return said(
-        span(words`! ${troubleOf(shown.error)}`, theme.bad),
-        words` since ${at(shown.since)}`,
+      return longAndShort(
+        span(words`! ${troubleOf(connection.error)}`, theme.bad),
+        words` since ${at(connection.since)}`,
       );
     case 'returning':
-      return since(span(words`◐ answering again`, theme.warn), shown.lastAnswer);
+      return since(span(words`◐ answering again`, theme.warn), connection.lastAnswer);
     case 'refused':
     case 'unreachable':
-      return outageLines(shown, state, table);
+      return outageLines(connection, state, table);
   }
 }
 
-const said = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
+const longAndShort = (what: Span, clause: Printable): readonly [Line, ...Line[]] => [
   [what, span(clause, what.style)],
   [what],
 ];

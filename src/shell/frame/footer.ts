@@ -115,8 +115,8 @@ export function suggestionLine(
   const hasRoom = lineWidth(least) + lineWidth(keys) < columns;
   const left = columns - lineWidth([...wrong, ...tab]) - (hasRoom ? lineWidth(keys) + 1 : 0);
   const names = wholeNames(first ? [first, ...others].map(({ label }) => label) : [], left);
-  const said: Line = [...wrong, ...tab, span(sentence ?? names)];
-  return compose(hasRoom ? between(said, keys, columns) : said, columns);
+  const start: Line = [...wrong, ...tab, span(sentence ?? names)];
+  return compose(hasRoom ? between(start, keys, columns) : start, columns);
 }
 
 const sentenceOf = ({ label, help }: Suggestion, isMore: boolean): Printable =>
@@ -129,14 +129,14 @@ function wholeNames(
   [first = words``, ...others]: readonly Printable[],
   columns: number,
 ): Printable {
-  let shown = first;
+  let names = first;
   for (const [at, name] of others.entries()) {
-    const next = words`${shown}  ${name}`;
+    const next = words`${names}  ${name}`;
     const end = at + 1 < others.length ? MORE_NAMES : words``;
-    if (width(next) + width(end) > columns) return words`${shown}${MORE_NAMES}`;
-    shown = next;
+    if (width(next) + width(end) > columns) return words`${names}${MORE_NAMES}`;
+    names = next;
   }
-  return shown;
+  return names;
 }
 
 const MORE_NAMES = words`  …`;
@@ -151,25 +151,25 @@ export const placeOf = (table: readonly Command[]): Printable | undefined =>
  * whole notice.
  */
 export function noticeLine(
-  notice: SaidNotice | null,
+  notice: NoticeWithKeys | null,
   columns: number,
-  place?: Printable | undefined,
-  whole: Printable = words`;`,
+  place: Printable | undefined,
+  whole: Printable,
 ): Styled {
   const style = !notice || notice.tone === 'info' ? theme.data : theme[notice.tone];
   const text: Line = notice ? [span(words` ${notice.text}`, style)] : [];
   const keys = notice?.keys ?? [];
-  const said = [...text, ...keys];
-  if (lineWidth(said) > columns && columns >= MIN_SIZE.columns) {
+  const line = [...text, ...keys];
+  if (lineWidth(line) > columns && columns >= MIN_SIZE.columns) {
     const leads = [...keys, ...keyLine(whole, words`in full`)];
     return compose([...cutLine(text, columns - lineWidth(leads)), ...leads], columns);
   }
   const end: Line = place === undefined ? [] : [span(words`${place} `, theme.faint)];
-  const fits = place !== undefined && lineWidth(said) + 2 + lineWidth(end) <= columns;
-  return compose(fits ? between(said, end, columns) : said, columns);
+  const fits = place !== undefined && lineWidth(line) + 2 + lineWidth(end) <= columns;
+  return compose(fits ? between(line, end, columns) : line, columns);
 }
 
-interface SaidNotice extends Notice {
+interface NoticeWithKeys extends Notice {
   readonly keys?: Line;
 }
 
@@ -180,7 +180,7 @@ const keyLine = (key: Printable, does: Printable): Line => [
 ];
 
 /** The newest alert, shown while there is no other notice, until it is acknowledged. */
-export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): SaidNotice | null {
+export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): NoticeWithKeys | null {
   const newest = alerts.at(-1);
   if (!newest) return null;
   const others = alerts.length - 1;

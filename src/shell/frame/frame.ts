@@ -36,8 +36,8 @@ export function frameOf(
   { store, panes, overlay: top, table }: Omit<AppProps, 'typed'>,
   { columns, body, chrome }: Layout & { readonly kind: 'full' },
 ) {
-  const { pane: shown, hint: isHinted, keyNames, size } = store.getState();
-  const pane = panes.find(({ id }) => id === shown);
+  const { pane: current, hint: isHinted, keyNames, size } = store.getState();
+  const pane = panes.find(({ id }) => id === current);
   if (!pane) return undefined;
   const overlay = top();
   // The hint is shown only before the first key: nothing else has to account for its lines.
@@ -54,7 +54,7 @@ export function frameOf(
     overlay,
     badges: (state: ConsoleState) => badgeLine(state, pane, columns, table()),
     // A full-screen pane has no tabs and no footer.
-    tabs: chrome ? tabsLine(panes, { pane: shown, keyNames }, columns) : undefined,
+    tabs: chrome ? tabsLine(panes, { pane: current, keyNames }, columns) : undefined,
     title: (state: ConsoleState) =>
       overlay ? overlayTitle(overlay, state, columns) : paneTitle(pane, state, columns),
     room: { columns, rows: body - hint.length, ascii: size.ascii },

@@ -202,18 +202,18 @@ export function titleLine(
   const lacksRoom = (line: Line, end: Line) =>
     around + lineWidth(separated(line)) + lineWidth(ended(end)) > columns;
   const freshest = (line: Line): Line => {
-    let shown = right;
-    while (lacksRoom(line, shown)) {
-      if (shown.length < 2 || shown.at(-1)?.style !== theme.faint) break;
-      shown = shown.slice(0, -1);
+    let parts = right;
+    while (lacksRoom(line, parts)) {
+      if (parts.length < 2 || parts.at(-1)?.style !== theme.faint) break;
+      parts = parts.slice(0, -1);
     }
-    return shown;
+    return parts;
   };
   const lefts = [left, ...shorter];
-  const said = lefts.find((line) => !lacksRoom(line, freshest(line))) ?? lefts.at(-1) ?? left;
-  const what = separated(said);
-  const shown = freshest(said);
-  const end = ended(shown);
+  const content = lefts.find((line) => !lacksRoom(line, freshest(line))) ?? lefts.at(-1) ?? left;
+  const what = separated(content);
+  const fresh = freshest(content);
+  const end = ended(fresh);
   const room = columns - around - lineWidth(end);
   const start = [...name, ...(room >= MIN_LEFT ? cutLine(what, room) : []), gap(1)];
   const rest = Math.max(1, columns - lineWidth(start) - lineWidth(end));

@@ -10,7 +10,8 @@ import { withSpare } from '../../ui/details-layout.ts';
 import { span } from '../../ui/line.ts';
 import { type Column, column, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { type CursorSubject, listOverlay, type Overlay } from '../overlay.tsx';
+import type { CursorSubject } from '../cursor-subject.ts';
+import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
 
 const NO_ACTIONS = new Set<CommandGroup>(['Lists', 'Everywhere', 'Dialogs', 'Typing']);

@@ -7,14 +7,17 @@ import { dialectChoices, dialectFrom } from '../../../src/platform/wire/dialect.
 import { leaks } from '../../support/leaks.ts';
 import { prompt } from '../prompt.ts';
 
+/** More than help ever fills. */
+const WIDE = 200;
+
 describe('help', () => {
   it('lists every command and every topic', async () => {
-    const text = await helpText([]);
+    const text = await helpText([], WIDE);
     for (const name of [...commandNames, ...helpTopicNames]) expect(text).toContain(`  ${name}`);
   });
 
   it.each(commandNames)('of %s has its usage, two examples and the exit codes', async (name) => {
-    const text = await helpText(name.split(' '));
+    const text = await helpText(name.split(' '), WIDE);
     expect(text).toContain(`usage: warren ${name}`);
     expect(text?.match(/^ {2}.*warren .*\n {6}[A-Z].*\.$/gm)?.length).toBeGreaterThanOrEqual(2);
     expect(text).toContain('7    sent, and the outcome is unknown');
@@ -30,7 +33,7 @@ describe('help', () => {
   });
 
   it('for a group lists its commands', async () => {
-    expect(await helpText(['dns'])).toBe(
+    expect(await helpText(['dns'], WIDE)).toBe(
       'usage: warren dns COMMAND [options]\n\ncommands\n  dns scan ZONE [options]  show the latest record scan of a DNS zone\n',
     );
   });
@@ -56,7 +59,7 @@ describe('help', () => {
   });
 
   it('D20: for platform lists every dialect with its values, all of them accepted', async () => {
-    const text = (await helpText(['platform'])) ?? '';
+    const text = (await helpText(['platform'], WIDE)) ?? '';
     for (const { id, values } of dialectChoices) {
       const [, listed = ''] = new RegExp(`^  ${id} +(.*)$`, 'm').exec(text) ?? [];
       expect(listed.split(', ')).toEqual(expect.arrayContaining([...values]));
@@ -72,7 +75,7 @@ describe('help', () => {
 
   it('says for each command what a pipe gets', async () => {
     const first = async (name: string) =>
-      /--output FORMAT +(.*)/.exec((await helpText([name])) ?? '')?.[1];
+      /--output FORMAT +(.*)/.exec((await helpText([name], WIDE)) ?? '')?.[1];
     expect(await first('events')).toBe(
       'table, wide, json, yaml, ndjson, csv; on a terminal table, else ndjson',
     );
@@ -84,7 +87,7 @@ describe('help', () => {
   it('fits into a hundred columns, except for the examples', async () => {
     const names = ['', ...commandNames, ...helpTopicNames];
     const texts = await Promise.all(
-      names.map(async (name) => (await helpText(name === '' ? [] : name.split(' '))) ?? ''),
+      names.map(async (name) => (await helpText(name === '' ? [] : name.split(' '), WIDE)) ?? ''),
     );
     const wide = texts
       .flatMap((text) => text.replace(/\nexamples\n[\s\S]*?(?=\nexit codes)/, '').split('\n'))

@@ -13,6 +13,7 @@ const drawn = (part: Partial<VariableForm>, columns = 60) =>
     { ...FORM, ...part },
     { host: words`api.example.net`, name: words`prod` },
     { columns, rows: 20 },
+    0,
   ).map(lineText);
 
 describe('the form', () => {
@@ -33,6 +34,7 @@ describe('the form', () => {
       { ...FORM, value: secret('w '.repeat(4000)), shown: true },
       { host: words`h`, name: words`p` },
       { columns: 60, rows: 20 },
+      0,
     );
     expect(lines.length).toBeLessThanOrEqual(10);
     for (const line of lines.slice(2, 7))

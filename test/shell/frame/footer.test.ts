@@ -105,17 +105,23 @@ it('a refused filter says why, and keeps the keys if there is room for both', ()
   expect(line(60)).toEqual([' No row has the status blok.  Tab status:active  …']);
 });
 
+const notice = (
+  given: Parameters<typeof noticeLine>[0],
+  columns: number,
+  place?: Parameters<typeof noticeLine>[2],
+) => noticeLine(given, columns, place, words`;`);
+
 it('a notice is one line with keys in brackets, so that they are recognisable without colour', () => {
   const text = words`Polling every 10 s.`;
-  expect(styledText([noticeLine({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
-  expect(styledText([noticeLine({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
-  expect(styledText([noticeLine(null, 80)])).toEqual(['']);
+  expect(styledText([notice({ text, tone: 'warn' }, 80)])).toEqual([' Polling every 10 s.']);
+  expect(styledText([notice({ text, tone: 'info' }, 8)])).toEqual([' Pollin…']);
+  expect(styledText([notice(null, 80)])).toEqual(['']);
   const long = words`${'a '.repeat(40) as Printable}end`;
-  expect(styledText([noticeLine({ text: long, tone: 'info' }, 60)])).toEqual([
+  expect(styledText([notice({ text: long, tone: 'info' }, 60)])).toEqual([
     ` ${'a '.repeat(22)}a…  [;] in full`,
   ]);
   const keys = [span(words`  [,] acknowledge`)];
-  expect(styledText([noticeLine({ text: long, tone: 'bad', keys }, 60)])).toEqual([
+  expect(styledText([notice({ text: long, tone: 'bad', keys }, 60)])).toEqual([
     expect.stringMatching(/^ (a )+a? ?… {2}\[,\] acknowledge {2}\[;\] in full$/),
   ]);
 });
@@ -123,11 +129,11 @@ it('a notice is one line with keys in brackets, so that they are recognisable wi
 it('the position of the cursor is at the end of that line if there is room', () => {
   const text = words`Polling every 10 s.`;
   const drawn = (columns: number) =>
-    styledText([noticeLine({ text, tone: 'info' }, columns, words`17/24`)]);
+    styledText([notice({ text, tone: 'info' }, columns, words`17/24`)]);
   expect(drawn(40)).toEqual([' Polling every 10 s.              17/24']);
   expect(drawn(28)).toEqual([' Polling every 10 s.  17/24']);
   expect(drawn(27)).toEqual([' Polling every 10 s.']);
-  expect(styledText([noticeLine(null, 12, words`17/24`)])).toEqual(['      17/24']);
+  expect(styledText([notice(null, 12, words`17/24`)])).toEqual(['      17/24']);
   const list = { ...command(['j']), place: () => words`1/2` };
   expect(placeOf([command(['x']), list, { ...list, place: () => words`3/4` }])).toBe('1/2');
   expect(placeOf([command(['x'])])).toBeUndefined();

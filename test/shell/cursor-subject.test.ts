@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Pane, Subject } from '../../src/panes/pane.ts';
-import { followCursor } from '../../src/shell/overlay.tsx';
+import { followCursor } from '../../src/shell/cursor-subject.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { consoleStore } from '../support/console-store.ts';
 
