@@ -162,7 +162,7 @@ class Watch {
   }
 
   #report({ name }: WorkspaceItem, now: Printable): void {
-    const waited = words`waited ${duration(this.#waitedMs)} of ${duration(this.#waiting.timeout)}`;
+    const waited = words`waited ${duration(this.#waitedMs)} of ${exactly(this.#waiting.timeout)}`;
     this.#context.messages.progress(words`${printable(name)}: ${now}; ${waited}`);
   }
 
@@ -186,7 +186,7 @@ class Watch {
       item,
       heldSince === null
         ? (found ?? words`not so`)
-        : words`so for ${duration(at - heldSince)} of ${duration(lasting)}`,
+        : words`so for ${duration(at - heldSince)} of ${exactly(lasting)}`,
     );
     if (firedAt === null || this.#met) return;
     const rows = held.filter((row) => isDue(judged, partOf(row), lasting));
@@ -234,14 +234,17 @@ class Watch {
         this.#missing.has(item) || !isUnjudged(this.standing.get(item.id), now, widestGap(every)),
     );
     const [trouble] = this.#troubles.values();
-    const since = [...this.standing.values()].flatMap(({ heldSince }) => heldSince ?? []);
+    // Up to the last answer: what came after is not known.
+    const held = [...this.standing.values()].flatMap(({ at, heldSince }) =>
+      heldSince === null ? [] : at - heldSince,
+    );
     const last = this.#state ? words`; the last answer had ${this.#state}.` : words`.`;
     const outcome =
       !isKnown || trouble
-        ? words`Whether ${what} could not be determined within ${duration(timeout)}${last}`
-        : since.length === 0
-          ? words`Timed out after ${duration(timeout)} waiting until ${what}${last}`
-          : words`It has held for ${duration(now - Math.min(...since))} of the ${duration(expression.lasting)} required.`;
+        ? words`Whether ${what} could not be determined within ${exactly(timeout)}${last}`
+        : held.length === 0
+          ? words`Timed out after ${exactly(timeout)} waiting until ${what}${last}`
+          : words`It has held for ${exactly(Math.max(...held))} of the ${exactly(expression.lasting)} required.`;
     const lines = trouble
       ? [outcome, words`The last request failed: ${asSentence(printable(trouble.message))}`]
       : [outcome];
@@ -249,6 +252,10 @@ class Watch {
     return new UserError(lines, EXIT.unreachable, cause);
   }
 }
+
+/** Not rounded, because two durations that differ must not look the same: `90 s`. */
+const exactly = (ms: number): Printable =>
+  ms % 60_000 === 0 ? duration(ms) : words`${Math.round(ms / 100) / 10} s`;
 
 const namesOf = (items: readonly WorkspaceItem[]): Printable =>
   items.map(({ name }) => printable(name)).join(', ') as Printable;

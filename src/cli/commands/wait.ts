@@ -27,7 +27,7 @@ export const waitCommand: Action<'wait'> = async (
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   if (expression.lasting > timeout) {
     throw new UserError([
-      words`for ${duration(expression.lasting)} is longer than --timeout ${duration(timeout)}: raise --timeout.`,
+      words`The condition must hold for longer than --timeout allows: raise --timeout.`,
     ]);
   }
   return withService(options, context, async (service) => {
