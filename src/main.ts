@@ -25,7 +25,12 @@ import { printable } from './text/printable.ts';
 declare const WARREN_VERSION: string | undefined;
 const VERSION = typeof WARREN_VERSION === 'string' ? WARREN_VERSION : '0.0.0-unbundled';
 
-const say = (line: string) => process.stderr.write(`${printable(line)}\n`);
+const say = (line: string): void => {
+  const { stderr } = process;
+  // A message that cannot be written must not change the exit code.
+  if (stderr.listenerCount('error') === 0) stderr.on('error', () => {});
+  stderr.write(`${printable(line)}\n`);
+};
 
 /** Exit codes after signals: 128 plus the number, as in shells. */
 const ENDINGS: ReadonlyMap<NodeJS.Signals, number> = new Map([

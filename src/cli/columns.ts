@@ -3,7 +3,7 @@ import { suggestion } from '../text/nearest.ts';
 import { printable, words } from '../text/printable.ts';
 import { columnsIn } from './output/report.ts';
 import type { Invocation } from './parse-command.ts';
-import { quotable } from './parse-options.ts';
+import { quotable, unknown } from './parse-options.ts';
 import type { CommandName, Given } from './table/commands.ts';
 
 interface Asked {
@@ -83,6 +83,6 @@ export async function checkColumns({ name, given }: Invocation): Promise<void> {
   const reason =
     strange === undefined
       ? '--columns needs names.'
-      : `Unknown column ${quotable(strange, 'of that name')}.${suggestion(strange, known)}`;
+      : `${unknown('column', strange)}${suggestion(strange, known)}`;
   throw new UserError([printable(reason), words`There are: ${printable(known.join(', '))}.`]);
 }

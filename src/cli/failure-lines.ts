@@ -58,8 +58,8 @@ const QUOTED = ['type', 'instance', 'id'] as const;
 function memberLines({ members }: ApiError): readonly Printable[] {
   const quoted = QUOTED.flatMap((name) => {
     const value = members[name];
-    const isTold = typeof value === 'string' && value !== '' && value !== 'about:blank';
-    return isTold ? [words`  ${printable(name)} ${printable(value)}`] : [];
+    const isGiven = typeof value === 'string' && value !== '' && value !== 'about:blank';
+    return isGiven ? [words`  ${printable(name)} ${printable(value)}`] : [];
   });
   const limits = planLimits(members['data']).map(
     ([name, most]) => words`${printable(name)} ${most}`,

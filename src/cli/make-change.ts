@@ -32,6 +32,12 @@ export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id
   return known?.name ?? id;
 }
 
+/** Adds to a UserError before a change that nothing was sent. */
+export function nothingSent(error: unknown): never {
+  if (!(error instanceof UserError)) throw error;
+  throw new UserError([...error.lines, words`Nothing was sent.`], error.code);
+}
+
 const READ_ONLY: readonly Printable[] = [
   words`Read-only: the command would change the service. Nothing was sent.`,
   words`warren config show says where that is set.`,

@@ -1,7 +1,7 @@
 import { helpTopicNames } from '../help/topics.ts';
 import { CONSOLE_OPTIONS, HELP_OPTION, type OptionSpec } from '../session/options.ts';
 import { suggestion } from '../text/nearest.ts';
-import { quotable, readOptions, splitCommandLine } from './parse-options.ts';
+import { readOptions, splitCommandLine, unknown } from './parse-options.ts';
 import { type CommandName, commandNames, type Given, specOf } from './table/commands.ts';
 import type { CommandSpec } from './table/spec.ts';
 
@@ -98,7 +98,7 @@ function missingCommand(words: readonly string[], group: readonly string[]): str
   const familiar = group.length === 0 && Object.hasOwn(FAMILIAR, word) ? FAMILIAR[word] : undefined;
   if (familiar !== undefined) return `Unknown command "${word}". Did you mean ${familiar}?`;
   const whole = inside.map((each) => [...group, each].join(' '));
-  return `Unknown command ${quotable(word, 'of that name')}.${suggestion([...group, word].join(' '), whole)}`;
+  return `${unknown('command', word)}${suggestion([...group, word].join(' '), whole)}`;
 }
 
 function argumentFault(

@@ -86,7 +86,7 @@ function faultOf(
           typed,
           options.map((each) => `--${each.name}`),
         );
-    return `Unknown option ${quotable(typed, 'of that name')}.${meant}`;
+    return `${unknown('option', typed)}${meant}`;
   }
   if (option.kind === 'flag') return value === undefined ? undefined : `--${name} takes no value.`;
   if (value === undefined) return `--${name} needs a value.`;
@@ -94,12 +94,16 @@ function faultOf(
   return `--${name} is one of ${option.choices.join(', ')}.${suggestion(value, option.choices)}`;
 }
 
-/** Words that cannot be a key: short, and only letters and hyphens. */
-const HARMLESS = /^-{0,2}[a-z][a-z-]{0,23}$/i;
+/** Words that cannot be a key: short, and only letters, hyphens and dots. */
+const HARMLESS = /^-{0,2}[a-z][a-z.-]{0,23}$/i;
 
 /** The word in quotes, or `otherwise` if it might be a secret. */
 export const quotable = (word: string, otherwise: string): string =>
   HARMLESS.test(word) ? `"${word}"` : otherwise;
+
+/** `Unknown column "nam".`, or without the word if it might be a secret. */
+export const unknown = (what: string, word: string): string =>
+  HARMLESS.test(word) ? `Unknown ${what} "${word}".` : `There is no such ${what}.`;
 
 /** Option names that people try for an access key. */
 const KEY_LIKE = /^--?(?:access[-_]?key|api[-_]?key|key|token|password|secret)(?:=|$)/i;

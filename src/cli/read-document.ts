@@ -30,7 +30,7 @@ export async function readDocument(
     if (!(error instanceof FileError)) throw error;
     throw new UserError([
       printable(error.message),
-      words`Nothing was sent. A document is a regular file, or - for standard input.`,
+      words`A document is a regular file, or - for standard input.`,
     ]);
   }
   if (bytes.length > maxBytes) throw tooLarge(DOCUMENT, maxBytes);
@@ -62,9 +62,7 @@ export async function readInput({ edges, signal }: Reading, maxBytes: number): P
   } catch (error) {
     if (signal.aborted) throw new UserError([], EXIT.interrupted);
     if (!late.signal.aborted) throw error;
-    throw new UserError([
-      words`Standard input has not ended after ${duration(INPUT_TIMEOUT_MS)}. Nothing was sent.`,
-    ]);
+    throw new UserError([words`Standard input has not ended after ${duration(INPUT_TIMEOUT_MS)}.`]);
   } finally {
     ended?.();
   }
@@ -80,7 +78,7 @@ function tooLarge(what: Printable, maxBytes: number): UserError {
   const inKibibytes = maxBytes / KIBIBYTE;
   const limit =
     inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
-  return new UserError([words`${what} is larger than ${limit}. Nothing was sent.`]);
+  return new UserError([words`${what} is larger than ${limit}.`]);
 }
 
 /** Decodes UTF-8. Invalid bytes are refused, so that what is sent is what was written. */
@@ -88,6 +86,6 @@ function textOf(what: Printable, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UserError([words`${what} is not UTF-8 text. Nothing was sent.`]);
+    throw new UserError([words`${what} is not UTF-8 text.`]);
   }
 }

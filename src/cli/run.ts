@@ -42,7 +42,7 @@ export async function run(
   context.messages.print(
     words`warren: The output cannot be written (${printable(stdout.failure)}).`,
   );
-  return EXIT.unexpected;
+  return code === EXIT.done ? EXIT.unexpected : code;
 }
 
 async function runLaunch(

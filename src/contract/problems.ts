@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** What a body says about a failure. */
-interface Said {
+interface Claims {
   readonly title?: string | undefined;
   readonly detail?: string | undefined;
   readonly fields?: readonly FieldError[];
@@ -51,7 +51,7 @@ const statusOf = (json: Json | undefined): number | undefined =>
   typeof json === 'number' && json >= 100 && json < 600 ? json : undefined;
 
 /** GenericRequestResponse, and the Core body {ErrorKey, Field, Message}. */
-function generic(body: JsonObject | undefined): Said | undefined {
+function generic(body: JsonObject | undefined): Claims | undefined {
   if (body === undefined) return undefined;
   const message = textOf(pick(body, 'message'));
   const errorKey = textOf(pick(body, 'errorKey'));
@@ -93,7 +93,7 @@ const LOOKS_LIKE_HTML = /^\s*<(?:!doctype html|html|head|body)\b/i;
 const PAGE_TITLE = /<title[^>]{0,200}>([^<]{1,200})/i;
 
 /** Known error bodies, from the contract and observed. The first match wins. */
-const FORMS: readonly ((answer: RawAnswer) => Said | undefined)[] = [
+const FORMS: readonly ((answer: RawAnswer) => Claims | undefined)[] = [
   ({ json }) => generic(objectOf(objectOf(json)?.error)),
   ({ json }) => generic(objectOf(objectOf(json)?.errorResponse)),
   ({ json }) => generic(objectOf(json)),
@@ -172,8 +172,8 @@ function kindOfStatus(status: number): ApiErrorKind {
   return status >= 500 && status < 600 ? 'service' : 'unexpected';
 }
 
-function kindOf(meant: number, said: Said): ApiErrorKind {
-  const key = said.errorKey?.toLowerCase() ?? '';
+function kindOf(meant: number, claims: Claims): ApiErrorKind {
+  const key = claims.errorKey?.toLowerCase() ?? '';
   if (key.startsWith('invalid_datetime_window')) return 'outside-window';
   if (/(?:^|\.)not_found/.test(key)) return 'not-found';
   if (meant >= 200 && meant < 300) return 'refused';
@@ -187,24 +187,24 @@ function kindOf(meant: number, said: Said): ApiErrorKind {
  * (wire-facts T1, T2); HTML with any status. Undefined for a success. Redirects are handled elsewhere.
  */
 export function problemIn(answer: RawAnswer): ApiErrorParts | undefined {
-  const said: Said = firstSaid(answer);
+  const claims: Claims = claimsOf(answer);
   const { status } = answer;
   const succeeded = status >= 200 && status < 300;
-  if (succeeded && said.success !== false && !said.foreign) return undefined;
+  if (succeeded && claims.success !== false && !claims.foreign) return undefined;
   // In a 2xx the body may have the real status (wire-facts T1); if that is a 2xx, too, it is still a refusal.
-  const meant = succeeded ? (said.status ?? status) : status;
+  const meant = succeeded ? (claims.status ?? status) : status;
   const parts: ApiErrorParts = {
-    kind: succeeded && said.foreign ? 'unexpected' : kindOf(meant, said),
+    kind: succeeded && claims.foreign ? 'unexpected' : kindOf(meant, claims),
     status,
-    title: said.title ?? OWN_TITLES[meant] ?? `The service answered with status ${meant}`,
-    detail: said.detail,
-    fields: said.fields,
-    errorKey: said.errorKey,
+    title: claims.title ?? OWN_TITLES[meant] ?? `The service answered with status ${meant}`,
+    detail: claims.detail,
+    fields: claims.fields,
+    errorKey: claims.errorKey,
   };
   return { ...parts, members: furtherMembers(objectOf(answer.json), parts) };
 }
 
-/** Members used for `Said`, in either casing. */
+/** Members used for `Claims`, in either casing. */
 const READ: ReadonlySet<string> = new Set(
   'title detail status statuscode success message errorkey field errors error errorresponse'.split(
     ' ',
@@ -245,10 +245,10 @@ function shortEnough(value: Json): Json | undefined {
   return JSON.stringify(part).length <= MAX_MEMBER_LENGTH ? part : undefined;
 }
 
-function firstSaid(answer: RawAnswer): Said {
+function claimsOf(answer: RawAnswer): Claims {
   for (const read of FORMS) {
-    const said = read(answer);
-    if (said) return said;
+    const claims = read(answer);
+    if (claims) return claims;
   }
   return {};
 }

@@ -20,7 +20,7 @@ export interface ConsoleChange<Input, Answer> extends ChangeRequest<Input, Answe
   /** The changed part of the subject, for the list of changes. Nothing secret. */
   readonly what: string;
   /** What to show of the answer. Nothing secret. */
-  said?(answer: Answer): string | null;
+  summary?(answer: Answer): string | null;
   /** How the stored value differs from the one sent, as sentences. Nothing secret. */
   differences?(answer: Answer): readonly string[];
 }
@@ -58,7 +58,7 @@ export function openChanges(parts: ChangesParts) {
 
   const stateAfter = <Answer>(
     end: ChangeEnd<Answer>,
-    change: Pick<ConsoleChange<never, Answer>, 'operation' | 'subject' | 'said' | 'differences'>,
+    change: Pick<ConsoleChange<never, Answer>, 'operation' | 'subject' | 'summary' | 'differences'>,
   ): ChangeState => {
     const { requestId } = end;
     const at = moment();
@@ -71,12 +71,12 @@ export function openChanges(parts: ChangesParts) {
       return isDeletedBefore ? { ...state, isDeletedBefore } : state;
     }
     const { redact } = parts.redactor;
-    const said = change.said?.(end.answer) ?? null;
+    const summary = change.summary?.(end.answer) ?? null;
     const differences = (change.differences?.(end.answer) ?? []).map(redact);
     return {
       kind: 'accepted',
       at,
-      said: said === null ? null : redact(said),
+      summary: summary === null ? null : redact(summary),
       ...(differences.length > 0 && { differences }),
       requestId,
     };

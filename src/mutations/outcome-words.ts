@@ -72,8 +72,8 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
           );
     case 'accepted':
       return state.differences
-        ? outcome('warn', accepted, words`What is stored is not what was sent.`, state.said)
-        : outcome('good', accepted, next, state.said);
+        ? outcome('warn', accepted, words`What is stored is not what was sent.`, state.summary)
+        : outcome('good', accepted, next, state.summary);
     case 'refused':
       if (state.isDeletedBefore) return DELETED_BEFORE;
       return outcome(

@@ -23,7 +23,7 @@ export type ChangeState =
       readonly kind: 'accepted';
       readonly at: Moment;
       /** The service's message. Hostile text. */
-      readonly said: string | null;
+      readonly summary: string | null;
       /** Differences between stored and sent values: sentences with advice. Hostile text. */
       readonly differences?: readonly string[];
       readonly requestId: string | null;

@@ -69,6 +69,14 @@ describe('--columns', () => {
       ['Unknown column "Nam". Did you mean Name?', 'There are: Type, Id, Name.'],
     ],
     [
+      ['--columns', 'a.b'],
+      ['Unknown column "a.b".', 'There are: Type, Id, Name.'],
+    ],
+    [
+      ['--columns', 'q7Rt2'],
+      ['There is no such column.', 'There are: Type, Id, Name.'],
+    ],
+    [
       ['--columns', ' , '],
       ['--columns needs names.', 'There are: Type, Id, Name.'],
     ],

@@ -86,7 +86,7 @@ describe('a command', () => {
   it.each([
     [['evnts'], 'Unknown command "evnts". Did you mean events?'],
     [['app', 'overvew'], 'Unknown command "overvew". Did you mean app overview?'],
-    [['a8f3b2'], 'Unknown command of that name.'],
+    [['a8f3b2'], 'There is no such command.'],
     [['version'], 'Unknown command "version". Did you mean --version?'],
     [['logs', 'shop.example'], 'Unknown command "logs". Did you mean events?'],
     [['keys'], 'Unknown command "keys". Did you mean help keys?'],
@@ -105,7 +105,7 @@ describe('a command', () => {
     [['init', 'x'], 'warren init takes no arguments.'],
     [['record', 'a.db'], 'warren record takes no arguments. --out FILE names the file.'],
     [['search', 'a', '--frm', '3'], 'Unknown option "--frm". Did you mean --from?'],
-    [['search', 'a', '--a8f3=1'], 'Unknown option of that name.'],
+    [['search', 'a', '--a8f3=1'], 'There is no such option.'],
     [['app', 'overview', '-1'], '-1 is not an option; put -- before a value that begins with -.'],
     [['search', 'a', '--from'], '--from needs a value.'],
     [['search', 'a', '--follow'], 'Unknown option "--follow".'],

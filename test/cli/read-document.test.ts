@@ -47,7 +47,7 @@ describe('a document', () => {
 describe('E9: endless input', () => {
   it.each(['/dev/zero', '/dev/fd/0', '/dev/tty'])('is not read from %s', async (path) => {
     await expect(readDocument(path, from(), MEBIBYTE)).rejects.toThrow(
-      /(not a regular file|could not be read)[^]*Nothing was sent/,
+      /not a regular file|could not be read/,
     );
   });
 

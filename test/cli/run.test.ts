@@ -370,4 +370,14 @@ describe('a reader that goes away', () => {
     expect(outcome.code).toBe(1);
     expect(outcome.stderr).toContain('The output cannot be written (ENOSPC).');
   });
+
+  it('does not hide the code and the message of a usage error', async () => {
+    const outcome = await prompt(['search'], { taking: () => 'fill the disk' });
+    expect(outcome).toEqual(
+      expect.objectContaining({
+        code: 2,
+        stderr: 'warren: Missing argument TEXT.\nSee warren search --help.\n',
+      }),
+    );
+  });
 });

@@ -67,6 +67,15 @@ const CHANGES = [
   },
 ];
 
+it.each(['--nope', 'search', 'help nothing'])(
+  'a usage error keeps its exit code on a full disk: %s',
+  async (line) => {
+    expect((await shell(`${W} ${line} > /dev/full`)).code).toBe(2);
+    expect((await shell(`${W} ${line} 2> /dev/full`)).code).toBe(2);
+    expect((await shell(`${W} ${line} > /dev/full 2>&1`)).code).toBe(2);
+  },
+);
+
 describe.each(CHANGES)('a change of $of', ({ line, done }) => {
   it.each(['json', 'ndjson', 'csv', 'table'])(
     'E12: whose report as %s does not fit on a full disk is confirmed on standard error',

@@ -38,7 +38,7 @@ function setting() {
       subject: { kind: 'app', id, name: id },
       what: '',
       recorded: {},
-      said: () => 'done',
+      summary: () => 'done',
     });
   const listed = () => store.getState().changes.map(({ attempt, state }) => [attempt, state.kind]);
   return { store, changes, begin, waiting, listed };

@@ -31,7 +31,7 @@ const deletedBefore: ChangeState = {
   requestId: null,
   isDeletedBefore: true,
 };
-const accepted: ChangeState = { kind: 'accepted', at: AT, said: null, requestId: null };
+const accepted: ChangeState = { kind: 'accepted', at: AT, summary: null, requestId: null };
 
 describe('the outcome in words', () => {
   it.each<[ChangeState, string, string]>([

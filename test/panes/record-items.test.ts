@@ -137,7 +137,7 @@ it('everything about a change is in lines that fit', () => {
 it('an outcome is told by a sign and words, not by colour alone', () => {
   const of = (state: Change['state']) => outcomeSpan({ ...CHANGE, state }).text;
   expect(of({ kind: 'pending' })).toBe('◐ SENT, NO ANSWER YET');
-  expect(of({ kind: 'accepted', at: AT, said: null, requestId: null })).toBe(
+  expect(of({ kind: 'accepted', at: AT, summary: null, requestId: null })).toBe(
     '● MARKED FOR DELETION',
   );
   expect(of(CHANGE.state)).toBe('? OUTCOME UNKNOWN');

@@ -23,7 +23,7 @@ const change = (attempt: string, part: Partial<Change> = {}): Change => ({
   ...part,
 });
 
-const accepted = { kind: 'accepted', at: AT, said: null, requestId: null } as const;
+const accepted = { kind: 'accepted', at: AT, summary: null, requestId: null } as const;
 const refused = {
   kind: 'refused',
   at: AT,

@@ -99,7 +99,7 @@ function checkReport(file: string, check: AuditCheck): Report {
   const whole = problems.length === 0;
   const name = printable(file);
   const entries = counted(chained, words`entry`, words`entries`);
-  const said =
+  const summary =
     chained === 0
       ? words`${name} holds no entry that can be checked.`
       : words`${name} is whole: ${entries}, as written.`;
@@ -107,7 +107,7 @@ function checkReport(file: string, check: AuditCheck): Report {
     columns: PROBLEM_COLUMNS,
     rows: problems,
     document: { file, whole, ...check },
-    above: whole ? [lines(said)] : [],
+    above: whole ? [lines(summary)] : [],
     notes: [
       ...(whole ? [] : [words`${name} is not as it was written. It holds ${entries}.`]),
       ...(older > 0

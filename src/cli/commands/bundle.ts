@@ -139,7 +139,7 @@ const isThere = (path: string): UserError =>
 async function historyOf(origin: string, { edges, messages }: Context) {
   const directory = stateDirectory(edges.env);
   // A broken history must not prevent the bundle.
-  const said = (error: unknown): unknown => {
+  const explained = (error: unknown): unknown => {
     const trouble = sqliteTrouble(`${directory}/history.db`, error);
     return trouble instanceof DatabaseError ? new UserError([printable(trouble.message)]) : trouble;
   };
@@ -155,13 +155,13 @@ async function historyOf(origin: string, { edges, messages }: Context) {
       try {
         return observations(...asked);
       } catch (error) {
-        throw said(error);
+        throw explained(error);
       }
     };
     return { state: stateFrom(file), observed: { observations: observed }, close };
   } catch (error) {
     file?.close();
-    throw said(error);
+    throw explained(error);
   }
 }
 

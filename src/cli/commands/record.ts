@@ -87,7 +87,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
       lost: messages.print,
     });
     const remembered = past.run(until);
-    const said = reportStatus(store.getState, recorder, context, until);
+    const reported = reportStatus(store.getState, recorder, context, until);
     await askWorkspace(
       {
         store,
@@ -97,7 +97,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
       },
       until,
     );
-    await Promise.all([written, remembered, said]);
+    await Promise.all([written, remembered, reported]);
     if (failure !== undefined) throw new UserError([printable(failure)], EXIT.unexpected);
     messages.print(words`${recordedText(recorder, path)}.`);
     return EXIT.done;

@@ -8,7 +8,7 @@ import { variableDifferences } from '../../mutations/variable-differences.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
-import { makeChange, nameOf, reportChange } from '../make-change.ts';
+import { makeChange, nameOf, nothingSent, reportChange } from '../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
 import { wireDocument } from '../output/json.ts';
 import { facts, onlyTable, type Report } from '../output/report.ts';
@@ -65,7 +65,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   }
   // The line end comes from `echo` and is not part of the value.
   const DefaultValue = fromStdin
-    ? (await readInput(context, MAX_VALUE_BYTES)).replace(/\r?\n$/, '')
+    ? (await readInput(context, MAX_VALUE_BYTES).catch(nothingSent)).replace(/\r?\n$/, '')
     : value;
   // An empty input may also mean that the program before the pipe failed.
   if (fromStdin && DefaultValue === '') {

@@ -84,9 +84,9 @@ function judgedApp(overview: AppOverview, now: number): Judged {
 }
 
 function judgedScan({ Status: status, Error: error }: DnsScan): Judged {
-  const said = error ? [printable(error)] : [];
+  const errors = error ? [printable(error)] : [];
   if (status === 'Failed') {
-    const [why] = said;
+    const [why] = errors;
     return {
       state: 'bad',
       status,
@@ -96,11 +96,11 @@ function judgedScan({ Status: status, Error: error }: DnsScan): Judged {
   }
   const unknown = unknownStatus(words`scan status`, status, SCAN_STATUSES);
   if (unknown !== null)
-    return { state: 'unknown', status, problems: [unknown, ...said], notes: [] };
+    return { state: 'unknown', status, problems: [unknown, ...errors], notes: [] };
   return {
     state: error ? 'warning' : 'ok',
     status,
-    problems: said.map((why) => words`scan error: ${why}`),
+    problems: errors.map((why) => words`scan error: ${why}`),
     notes: [],
   };
 }

@@ -26,6 +26,7 @@ export const DEFAULT_COLUMNS = 80;
 export function createSink(stream: OutputStream): Sink {
   const gone = new AbortController();
   let failure: string | undefined;
+  let isUsed = false;
   const end = (code: string) => {
     if (gone.signal.aborted) return;
     if (!READER_GONE.has(code)) failure = code;
@@ -44,6 +45,7 @@ export function createSink(stream: OutputStream): Sink {
     },
     write: (text) =>
       new Promise((resolve) => {
+        isUsed = true;
         if (gone.signal.aborted || stream.write(text)) return resolve();
         const done = () => {
           stream.off('drain', done);
@@ -55,7 +57,8 @@ export function createSink(stream: OutputStream): Sink {
       }),
     flushed: () =>
       new Promise((resolve) => {
-        if (gone.signal.aborted) return resolve();
+        // Even an empty write fails on a full device.
+        if (gone.signal.aborted || !isUsed) return resolve();
         gone.signal.addEventListener('abort', () => resolve());
         stream.write('', () => resolve());
       }),

@@ -70,7 +70,7 @@ export const OWN_COMMANDS = {
     summary: 'wait until a condition holds, in the language of watches',
     more: [
       'An expression has a subject (app, region, pod, container, volume, dns, zone), optionally with a name of the workspace or an id; a condition, in the same language as filters; and optionally how long the condition must hold. warren help configuration has examples. The health of an application depends on its issues alone; warren status calls it unknown if its status is.',
-      'Exit code 0 once it holds for one of the items; 6 on timeout, if it does not hold or is unknown; 4 if no such item exists. Retries while the service is unreachable.',
+      'Exit code 0 once it holds for one of the items; 6 on timeout, if it does not hold or is unknown; 4 if the service does not find the item, or no longer. An application is gone if it was seen before or its deletion was accepted from here. Retries while the service is unreachable.',
     ],
     arguments: [{ name: 'EXPRESSION', help: 'what to wait for, in quotes' }],
     options: [...WAIT_OPTIONS, ...ITEM_OPTIONS, ...OUTPUT_OPTIONS, ...SERVICE_OPTIONS],

@@ -87,7 +87,7 @@ async function write(
     const rateLimits = isOutage(connection) ? [] : workspace.rateLimits;
     const asked = { apps: [], dnsZones: [], rateLimits };
     const calls = [...latestOf(context), ...(await askOnce(context.call, asked, clock, signal))];
-    let said = PROGRESS_STEP;
+    let nextShare = PROGRESS_STEP;
     const written = await writeBundle(
       {
         about: {
@@ -116,9 +116,9 @@ async function write(
         isAnonymous,
         signal,
         progress(share) {
-          if (share < said) return;
+          if (share < nextShare) return;
           context.say(words`Writing ${printable(path)}: ${percent(share)}`);
-          said = share + PROGRESS_STEP;
+          nextShare = share + PROGRESS_STEP;
         },
       },
     );

@@ -34,9 +34,9 @@ const foundSoFar = ({ matched, scanned, total }: Counts): Printable =>
 /** Waits until a view has scanned all entries and the next match is known. Any key or another filter ends the wait. */
 function createWait({ store, say }: PaneContext, { slice, shown }: EventsModel) {
   let end = () => {};
-  return (view: FilteredView, said: Printable, act: () => void): void => {
+  return (view: FilteredView, notice: Printable, act: () => void): void => {
     end();
-    say(said);
+    say(notice);
     const stops = [
       // A key press clears the notice; another message only replaces it.
       store.subscribe(({ notice }) => {
@@ -47,7 +47,7 @@ function createWait({ store, say }: PaneContext, { slice, shown }: EventsModel) 
         if (now?.view !== view && now?.found !== view) return end();
         if (!isThrough(view)) return;
         end();
-        if (store.getState().notice?.text === said) store.setState({ notice: null });
+        if (store.getState().notice?.text === notice) store.setState({ notice: null });
         act();
       }),
     ];

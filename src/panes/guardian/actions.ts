@@ -241,7 +241,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
       subject: { kind: 'zone', id: zone.id, name: zone.name },
       what: file.path.slice(file.path.lastIndexOf('/') + 1),
       recorded: recordedUpload(request),
-      said: ({ data }) => `It returned ${counted(data.endpoints.length, words`endpoint`)}.`,
+      summary: ({ data }) => `It returned ${counted(data.endpoints.length, words`endpoint`)}.`,
     });
     if (!begun) {
       return stopped(zone.id, words`Another change of ${printable(zone.name)} is under way.`);

@@ -321,7 +321,7 @@ export function sendVariable(
       DefaultValue: text === '' ? 'none' : REDACTED,
     },
     secret: [text],
-    said: storedVariableText,
+    summary: storedVariableText,
     differences: (answer) => variableDifferences(input, answer, masked),
   });
 }

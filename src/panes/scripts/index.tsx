@@ -124,12 +124,12 @@ const listRows = (rows: number, scripts: number): number =>
 
 function changeItem(change: Change, zone: TimeZone, of: Printable = words``): RecordItem {
   const time = words`${stamp(change.begun.wall, zone)} `;
-  const said = change.state.kind === 'accepted' ? (change.state.said ?? '') : '';
+  const summary = change.state.kind === 'accepted' ? (change.state.summary ?? '') : '';
   const line = [
     span(time, theme.faint),
     span(words`${printableStart(change.what)}${of} `, theme.strong),
     outcomeSpan(change),
-    span(words`  ${printableStart(said)}`, theme.faint),
+    span(words`  ${printableStart(summary)}`, theme.faint),
   ];
   return { kind: 'line', line, hang: width(time) };
 }

@@ -263,7 +263,7 @@ describe('the tabs of the sections', () => {
   const error = new ApiError({ kind: 'timeout', title: 'x' });
   it.each<[ChangeState, string]>([
     [{ kind: 'pending' }, '…'],
-    [{ kind: 'accepted', at: AT, said: null, requestId: null }, '✓'],
+    [{ kind: 'accepted', at: AT, summary: null, requestId: null }, '✓'],
     [{ kind: 'refused', at: AT, error, requestId: null }, '✖'],
     [{ kind: 'not sent', at: AT, error, requestId: null }, '✖'],
     [{ kind: 'unknown', at: AT, error, requestId: null }, '?'],

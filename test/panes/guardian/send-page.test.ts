@@ -134,7 +134,7 @@ describe('restoring the previous file', () => {
     what: `${attempt}.yaml`,
     request: { file: `/${attempt}.yaml`, sha256: attempt, enforceAuthorizationValidation: enforce },
     begun: AT,
-    state: { kind: 'accepted', at: AT, said: '', requestId: null },
+    state: { kind: 'accepted', at: AT, summary: '', requestId: null },
     unrecorded: null,
     watch: null,
   });
@@ -189,7 +189,7 @@ describe('the state of sending', () => {
     const accepted: ChangeState = {
       kind: 'accepted',
       at: AT,
-      said: 'It returned 8.',
+      summary: 'It returned 8.',
       requestId: 'r1',
     };
     const comparison: Comparison = { attempt: 'one', at: AT, endpoints: 8, deviations: [] };

@@ -43,9 +43,9 @@ describe('the change', () => {
   const answer = { Id: '9', Name: 'TOKEN', Required: true, DefaultValue: 'canary' };
 
   it('D12: says what is stored, but for its value', () => {
-    const { said } = begun('canary');
-    expect(said?.(answer)).toBe('Id 9 · Name TOKEN · Required yes · DefaultValue set, hidden');
-    expect(said?.({ Id: null, Name: null, Required: null, DefaultValue: null })).toBe(
+    const { summary } = begun('canary');
+    expect(summary?.(answer)).toBe('Id 9 · Name TOKEN · Required yes · DefaultValue set, hidden');
+    expect(summary?.({ Id: null, Name: null, Required: null, DefaultValue: null })).toBe(
       'Id – · Name – · Required – · DefaultValue none',
     );
   });

@@ -8,8 +8,9 @@ import { stamp } from '../../../text/time.ts';
 import type { Action, Context } from '../../context.ts';
 import { makeChange, nameOf, reportChange } from '../../make-change.ts';
 import { type Service, withService } from '../../service.ts';
+import { awaitCondition } from '../await-condition.ts';
 import { deletedFromHere } from './deleted-from-here.ts';
-import { awaitCondition, outcomeReport } from './wait.ts';
+import { goneExpectation, outcomeReport } from './wait.ts';
 
 function assertConfirmed(id: string, confirmation: string | undefined): void {
   if (confirmation === id) return;
@@ -51,8 +52,8 @@ export const appDeleteCommand: Action<'app delete'> = async (
     }
     const { waitedMs } = await awaitCondition(
       {
-        appId: ID,
-        condition: { kind: 'gone' },
+        ...goneExpectation(),
+        items: [{ id: ID, name: nameOf(service, 'apps', ID) }],
         timeout,
         every: DEFAULT_INTERVAL_MS,
         hasExisted: true,

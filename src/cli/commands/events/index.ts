@@ -192,15 +192,19 @@ async function fromService(given: string, options: Options, context: Context): P
   });
 }
 
-/** Names the option to change when the service does not have the days. */
-function withAdvice(error: unknown, { date, since, until }: Options, now: number): unknown {
+/** Says what to do when the service does not have the latest of the days, and so none. */
+function withAdvice(error: unknown, { date, until }: Options, now: number): unknown {
   if (!(error instanceof OperationError) || error.error.kind !== 'outside-window') return error;
-  const isEarly = date !== undefined && (parseDay(date) ?? 0) >= utcDay(now);
-  const option = [date && '--date', until && '--until', since && '--since'].find(Boolean);
-  if (option === undefined) return error;
-  const hint = isEarly
-    ? words`${printable(date)}: that day has not begun (UTC).`
-    : words`The service keeps the last days only; choose a later ${printable(option)}.`;
+  const today = utcDay(now);
+  const last = momentOption(words`until`, until, now) ?? now;
+  const day = (date === undefined ? undefined : parseDay(date)) ?? utcDay(Math.min(last, now));
+  const named = dayOf(startOfDay(day), 'utc');
+  const hint =
+    day > today
+      ? words`${named}: that day has not begun (UTC).`
+      : day === today
+        ? words`${named} is today (UTC), and the service does not have it. Try again in a minute; if that does not help, check this machine's clock.`
+        : words`The service keeps the last days only; choose a later ${date === undefined ? words`--until` : words`--date`}.`;
   return new OperationError(error.error, error.operation, hint);
 }
 

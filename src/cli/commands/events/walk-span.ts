@@ -195,11 +195,11 @@ export async function readInTime<T>(
   asked: { readonly now: number; isAnother(then: number): boolean },
   read: (now: number, service: Service) => Promise<T>,
 ): Promise<T> {
-  let isTold = false;
+  let hasLooked = false;
   const look = () => {
     const correction = clock.correction();
-    const isFirst = !isTold;
-    isTold = true;
+    const isFirst = !hasLooked;
+    hasLooked = true;
     if (isFirst && correction !== 0 && asked.isAnother(asked.now + correction))
       throw new ClockCorrected();
   };

@@ -19,7 +19,7 @@ import { EXIT, UserError } from '../../../session/errors.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
-import { makeChange, nameOf, reportChange } from '../../make-change.ts';
+import { makeChange, nameOf, nothingSent, reportChange } from '../../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../../output/grid.ts';
 import { listUnder, wireDocument } from '../../output/json.ts';
 import { facts, onlyTable, type Report, table } from '../../output/report.ts';
@@ -173,7 +173,7 @@ export const guardianUploadCommand: Action<'guardian upload'> = async (
   { arguments: { ZONE, FILE }, options },
   context,
 ) => {
-  const content = await readDocument(FILE, context, MAX_DOCUMENT_BYTES);
+  const content = await readDocument(FILE, context, MAX_DOCUMENT_BYTES).catch(nothingSent);
   const checked = await checkDocument(FILE, content, context);
   if (!options.unchecked) assertValid(FILE, checked, context);
   return withService(options, context, async (service) => {

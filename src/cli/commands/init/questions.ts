@@ -50,9 +50,13 @@ export function questionsOn({ edges, messages }: Context): Questions {
         const line = await answers.next(edges.interrupted);
         if (line === null) {
           edges.stderr.write('\n');
-          if (isAnswered || edges.stdin.isTTY || edges.interrupted.aborted)
+          if (edges.interrupted.aborted)
             throw new UserError([words`Nothing was written.`], EXIT.interrupted);
-          throw new UserError([words`init needs a terminal or answers on standard input.`]);
+          throw new UserError([
+            isAnswered || edges.stdin.isTTY
+              ? words`The input ended before the last question. Nothing was written.`
+              : words`init needs a terminal or answers on standard input.`,
+          ]);
         }
         isAnswered = true;
         const typed = line.replace(/\p{Cc}/gu, '').trim();

@@ -403,6 +403,20 @@ describe.each([{ 'log-order': 'newest' }, { 'log-order': 'oldest' }] as const)(
       expect(stderr).toContain(advice);
     });
 
+    it('D5: today’s log that the service does not have is not called one to come', async () => {
+      const body =
+        '{"errorResponse":{"errorKey":"invalid_datetime_window.event_logs","statusCode":401}}';
+      const head = `HTTP/1.1 401 Answer\r\ncontent-type: application/json\r\ncontent-length: ${body.length}`;
+      served.platform.faults.set({ kind: 'raw', bytes: `${head}\r\n\r\n${body}` });
+      const day = new Date(served.clock.now()).toISOString().slice(0, 10);
+      for (const span of [['--date', day], ['--since', '5m'], []]) {
+        const { code, stderr } = await served.run(['events', zone(), ...span]);
+        expect(code).toBe(3);
+        expect(stderr).toContain(`${day} is today (UTC), and the service does not have it.`);
+        expect(stderr).not.toContain('has not begun');
+      }
+    });
+
     it('D5: a day that has not begun anywhere is refused before anything is sent', async () => {
       const day = new Date(served.clock.now() + 2 * 86_400_000).toISOString().slice(0, 10);
       const { code, stderr } = await served.run(['events', zone(), '--date', day]);

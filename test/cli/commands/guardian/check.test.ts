@@ -51,6 +51,12 @@ describe('checking a document', () => {
     const { code, stdout, stderr } = await served.run(['guardian', 'check', join(folder, name)]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toContain(reason);
+    // The command never sends anything. An upload says that it did not.
+    expect(stderr).not.toContain('Nothing was sent');
+    const upload = await served.run(['guardian', 'upload', '1', join(folder, name)]);
+    expect(upload.code).toBe(2);
+    expect(upload.stderr).toContain(reason);
+    expect(upload.stderr).toContain('Nothing was sent.');
   });
 });
 

@@ -387,7 +387,11 @@ workspaces:
   });
 
   it('writes nothing if the input ends', async () => {
-    expect(await init('prod')).toMatchObject({ code: 130, stdout: '' });
+    const { code, stdout, stderr } = await init('prod');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(
+      'warren: The input ended before the last question. Nothing was written.\n',
+    );
     expect(await written()).toBeNull();
   });
 
