@@ -109,6 +109,7 @@ describe('deleting an application', () => {
     await test.line('matches');
     // The loaded data is too old for a decision and is read again.
     await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Read again: it was over a minute old. Type the ID again.');
     await test.pass(10_000);
     expect(deletesOf(test)).toEqual([]);
     await typeId(test, id);
