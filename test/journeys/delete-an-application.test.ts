@@ -189,6 +189,26 @@ describe('deleting an application', () => {
     },
   );
 
+  it('says in the open action menu what holds now, not what held when it was opened', async () => {
+    const answers = Promise.withResolvers<void>();
+    const test = await started({
+      call:
+        (call) =>
+        async (...args) => {
+          await answers.promise;
+          return call(...args);
+        },
+    });
+    await test.pass(400);
+    await test.press('.', 'G');
+    await test.line('(Nothing is known of checkout');
+    answers.resolve();
+    await test.pass(1000);
+    expect(await test.text()).not.toContain('Nothing is known of');
+    await test.pass(60_000);
+    expect(await test.text()).not.toContain('Refresh first');
+  });
+
   it('does not start on a row that has only just come under the cursor', async () => {
     const test = await started();
     await test.pass(1000);
