@@ -54,7 +54,7 @@ it('the platform goes away for ten minutes and comes back', async () => {
   expect(await test.line('── Events')).toMatch(/ loaded ─+ as of 14:02:0\d STALE 10 min ──$/);
   expect(await test.cursor()).toMatch(/^❯ 14:02:0\d(?:\.\d{3})? /);
   expect(await test.text()).toMatch(
-    /! Connection refused by 127\.0\.0\.1:\d+ · (?:\d+ attempts?|waiting) since 14:\d\d:\d\d/,
+    /! Connection refused by 127\.0\.0\.1:\d+ · since 14:\d\d:\d\d/,
   );
   await test.press('3');
   expect(await test.text()).toMatch(/^ [◐○] (?:in progress|pending) for \d+ s · no records yet/m);
