@@ -2,6 +2,7 @@ import { newFiles } from '../edges/files.ts';
 import { expandHome } from '../edges/machine.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import { openPrompt } from '../shell/keys/prompts.ts';
+import { keyFor } from '../text/key-names.ts';
 import { lazy } from '../text/memoize.ts';
 import { words } from '../text/printable.ts';
 import type { CompositionOptions } from './composition-options.ts';
@@ -35,7 +36,10 @@ export function openPaneContext(
     pane: named,
     show(id, subject) {
       const next = named(id);
-      if (!next) return say(words`No pane shows that. Ctrl-P lists everything.`, 'warn');
+      if (!next) {
+        const finds = keyFor(store.getState().keyNames, 'palette', words`Ctrl-P`);
+        return say(words`No pane shows that. ${finds} lists everything.`, 'warn');
+      }
       // Overlays would hide the new pane.
       while (store.getState().overlays.length > 0) overlays.close();
       const before = store.getState().pane;

@@ -1,7 +1,7 @@
 import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 import type { ListState } from '../../state/list.ts';
-import { keyFor } from '../../text/key-names.ts';
+import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -68,16 +68,18 @@ function factsLine({ preflight }: SpecificationFile): Line {
   ];
 }
 
-const readingPage = (path: string): Page =>
+const readingPage = (path: string, keyNames: KeyNames): Page =>
   sentences(
     words`${printable(path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
-    words`Nothing is sent. Esc cancels.`,
+    words`Nothing is sent. ${keyFor(keyNames, 'back', words`Esc`)} cancels.`,
   );
 
 /** The check of the chosen file: identity, plan limits, problems. */
 export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
-  if (!file && work.choice.kind === 'reading') return readingPage(work.choice.path);
+  if (!file && work.choice.kind === 'reading') {
+    return readingPage(work.choice.path, facts.keyNames);
+  }
   if (!file) {
     const page = sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,
