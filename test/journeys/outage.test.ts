@@ -166,6 +166,20 @@ it('badge, list of calls and doctor announce the same next attempt, which then t
   await test.until('● connected', 61_000);
 });
 
+it('once the service answers again, what waits for its turn is no longer said to be refused', async () => {
+  const test = await consoleUnderTest({ columns: 100, rows: 26 });
+  await test.platform.faults.refuseConnections();
+  await test.pass(60_000);
+  await test.press('3');
+  await test.line('! Not asked: Connection refused');
+  await test.line('Nothing is known of this zone yet.');
+  await test.platform.faults.acceptConnections();
+  await test.until(/answering again|● connected/, 61_000);
+  const text = await test.text();
+  expect(text).not.toContain('Not asked');
+  expect(text).not.toContain('Nothing is known');
+});
+
 it('r retries at once', async () => {
   const test = await lookedAround();
   await test.platform.faults.refuseConnections();
