@@ -234,7 +234,10 @@ function openPaneContext(
     pane: named,
     show(id, subject) {
       const next = named(id);
-      if (!next) return say(words`No pane shows that. Ctrl-P lists everything.`, 'warn');
+      if (!next) {
+        const finds = keyFor(store.getState().keyNames, 'palette', words`Ctrl-P`);
+        return say(words`No pane shows that. ${finds} lists everything.`, 'warn');
+      }
       // Overlays would hide the new pane.
       while (store.getState().overlays.length > 0) overlays.close();
       const before = store.getState().pane;

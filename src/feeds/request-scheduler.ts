@@ -18,7 +18,8 @@ export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
 
 type Pace = 'by the bucket' | 'one by one';
 
-type Held = (error: ApiError) => void;
+/** Receives why a request waits; null once others are answered again. */
+type Held = (error: ApiError | null) => void;
 
 /** A queued request. */
 interface Waiting {
@@ -170,8 +171,12 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
   store.subscribe((state, before) => {
     const { connection, pausedAt } = state;
     if (connection === before.connection && pausedAt === before.pausedAt) return;
-    if (isDown(connection) && !isSameOutage(before.connection, connection)) {
-      for (const { held } of waiting.values()) held?.(connection.error);
+    if (
+      (isDown(connection) || isDown(before.connection)) &&
+      !isSameOutage(before.connection, connection)
+    ) {
+      const error = isDown(connection) ? connection.error : null;
+      for (const { held } of waiting.values()) held?.(error);
     }
     release();
   });
@@ -209,7 +214,8 @@ export function createRequestScheduler({ store, call, clock, given }: SchedulerP
     /**
      * Waits for its turn, then calls; rejects like a `Call`.
      *
-     * @param held called with the reason when the request waits for the end of an outage, and when the reason changes
+     * @param held called with the reason when the request waits for the end of an outage, when the reason changes, and
+     * with null at its end
      * @param page set for a log page, which takes no token
      */
     async load<Input, Answer>(

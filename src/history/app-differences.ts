@@ -316,7 +316,9 @@ function* containerDifferences(pod: string, was: Pod, is: Pod): Generator<Differ
     yield* different('status', place, before.status, after.status, statusSeverity);
     yield* restartDifference(place, before, after);
     yield* different('exit', place, exitOf(before), exitOf(after), (exit) => {
-      if (exit) return 'bad';
+      if (hasFailed(after)) return 'bad';
+      // A reason without an exit code, such as of a container that is being created, is no failure.
+      if (exit) return 'warn';
       return after.exitCode === 0 || RUNNING.includes(after.status) ? 'good' : 'info';
     });
   }
@@ -335,10 +337,13 @@ function restartDifference(
   return [{ kind: 'restart', severity, place, from: String(was), to: String(is) }];
 }
 
+const hasFailed = ({ exitCode }: Container): boolean => exitCode !== null && exitCode !== 0;
+
 /** How the last run ended, and why; null for a normal end or none. */
-function exitOf({ exitCode, reason, message }: Container): string | null {
+function exitOf(container: Container): string | null {
+  const { exitCode, reason, message } = container;
   const text = [reason, message].filter(Boolean).join(': ');
-  if (exitCode === null || exitCode === 0) return text === '' ? null : text;
+  if (!hasFailed(container)) return text === '' ? null : text;
   return text === '' ? `exit ${exitCode}` : `exit ${exitCode}: ${text}`;
 }
 

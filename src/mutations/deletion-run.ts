@@ -80,8 +80,9 @@ export function createDeletionRun(parts: DeletionRunParts) {
   const read = async (id: string, signal: AbortSignal) => {
     try {
       const overview = await call(appOverview, { appId: id }, signal);
-      if (!signal.aborted)
-        tell({ kind: 'read', id, plan: deletionPlan(overview, clock.elapsed()) });
+      if (signal.aborted) return;
+      const readAt = { wall: clock.now(), elapsed: clock.elapsed() };
+      tell({ kind: 'read', id, plan: deletionPlan(overview, readAt) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!signal.aborted) tell({ kind: 'not read', id, error });

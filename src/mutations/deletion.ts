@@ -1,5 +1,6 @@
 import type { ApiError } from '../contract/api-error.ts';
 import type { AppOverview } from '../contract/operations/app-overview.ts';
+import type { Moment } from '../state/loadable.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
 /** What is deleted, and where; constant while the dialog is open. `id` and `name` are hostile. */
@@ -20,7 +21,11 @@ interface Open {
 export type Deletion =
   | { readonly kind: 'closed' }
   /** The overview is being read again: only what has just been checked is deleted. */
-  | (Open & { readonly kind: 'reading' })
+  | (Open & {
+      readonly kind: 'reading';
+      /** Shown with the answer. */
+      readonly note: Printable | null;
+    })
   /** The overview could not be read. */
   | (Open & { readonly kind: 'unreadable'; readonly error: ApiError })
   /** Waiting for the id to be typed. */
@@ -99,6 +104,7 @@ const NOTHING_SENT = words`Nothing was sent or deleted.`;
 const PASTED = words`Pasted input ignored; type the ID.`;
 const TOO_FAST = words`Too many keys at once, as in a paste: nothing was taken. Type the ID.`;
 const CLEARED = words`No key for 30 s: nothing was sent. Type the ID again.`;
+const READ_AGAIN = words`Read again: it was over a minute old. Type the ID again.`;
 
 /** Compares byte for byte. */
 const isTyped = (deletion: Extract<Deletion, { kind: 'asking' }>): boolean =>
@@ -127,7 +133,7 @@ export function deletionAfter(deletion: Deletion, event: DeletionEvent): Deletio
     if (deletion.kind !== 'closed') return [deletion];
     const { target, at } = event;
     return [
-      { kind: 'reading', target, inputAt: at },
+      { kind: 'reading', target, inputAt: at, note: null },
       { kind: 'read', id: target.id },
     ];
   }
@@ -179,10 +185,10 @@ function whileReading(
   deletion: Extract<Deletion, { kind: 'reading' }>,
   event: DeletionEvent,
 ): DeletionStep {
-  const { target, inputAt } = deletion;
+  const { target, inputAt, note } = deletion;
   if (event.kind === 'read' && event.id === target.id) {
     const { plan } = event;
-    return [{ kind: 'asking', target, inputAt, plan, typed: '', typedFrom: 0, note: null }];
+    return [{ kind: 'asking', target, inputAt, plan, typed: '', typedFrom: 0, note }];
   }
   if (event.kind === 'not read' && event.id === target.id) {
     return [{ kind: 'unreadable', target, inputAt, error: event.error }];
@@ -234,9 +240,9 @@ function confirmed(
   if (at - before.inputAt < QUIET)
     return stay(words`Too soon after the last key: nothing was run. Press it again.`);
   if (blocked !== undefined) return stay(blocked);
-  if (at - plan.readAt > MAX_PLAN_AGE_MS) {
+  if (at - plan.readAt.elapsed > MAX_PLAN_AGE_MS) {
     return [
-      { kind: 'reading', target, inputAt: at },
+      { kind: 'reading', target, inputAt: at, note: READ_AGAIN },
       { kind: 'read', id: target.id },
     ];
   }
@@ -277,12 +283,12 @@ export interface DeletionPlan {
   readonly monthlyCost: number | null;
   /** Pods that are already being deleted. */
   readonly deleting: number;
-  /** When the overview was read, monotonic milliseconds. */
-  readonly readAt: number;
+  /** When the overview was read. */
+  readonly readAt: Moment;
 }
 
 /** What would be deleted, according to an overview read at `readAt`. */
-export function deletionPlan(overview: AppOverview, readAt: number): DeletionPlan {
+export function deletionPlan(overview: AppOverview, readAt: Moment): DeletionPlan {
   const pods = overview.regions.flatMap((region) => region.pods);
   const instances = overview.activeInstances?.indicator ?? null;
   // Running instances must be somewhere: empty lists then mean that they could not be read.

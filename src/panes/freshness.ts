@@ -1,5 +1,5 @@
 import type { ApiError } from '../contract/api-error.ts';
-import { ADVICE } from '../state/connection.ts';
+import { ADVICE, aboutTheLink } from '../state/connection.ts';
 import type { ConsoleState } from '../state/console-state.ts';
 import {
   ageOf,
@@ -38,12 +38,11 @@ export function freshness(facts: FreshnessFacts): Line {
     if (isUnrecorded) return [span(words`not recorded yet`, theme.faint)];
     if (loadable.kind !== 'failed') return [span(words`asking…`, theme.faint)];
     const { error, attempts } = loadable;
-    // The badge line has the number of attempts across all rows.
     if (attempts === 0) return [span(words`not asked now`, theme.bad)];
     const { status } = error;
     const said = status === undefined ? words`no answer yet` : words`answered ${status}`;
-    if (rows && status === undefined) return [span(said, theme.bad)];
-    return [span(words`${said} · attempt ${attempts}`, theme.bad)];
+    const tries = ownAttempts(loadable);
+    return [span(tries === 0 ? said : words`${said} · attempt ${tries}`, theme.bad)];
   }
   const age = ageOf(last.at, now);
   // A failing row keeps an older answer: the time does not apply to all rows.
@@ -85,6 +84,13 @@ export const failureWords = ({ error, attempts }: Failed): Printable =>
 
 type Failed = Extract<Loadable<unknown>, { kind: 'failed' }>;
 
+/**
+ * Attempts at this item alone; 0 for a failure of the connection. The header counts those, over all requests, and a
+ * second count would differ from it.
+ */
+export const ownAttempts = ({ error, attempts }: Failed): number =>
+  aboutTheLink(error) ? 0 : attempts;
+
 /** `what`, and what to do about the failure. */
 export const withAdvice = (what: Printable, { kind }: Pick<ApiError, 'kind'>): Printable =>
   ADVICE[kind] === '' ? what : words`${what} ${ADVICE[kind]}`;
@@ -97,13 +103,13 @@ export function troubleLine(
   columns: number,
 ): Line {
   if (loadable.kind !== 'failed') return [];
-  const { attempts, since } = loadable;
+  const { since } = loadable;
+  const attempts = ownAttempts(loadable);
   const tries = attempts === 0 ? words`` : words`${counted(attempts, words`attempt`)} `;
   const what = [span(words`! ${failureWords(loadable)}`, theme.bad)];
   const from = words`since ${timeNear(now, since.wall, zone)}`;
   const whole = span(words` · ${tries}${from}`, theme.faint);
   if (lineWidth([...what, whole]) <= columns) return [...what, whole];
-  // The badge line has the attempts, too.
   const short = span(words` · ${from}`, theme.faint);
   return [...cutLine(what, Math.max(1, columns - lineWidth([short]))), short];
 }

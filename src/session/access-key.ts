@@ -14,7 +14,7 @@ import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { configPath, loadConfig } from './config-file.ts';
 import { type Edges, withoutSecrets } from './edges.ts';
-import { EXIT, type ExitCode, UserError } from './errors.ts';
+import { EXIT, UserError } from './errors.ts';
 import { KEY, readTrustedFile } from './trusted-file.ts';
 
 /** Asks the operator for a secret. The console gives up the terminal in the meantime. */
@@ -173,15 +173,13 @@ async function runKeyCommand(
       detached: hasGroup,
     });
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const fail = (reason: Printable, code?: ExitCode) =>
+  const sentence = (reason: Printable) => words`The ${names.key}_command ${reason}.`;
+  const fail = (reason: Printable) =>
     reject(
-      new UserError(
-        [
-          words`The ${names.key}_command ${reason}.`,
-          words`Run it by hand to see why; warren config show says where it is configured.`,
-        ],
-        code,
-      ),
+      new UserError([
+        sentence(reason),
+        words`Run it by hand to see why; warren config show says where it is configured.`,
+      ]),
     );
   let child: ReturnType<typeof start>;
   try {
@@ -212,7 +210,8 @@ async function runKeyCommand(
   void clock
     .sleep(COMMAND_TIMEOUT_MS, ended.signal)
     .then(() => fail(words`took more than a minute`));
-  const interrupt = () => fail(words`was interrupted`, EXIT.interrupted);
+  const interrupt = () =>
+    reject(new UserError([sentence(words`was interrupted`)], EXIT.interrupted));
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) interrupt();
   try {

@@ -1,7 +1,7 @@
 import { type ApiError, type ApiErrorKind, isSameFailure } from '../contract/api-error.ts';
 import { type Printable, words } from '../text/printable.ts';
 import type { Freshness, Loadable, Moment } from './loadable.ts';
-import { ageOf, IN_BACKGROUND, isStale, lastLoaded } from './loadable.ts';
+import { ageOf, IN_BACKGROUND, isStale, lastLoaded, WAITING } from './loadable.ts';
 
 /**
  * The connection to the service, shared by all panes: one state machine. Calls change it (`afterCall`); what is shown
@@ -81,13 +81,17 @@ export const aboutTheLink = ({ kind }: Pick<ApiError, 'kind'>): boolean =>
 
 /**
  * The state while a request waits because others fail with `error`. Not an attempt. A failure of the item itself
- * stays; one of the link is replaced by the current one.
+ * stays; one of the link is replaced by the current one. Null: others are answered again, and it waits for its turn.
  */
 export function blockedBy<Value>(
   before: Loadable<Value>,
-  error: ApiError,
+  error: ApiError | null,
   at: Moment,
 ): Loadable<Value> {
+  if (error === null) {
+    const isHeld = before.kind === 'failed' && before.attempts === 0;
+    return isHeld ? (before.last ?? WAITING) : before;
+  }
   if (before.kind === 'failed') {
     if (!aboutTheLink(before.error) || isSameFailure(before.error, error)) return before;
     // The same trouble, such as 502 after 503.

@@ -36,7 +36,7 @@ export type Loadable<Value> =
       readonly error: ApiError;
       /** Consecutive failures of this kind; 0 while waiting for others. */
       readonly attempts: number;
-      /** First and last of these failures. */
+      /** First and last of these failures; the first may be another request's that held this one back. */
       readonly since: Moment;
       readonly at: Moment;
       readonly last: Loaded<Value> | null;
@@ -57,7 +57,7 @@ export function failed<Value>(
   at: Moment,
 ): Loadable<Value> {
   if (before.kind === 'failed' && before.error === error && before.attempts > 0) return before;
-  const again = before.kind === 'failed' && before.attempts > 0 && before.error.kind === error.kind;
+  const again = before.kind === 'failed' && before.error.kind === error.kind;
   return {
     kind: 'failed',
     error,

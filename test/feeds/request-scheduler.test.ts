@@ -158,7 +158,9 @@ describe('requests of polls', () => {
     const told: string[] = [];
     for (const id of ['a', 'b']) {
       void test.scheduler
-        .load(appOverview, { appId: id }, test.end.signal, ({ kind }) => told.push(`${id} ${kind}`))
+        .load(appOverview, { appId: id }, test.end.signal, (error) =>
+          told.push(`${id} ${error?.kind}`),
+        )
         .catch(() => {});
     }
     expect(told).toEqual(['a unreachable', 'b unreachable']);
@@ -178,7 +180,7 @@ describe('requests of polls', () => {
     const told: unknown[] = [];
     for (const appId of ['a', 'b', 'c']) {
       void test.scheduler
-        .load(appOverview, { appId }, test.end.signal, ({ status }) => told.push(status))
+        .load(appOverview, { appId }, test.end.signal, (error) => told.push(error?.status))
         .catch(() => {});
     }
     expect(told).toEqual([503, 503, 503]);

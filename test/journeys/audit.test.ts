@@ -26,9 +26,9 @@ it('the audit shows changes of this run and earlier ones, also those without an 
   test.files.contents.set(AUDIT, earlier);
   await addVariable(test, 'TOKEN', 'some-value');
   await pressSlowly(test, ':', 'audit', KEYS.enter);
-  expect(await test.line('2026-03-14')).toMatch(/accepted +script-add-variable +edge-redirects/);
+  expect(await test.line('2026-03-14')).toMatch(/accepted +Add a script variable +edge-redirects/);
   await test.line('answered 20');
-  expect(await test.line('2026-03-13')).toMatch(/unknown +app-delete +basket x1 +grace/);
+  expect(await test.line('2026-03-13')).toMatch(/unknown +Delete an application +basket x1 +grace/);
   await pressSlowly(test, KEYS.down);
   await test.line('profile prod␛[2J');
   await test.line('{"appId":"x1"}');

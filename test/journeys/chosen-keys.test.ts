@@ -131,12 +131,15 @@ describe('keys of the configuration', () => {
         binding(1, 'events.zones', 'f2'),
         binding(2, 'events.trial-limit', 'f3'),
         binding(3, 'events.field-wrap', 'f4'),
+        binding(4, 'events.wall-only', 'f5'),
       ],
       { pane: 'events', columns: 120, rows: 36 },
     );
     await test.press('0');
     expect(await test.text()).toContain(' · F2 lists several together');
-    await test.press('0', 'K', '+');
+    await test.press('G', 'd');
+    expect(await test.text()).toContain('Not listed now: F5 lists this zone.');
+    await test.press('d', '0', 'K', '+');
     expect(await test.text()).toContain('No rate limit is tried. Press F3 and one is.');
     await test.press('K', KEYS.enter, 'l');
     expect(await test.text()).toContain('Values are wrapped. F4 turns wrapping off.');
@@ -168,7 +171,13 @@ describe('keys of the configuration', () => {
       { operation: 'rate-limit-metrics' },
     );
     await test.press('6');
-    expect(await test.text()).toMatch(/ since .*; F7 tries again\./);
+    expect(await test.text()).toMatch(/^Since .*; F7 tries again\./m);
+  });
+
+  it('are spoken', async () => {
+    const test = await chosen([binding(1, 'back', 'ctrl-g')], { lines: 'reader' });
+    await test.press('@');
+    expect((await test.said()).join('\n')).toContain('Ctrl-G closes.');
   });
 
   it('cause no message if they are valid', async () => {

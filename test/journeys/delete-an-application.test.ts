@@ -109,6 +109,7 @@ describe('deleting an application', () => {
     await test.line('matches');
     // The loaded data is too old for a decision and is read again.
     await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Read again: it was over a minute old. Type the ID again.');
     await test.pass(10_000);
     expect(deletesOf(test)).toEqual([]);
     await typeId(test, id);
@@ -187,6 +188,26 @@ describe('deleting an application', () => {
       expect(test.platform.served.requests.length).toBe(before);
     },
   );
+
+  it('says in the open action menu what holds now, not what held when it was opened', async () => {
+    const answers = Promise.withResolvers<void>();
+    const test = await started({
+      call:
+        (call) =>
+        async (...args) => {
+          await answers.promise;
+          return call(...args);
+        },
+    });
+    await test.pass(400);
+    await test.press('.', 'G');
+    await test.line('(Nothing is known of checkout');
+    answers.resolve();
+    await test.pass(1000);
+    expect(await test.text()).not.toContain('Nothing is known of');
+    await test.pass(60_000);
+    expect(await test.text()).not.toContain('Refresh first');
+  });
 
   it('does not start on a row that has only just come under the cursor', async () => {
     const test = await started();

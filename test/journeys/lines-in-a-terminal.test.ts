@@ -64,7 +64,7 @@ describe('--screen-reader', () => {
       'name: “checkout”',
       'id: ',
       'where: ',
-      'Will be deleted: ',
+      'Will be deleted, as of ',
       'Not deleted: ',
     ]) {
       expect(said).toContain(fact);

@@ -161,5 +161,5 @@ it('while polls of the newest end fail, the log is as old as the last one that s
   expect(pages(test)).toBeGreaterThan(before + 10);
   expect(await test.line('── Events')).toMatch(/ as of 14:02:0\d STALE \d\d s ──$/);
   expect(await test.line('warren')).not.toContain('● connected');
-  await test.line(/^ ! Service error.* · [3-5] attempts since 14:02:\d\d/);
+  await test.line(/^ ! Service error.* · since 14:02:\d\d/);
 });

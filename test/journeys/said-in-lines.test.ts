@@ -236,7 +236,9 @@ describe('questions', () => {
         'Dialog: Delete an application. Esc closes.',
         'name: “basket-api”',
         expect.stringMatching(/^where: embedded platform, profile demo$/),
-        expect.stringMatching(/^Will be deleted: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /),
+        expect.stringMatching(
+          /^Will be deleted, as of [\d:]+: 3 regions \(DE, FR, NY\), 6 instances, 6 pods, /,
+        ),
         'Not deleted: pull zones of its CDN endpoints (still billed)',
         'Type the ID? Ctrl-Y then deletes after 5 s; Enter or Esc cancels.',
       ]),

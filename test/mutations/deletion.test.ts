@@ -32,7 +32,7 @@ const PLAN: DeletionPlan = {
   volumes: 0,
   monthlyCost: 3,
   deleting: 0,
-  readAt: 0,
+  readAt: { wall: 0, elapsed: 0 },
 };
 
 /** The dialog as it is played: what it became, and everything it asked to be done. */
@@ -172,6 +172,11 @@ describe('the key that deletes', () => {
     const { deletion, kinds } = play([...asking, ...typedLate, confirmed(61_000)]);
     expect(deletion.kind).toBe('reading');
     expect(kinds).toEqual(['read', 'read']);
+    expect(play([read], deletion).deletion).toMatchObject({
+      kind: 'asking',
+      typed: '',
+      note: 'Read again: it was over a minute old. Type the ID again.',
+    });
   });
 });
 
@@ -309,7 +314,7 @@ it('lists what the overview names, and nothing it does not', () => {
           { region: null, pods: null },
         ],
       }),
-      77,
+      { wall: 77, elapsed: 7 },
     ),
   ).toEqual({
     regions: ['DE', '?'],
@@ -318,9 +323,9 @@ it('lists what the overview names, and nothing it does not', () => {
     volumes: 20,
     monthlyCost: 41.5,
     deleting: 1,
-    readAt: 77,
+    readAt: { wall: 77, elapsed: 7 },
   });
-  expect(deletionPlan(decode({ regions: null }), 0)).toMatchObject({
+  expect(deletionPlan(decode({ regions: null }), PLAN.readAt)).toMatchObject({
     regions: [],
     instances: null,
     pods: 0,
@@ -332,7 +337,7 @@ it('lists what the overview names, and nothing it does not', () => {
 it('unreadable regions and pods are not shown as none', () => {
   const instances = { activeInstances: { indicator: 9 } };
   const plan = (regions: unknown) =>
-    deletionPlan(appOverview.answer.decode({ ...instances, regions }, noDrift), 0);
+    deletionPlan(appOverview.answer.decode({ ...instances, regions }, noDrift), PLAN.readAt);
   expect(plan({ DE: { pods: [] } })).toMatchObject({ regions: null, instances: 9, pods: null });
   expect(plan([{ region: 'DE', pods: { p: {} } }])).toMatchObject({ regions: ['DE'], pods: null });
 });

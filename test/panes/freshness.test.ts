@@ -47,7 +47,7 @@ describe('the freshness of data', () => {
     const facts = { now: at(0), zone: 'utc', every: 5000 } as const;
     expect(lineText(freshness({ ...facts, loadable: WAITING }))).toBe('asking…');
     const loadable = failed(failed(WAITING, timedOut(), at(0)), timedOut(), at(1));
-    expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet · attempt 2');
+    expect(lineText(freshness({ ...facts, loadable }))).toBe('no answer yet');
   });
 
   it('D9: a failed answer is not reported as no answer', () => {
@@ -69,14 +69,14 @@ describe('the freshness of data', () => {
   });
 });
 
-it('a failure is a sentence with attempts and start', () => {
+it('a failure of the connection has no attempts of its own, since the header counts those of all requests', () => {
   expect(lineText(troubleLine(loaded, BEGIN, 'utc', 80))).toBe('');
   const once = failed(loaded, timedOut(), at(5000));
   expect(lineText(troubleLine(once, BEGIN, 'utc', 80))).toBe(
-    '! No answer: in␛[2J time · 1 attempt since 14:02:10',
+    '! No answer: in␛[2J time · since 14:02:10',
   );
   expect(lineText(troubleLine(failed(once, timedOut(), at(9000)), BEGIN, 'utc', 80))).toBe(
-    '! No answer: in␛[2J time · 2 attempts since 14:02:10',
+    '! No answer: in␛[2J time · since 14:02:10',
   );
   // If both do not fit, the time is not cut.
   expect(lineText(troubleLine(once, BEGIN, 'utc', 44))).toBe(
@@ -85,10 +85,21 @@ it('a failure is a sentence with attempts and start', () => {
   expect(lineText(troubleLine(once, BEGIN, 'utc', 34))).toBe('! No answer: in␛… · since 14:02:10');
 });
 
+it('a failure of the item itself is a sentence with attempts and start', () => {
+  const refused = () => new ApiError({ kind: 'refused', status: 403, title: 'Not permitted' });
+  const once = failed(loaded, refused(), at(5000));
+  expect(lineText(troubleLine(once, BEGIN, 'utc', 80))).toBe(
+    '! Not permitted · 1 attempt since 14:02:10',
+  );
+  expect(lineText(troubleLine(failed(once, refused(), at(9000)), BEGIN, 'utc', 80))).toBe(
+    '! Not permitted · 2 attempts since 14:02:10',
+  );
+});
+
 it('a failure of another day includes the date', () => {
   const yesterday = failed(loaded, timedOut(), at(5000));
   const now = BEGIN + 24 * 3_600_000;
   expect(lineText(troubleLine(yesterday, now, 'utc', 80))).toBe(
-    '! No answer: in␛[2J time · 1 attempt since 03-14 14:02:10',
+    '! No answer: in␛[2J time · since 03-14 14:02:10',
   );
 });

@@ -12,7 +12,7 @@ import {
   shownConnection,
   waitAfter,
 } from '../../src/state/connection.ts';
-import { failed } from '../../src/state/loadable.ts';
+import { failed, WAITING } from '../../src/state/loadable.ts';
 
 const error = (kind: ApiErrorKind) => new ApiError({ kind, title: kind });
 const at = (elapsed: number) => ({ wall: 1000 + elapsed, elapsed });
@@ -326,6 +326,18 @@ describe('a thing that waits for the service', () => {
     // It has failed since then, as often.
     expect(after).toMatchObject({ error: { status: 502 }, attempts: 1, since: at(5), at: at(5) });
     expect(blockedBy(after, service(502, 'c'), at(12))).toBe(after);
+  });
+
+  it('fails since it was held back, once it is tried itself', () => {
+    const away = heldBack(loaded, error('unreachable'), at(5));
+    expect(failed(away, error('unreachable'), at(20))).toMatchObject({ attempts: 1, since: at(5) });
+  });
+
+  it('only waits for its turn once others are answered again', () => {
+    expect(heldBack(heldBack(loaded, error('unreachable'), at(5)), null, at(9))).toBe(loaded);
+    expect(heldBack(heldBack(WAITING, error('unreachable'), at(5)), null, at(9))).toBe(WAITING);
+    const away = failed(loaded, error('unreachable'), at(5));
+    expect(heldBack(away, null, at(9))).toBe(away);
   });
 
   it('keeps what the service said of the thing itself', () => {

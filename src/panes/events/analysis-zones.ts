@@ -88,7 +88,10 @@ export const zonesView = (
     own === null
       ? [
           { name: words`zone`, value: printable(zone.name) },
-          { name: words`events`, value: words`Not listed now: Enter lists this zone.` },
+          {
+            name: words`events`,
+            value: words`Not listed now: ${keyFor(context.store.getState().keyNames, 'events.wall-only', words`Enter`)} lists this zone.`,
+          },
         ]
       : [
           outcomeField(own.outcomes),
@@ -309,7 +312,7 @@ function zonePanels(
     span(words`Entries a minute`, theme.heading),
     span(words`  above: passed`, theme.passed),
     span(words`  below: stopped`, theme.faint),
-    span(words`  · not loaded  top ${count(most)}, one scale`, theme.faint),
+    span(words`  · not loaded  top ${count(most)}`, theme.faint),
     ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
   ];
   return [compose([], room.columns), compose(head, room.columns), ...panelLines(panels, grid)];

@@ -11,7 +11,7 @@ import { gap, type Line, lookAlikeLines, nameLine, span } from '../../ui/line.ts
 import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { withAdvice } from '../freshness.ts';
+import { ownAttempts, withAdvice } from '../freshness.ts';
 import { errorItems, rawFields, recordFields } from '../record-items.ts';
 import {
   PARTS,
@@ -40,7 +40,8 @@ function statusItems(row: LimitRow, zone: TimeZone, keyNames: KeyNames): readonl
     items.push(textItem(words`The rate is known after the next reading.`, theme.faint));
   }
   if (metrics.kind === 'failed') {
-    const { attempts, since } = metrics;
+    const { since } = metrics;
+    const attempts = ownAttempts(metrics);
     const from = attempts === 0 ? words`Since` : words`${counted(attempts, words`attempt`)} since`;
     const key = keyFor(keyNames, 'refresh', words`r`);
     items.push(

@@ -187,7 +187,7 @@ function headLine(
     span(
       most === null
         ? words`each to its own scale  `
-        : words`one scale, top ${amount(most)} a day  `,
+        : words`one scale${most > 0 ? words`, top ${amount(most)} a day` : words``}  `,
       theme.faint,
     ),
     span(key, theme.key),

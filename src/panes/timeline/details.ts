@@ -20,13 +20,17 @@ export const whyItems = (row: FactGroup, cut: boolean, zone: TimeZone): readonly
   ];
 };
 
-const whenField = ({ facts: [{ after, by }] }: FactGroup, zone: TimeZone): RecordItem => ({
-  name: words`when`,
-  value:
-    after === null
-      ? words`before ${stamp(by, zone)}`
-      : words`between ${stamp(after, zone)} and ${stamp(by, zone)}`,
-});
+function whenField({ facts: [{ after, by }] }: FactGroup, zone: TimeZone): RecordItem {
+  const until = stamp(by, zone);
+  const from = after === null ? null : stamp(after, zone);
+  const value =
+    from === null
+      ? words`before ${until}`
+      : from === until
+        ? until
+        : words`between ${from} and ${until}`;
+  return { name: words`when`, value };
+}
 
 /** When it happened, the old and new value, and every place. */
 export function factDetails(row: FactGroup, zone: TimeZone): readonly RecordItem[] {

@@ -235,7 +235,7 @@ function placeLine(
       isDialog,
       name: isDialog ? words`Dialog: ${title}` : title,
       what: words``,
-      fresh: words`Esc closes`,
+      fresh: words`${closingKey(overlay, state)} closes`,
     };
   }
   const { left, right } = headingOf(pane, state);

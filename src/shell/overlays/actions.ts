@@ -36,7 +36,7 @@ const columnsOf = (table: readonly Command[], room: Room): readonly Column<Comma
 /** Actions on the cursor's row; deletion comes last. */
 export function openActions(
   context: OverlayContext,
-  /** Why the item cannot be deleted, as of when the menu was opened. */
+  /** Why the item cannot be deleted now, chosen when the menu was opened. */
   whyNotDelete: (cursor: CursorSubject, dwell: number) => Printable | undefined,
   openDeletion: (subject: WorkspaceItem) => void,
 ): Overlay {
@@ -59,7 +59,12 @@ export function openActions(
         words`Delete ${printable(subject.name)}: shows what goes, and asks for its id`,
         {
           danger: true,
-          unavailable: () => whyNotDelete(cursor, openedAt - cursor.since),
+          unavailable: () => {
+            // Answers arrive while the menu is open.
+            const now = context.cursor().subject;
+            const latest = now?.id === subject.id ? now : subject;
+            return whyNotDelete({ ...cursor, subject: latest }, openedAt - cursor.since);
+          },
           run: () => openDeletion(subject),
         },
       ),

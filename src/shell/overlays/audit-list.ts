@@ -1,3 +1,4 @@
+import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
 import {
   type AuditedChange,
@@ -32,14 +33,18 @@ const TONES = {
   unknown: theme.warn,
 } as const;
 
+/** Records of other versions may name operations that this one does not have. */
+const titleOf = (operation: string): string =>
+  Object.values(operations).find(({ id }) => id === operation)?.title ?? operation;
+
 const auditColumns = (zone: TimeZone): readonly Column<AuditRow>[] => [
   column('time', words`TIME`, 20, ({ time }) => span(stamp(Date.parse(time), zone))),
   column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
     span(printableStart(outcome), TONES[outcome]),
   ),
-  column('operation', words`CHANGE`, 19, {
+  column('operation', words`CHANGE`, 21, {
     leaves: 1,
-    cell: ({ operation }) => span(printableStart(operation)),
+    cell: ({ operation }) => span(printableStart(titleOf(operation))),
   }),
   column('subject', words`OF`, 16, {
     grow: 1,
@@ -77,7 +82,7 @@ function detail(change: AuditedChange, columns: number): readonly Styled[] {
 }
 
 const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
-  `${time} ${outcome} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
+  `${time} ${outcome} ${titleOf(operation)} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
 
 const shownOf = (file: AuditFile, { filter }: ListState) =>
   (file.kind === 'read' ? file.tail.changes : [])

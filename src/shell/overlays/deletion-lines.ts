@@ -9,7 +9,7 @@ import type { Change } from '../../state/change.ts';
 import { count, counted, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room, SpokenItem } from '../../text/spoken.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width, wrapLines } from '../../text/width.ts';
 import { CURSOR } from '../../ui/field.tsx';
 import { type Line, lookAlikeLines, span } from '../../ui/line.ts';
@@ -90,9 +90,10 @@ const howMany = (figure: number | null | undefined, noun: Printable): Printable 
     : counted(figure, noun);
 
 /** What is deleted and what stays; a table may replace the first. */
-function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
+function planLines(plan: DeletionPlan, { room, tabled, zone }: Drawing): Line[] {
+  const intro = words`Will be deleted, as of ${timeOfDay(plan.readAt.wall, zone)}:`;
   const stays = sentences(STAYS, room, theme.warn);
-  if (tabled) return [...sentences(words`Will be deleted:`, room), ...stays];
+  if (tabled) return [...sentences(intro, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
   const places = howMany(regions?.length, words`region`);
@@ -104,7 +105,7 @@ function planLines(plan: DeletionPlan, { room, tabled }: Drawing): Line[] {
   ];
   const rest = words` · ${parts.join(' · ') as Printable}`;
   const goes = (where: Printable): Line[] =>
-    sentences(words`Will be deleted: ${where}${rest}${already}`, room);
+    sentences(words`${intro} ${where}${rest}${already}`, room);
   const named = goes(words`${places} (${namesOf(regions ?? [])})`);
   return [...(regions?.length && named.length <= 2 ? named : goes(places)), ...stays];
 }

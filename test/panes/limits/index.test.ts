@@ -140,6 +140,13 @@ describe('the charts beside the details', () => {
     }
   });
 
+  it('name no top of their scale before there is an answer', () => {
+    const rows = LIMITS.map((row) => ({ ...row, metrics: WAITING }));
+    const facts = { rows, at: 0, ownScales: false, key: words`s` };
+    const [, head] = styledText(limitPanels(facts, { columns: 122, rows: 16 }));
+    expect(head).toMatch(/one scale {2}s own scales$/);
+  });
+
   it('have their totals at the right, and no line is cut', () => {
     const [, , title = ''] = panels(false);
     expect(title).toMatch(/^login .* [\d,]+ in \d+ days {3}search .* [\d,]+ in \d+ days$/);

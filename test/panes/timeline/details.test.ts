@@ -23,6 +23,24 @@ const details = (...numbers: readonly (readonly [from: string, to: string])[]) =
   return row ? factDetails(row, 'utc').map((item) => JSON.stringify(item)) : [];
 };
 
+it('names one time if both answers came in the same second', () => {
+  const fact: Fact = {
+    subject: { kind: 'apps', id: 'a1' },
+    kind: 'status',
+    severity: 'bad',
+    place: '',
+    from: 'active',
+    to: 'failing',
+    after: T + 100,
+    by: T + 900,
+  };
+  const [row] = factGroups([fact], EMPTY_WORKSPACE);
+  expect(row && factDetails(row, 'utc')).toContainEqual({
+    name: 'when',
+    value: '2026-11-22 12:00:00Z',
+  });
+});
+
 it('shows old and new value once if equal everywhere, else per place', () => {
   const same = details(['3', '4'], ['3', '4']).join('\n');
   expect(same).toContain('restarts 3 → 4');

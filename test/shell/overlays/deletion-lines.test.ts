@@ -20,7 +20,7 @@ const PLAN: DeletionPlan = {
   volumes: 120,
   monthlyCost: 214.5,
   deleting: 0,
-  readAt: 0,
+  readAt: { wall: Date.parse('2026-03-14T14:02:05Z'), elapsed: 0 },
 };
 
 const asking = (typed: string, part: Partial<DeletionTarget> = {}, plan = PLAN): Deletion => ({
@@ -44,8 +44,8 @@ describe('the dialog', () => {
       ' name    checkout',
       ' id      k3Jd82hQpLm0xYz',
       ' where   api.example.net · profile prod',
-      ' Will be deleted: 2 regions (DE, NY) · 12 instances · 14 pods · 120 GB of volumes · cost 214.50 a',
-      ' month',
+      ' Will be deleted, as of 14:02:05: 2 regions (DE, NY) · 12 instances · 14 pods · 120 GB of volumes ·',
+      ' cost 214.50 a month',
       ' Not deleted: pull zones of its CDN endpoints (still billed)',
       ' Type the ID: k3J',
       '  Cancel  Enter, Esc    Ctrl-Y deletes after 5 s',
@@ -55,7 +55,7 @@ describe('the dialog', () => {
 
   it('says what is unknown', () => {
     const plan = { ...PLAN, regions: null, pods: null };
-    expect(drawn(asking('', {}, plan)).join('\n')).toContain(
+    expect(drawn(asking('', {}, plan), 140).join('\n')).toContain(
       'an unknown number of regions · 12 instances · an unknown number of pods',
     );
     expect(planRow(plan)).toMatchObject({ regions: 'unknown', instances: '12', pods: 'unknown' });
@@ -85,7 +85,7 @@ describe('the dialog', () => {
 
   it('says so if the overview names nothing', () => {
     const plan = { ...PLAN, regions: [], instances: null, volumes: null, monthlyCost: null };
-    expect(drawn(asking('', {}, plan), 120)[3]).toContain(
+    expect(drawn(asking('', {}, plan), 140)[3]).toContain(
       '0 regions · an unknown number of instances · 14 pods · – GB of volumes · cost – a month',
     );
   });
