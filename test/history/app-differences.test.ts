@@ -158,9 +158,9 @@ it('a container that is being created warns, like its issue, and is no failure',
   const web = (of: Fields) => app([pod('p1', { containers: [container(of)] })]);
   const starting = web({ status: 'started', reason: 'Starting', message: 'Waiting' });
   const warned = expect.arrayContaining([expect.stringMatching(/^! Starting: Waiting/)]);
-  expect(toldOf([web({}), starting])).toEqual(warned);
-  expect(toldOf([web({ exitCode: 1 }), starting])).toEqual(warned);
-  expect(toldOf([web({}), starting]).join()).not.toContain('✖');
+  expect(factsOver([web({}), starting])).toEqual(warned);
+  expect(factsOver([web({ exitCode: 1 }), starting])).toEqual(warned);
+  expect(factsOver([web({}), starting]).join()).not.toContain('✖');
 });
 
 it('tells what the service does not send any more as that, and neither as a recovery nor as an end', () => {

@@ -329,15 +329,15 @@ describe('a thing that waits for the service', () => {
   });
 
   it('fails since it was held back, once it is tried itself', () => {
-    const away = heldBack(loaded, error('unreachable'), at(5));
+    const away = blockedBy(loaded, error('unreachable'), at(5));
     expect(failed(away, error('unreachable'), at(20))).toMatchObject({ attempts: 1, since: at(5) });
   });
 
   it('only waits for its turn once others are answered again', () => {
-    expect(heldBack(heldBack(loaded, error('unreachable'), at(5)), null, at(9))).toBe(loaded);
-    expect(heldBack(heldBack(WAITING, error('unreachable'), at(5)), null, at(9))).toBe(WAITING);
+    expect(blockedBy(blockedBy(loaded, error('unreachable'), at(5)), null, at(9))).toBe(loaded);
+    expect(blockedBy(blockedBy(WAITING, error('unreachable'), at(5)), null, at(9))).toBe(WAITING);
     const away = failed(loaded, error('unreachable'), at(5));
-    expect(heldBack(away, null, at(9))).toBe(away);
+    expect(blockedBy(away, null, at(9))).toBe(away);
   });
 
   it('keeps what the service said of the thing itself', () => {
