@@ -1,7 +1,6 @@
 import { operations } from '../contract/operations/index.ts';
 import { type Clock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
-import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
@@ -27,34 +26,18 @@ import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { watchProblem } from '../watches/expression.ts';
 import { type Composition, composeConsole } from './composition.ts';
-import type { CompositionOptions } from './composition-options.ts';
+import type { GivenOptions } from './composition-options.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences, type Preferences } from './preferences.ts';
 import { copyBy, terminalTools } from './terminal-tools.ts';
 
-export interface ConsoleOptions
-  extends Omit<
-      CompositionOptions,
-      | 'store'
-      | 'slices'
-      | 'clock'
-      | 'feeds'
-      | 'activity'
-      | 'machineClock'
-      | 'terminal'
-      | 'ways'
-      | 'writeNewFile'
-      | 'copy'
-      | 'failed'
-    >,
-    Omit<Beginning, 'size' | 'now'> {
+export interface ConsoleOptions extends GivenOptions, Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
   readonly clock: Clock;
   /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
-  readonly machine: Machine;
   /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
   readonly place?: Place | undefined;
