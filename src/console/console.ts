@@ -43,8 +43,8 @@ export interface ConsoleOptions extends GivenOptions, Omit<Beginning, 'size' | '
   readonly place?: Place | undefined;
   /** Other profiles and workspaces, if any. */
   readonly elsewhere?: Destinations | undefined;
-  /** Suspends the process; absent without job control. */
-  stopProcess?(): void;
+  /** Suspends the process; the terminal is restored meanwhile. */
+  stopProcess(): void;
   readonly asksBackground?: boolean;
   /** Whether the terminal can set and restore its title. */
   readonly takesTitle?: boolean;
@@ -140,7 +140,10 @@ export function startConsole(options: ConsoleOptions) {
     input,
     drawing,
   });
-  const suspend = suspending(options, composition, lifecycle);
+  const suspend = () => {
+    composition.overlays.top()?.suspended?.();
+    lifecycle.suspend(options.stopProcess);
+  };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {
     feeds.run('tour', 'newcomer', (signal) => giveTour({ store, clock, preferences }, signal));
@@ -154,7 +157,6 @@ export function startConsole(options: ConsoleOptions) {
 
   return {
     ...lifecycle,
-    /** Suspends the process; the terminal is restored meanwhile. */
     suspend,
     /** Resolves when no call is in flight and the newest frame is on the terminal. */
     async settled() {
@@ -173,22 +175,6 @@ export function startConsole(options: ConsoleOptions) {
 }
 
 export type RunningConsole = ReturnType<typeof startConsole>;
-
-/** Suspends the process, if it has a shell to return to. */
-const suspending =
-  (
-    { stopProcess }: Pick<ConsoleOptions, 'stopProcess'>,
-    { overlays, say }: Pick<Composition, 'overlays' | 'say'>,
-    lifecycle: Pick<Lifecycle, 'suspend'>,
-  ) =>
-  (): void => {
-    if (!stopProcess) {
-      say(words`There is no shell to suspend to. :q quits.`, 'warn');
-      return;
-    }
-    overlays.top()?.suspended?.();
-    lifecycle.suspend(stopProcess);
-  };
 
 /** Reports problems of the configuration: a mistyped watch would never fire. */
 function sayProblems(
