@@ -4,7 +4,7 @@ import type { Machine } from './edges/machine.ts';
 import { unansweredLines } from './mutations/outcome-words.ts';
 import { type Painter, showStarting } from './painter/painter.ts';
 import type { Place } from './panes/pane.ts';
-import type { Prompter } from './session/access-key.ts';
+import { promptOn } from './session/access-key.ts';
 import { configuredWorkspace, loadConfig } from './session/config-file.ts';
 import { type ConsoleSession, openConsoleSession } from './session/console-session.ts';
 import type { Edges } from './session/edges.ts';
@@ -263,15 +263,10 @@ export class Consoles {
 
   async #open(flags: ConsoleFlags): Promise<ConsoleSession> {
     const { edges, clock } = this.#options;
-    const withTerminal: Prompter['withTerminal'] = (work) => this.#withTerminal(work);
-    const secret: Prompter['secret'] = async (question, otherwise) => {
-      const { askSecret } = await import('./session/ask-secret.ts');
-      return withTerminal(() => askSecret(question, edges, otherwise));
-    };
     const session = await openConsoleSession(flags, {
       edges,
       clock,
-      prompter: { secret, withTerminal },
+      prompter: promptOn(edges, (work) => this.#withTerminal(work)),
       keyOrigins: this.#keyOrigins,
     });
     this.#keyOrigins ??= session.keyOrigins;

@@ -1,6 +1,6 @@
 import type { Suggestion } from '../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../state/item-kinds.ts';
-import { PANE_TABS, type PaneId } from '../state/pane-tabs.ts';
+import { PANE_TABS, type PaneId, type PaneTab } from '../state/pane-tabs.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { THEME_NAMES } from '../text/themes.ts';
 
@@ -22,10 +22,13 @@ export interface WordSpec {
 
 const KIND = itemKinds.map((kind) => ITEM_KINDS[kind].option).join('|') as Printable;
 
-const showing = (pane: PaneId, ...aliases: readonly string[]) => ({
-  help: words`Show ${PANE_TABS[pane].title}`,
-  aliases,
-});
+/** The name of a pane shows it. */
+const PANE_NAMES = Object.fromEntries(
+  Object.values(PANE_TABS).map(({ id, title, aliases }: PaneTab) => [
+    id,
+    { help: words`Show ${title}`, aliases },
+  ]),
+) as Readonly<Record<PaneId, Omit<WordSpec, 'pane'>>>;
 
 /**
  * All words for `:`, in the order of the help. Help, palette, completion and `warren help keys` read this table. The
@@ -132,15 +135,8 @@ export const LINE_WORDS = {
     pane: 'timeline',
     staysHere: true,
   },
-  apps: showing('apps', 'app', 'pods', 'po', 'deploy', 'dp'),
-  events: showing('events', 'log', 'logs'),
-  dns: showing('dns'),
-  search: showing('search'),
-  guardian: showing('guardian'),
-  limits: showing('limits'),
-  scripts: showing('scripts'),
-  timeline: showing('timeline'),
-} as const satisfies Readonly<Record<PaneId, WordSpec>> & Readonly<Record<string, WordSpec>>;
+  ...PANE_NAMES,
+} as const satisfies Readonly<Record<string, WordSpec>>;
 
 export type LineWordName = keyof typeof LINE_WORDS;
 

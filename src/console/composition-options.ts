@@ -14,34 +14,26 @@ import type { WorkspaceFile } from '../state/workspace.ts';
 import type { Printable } from '../text/printable.ts';
 import type { Fired } from '../watches/watching.ts';
 
-/** What a console is made of: its state, the service and the machine it runs on. */
-export interface CompositionOptions
+/** What a console is given: a session, and the machine it runs on. */
+export interface GivenOptions
   extends Pick<
     PaneContext,
-    | 'store'
-    | 'slices'
     | 'version'
-    | 'feeds'
     | 'archive'
     | 'archivePasswords'
     | 'fileThreads'
     | 'logMemory'
     | 'searcher'
     | 'random'
+    | 'isSecret'
     | 'masked'
-    | 'writeNewFile'
-    | 'copy'
   > {
-  readonly clock: CorrectedClock;
   /** Directory of the history; null to keep it for this run only. */
   readonly historyDirectory: string | null;
   /** Called at the end if history could not be kept. */
   readonly lost?: (text: Printable) => void;
   /** The recording shown instead of a service. */
   readonly replay?: Replay | undefined;
-  /** The uncorrected clock of the machine, for the audit. */
-  readonly machineClock: Clock;
-  readonly activity: Activity;
   /** Connects to the service; every exchange is reported for the ledger. */
   connect(
     report: (exchange: Exchange) => void,
@@ -49,11 +41,9 @@ export interface CompositionOptions
   ): Call;
   /** Differences from the contract found so far; absent if answers are not compared. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;
-  readonly machine: Omit<Machine, 'editor'>;
+  readonly machine: Machine;
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
-  /** Whether a text contains the access key, which must not reach any file. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Runs the configured `on_watch` command; rejects if it fails. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Sends audit entries to a team's archive; absent if they stay on this machine. */
@@ -63,15 +53,22 @@ export interface CompositionOptions
     | (() => { readonly names: AsnNames; readonly problem: Printable | null })
     | undefined;
   readonly keys: readonly KeyBinding[];
+}
+
+/** What a console is composed of: what it is given, and its state, its clocks and its terminal. */
+export interface CompositionOptions
+  extends GivenOptions,
+    Pick<PaneContext, 'store' | 'slices' | 'feeds' | 'writeNewFile' | 'copy'> {
+  readonly clock: CorrectedClock;
+  /** The uncorrected clock of the machine, for the audit. */
+  readonly machineClock: Clock;
+  readonly activity: Activity;
   readonly terminal: QueryableTerminal &
     Pick<MutationTools, 'edit'> &
     Pick<GlobalContext, 'redraw' | 'setTheme' | 'choose' | 'suspend'> & {
       ring(): void;
       notify(text: Printable): void;
     };
-  readonly ways: Pick<GlobalContext, 'places'> & {
-    go: GlobalContext['go'];
-    leave(): void;
-  };
+  readonly ways: Pick<GlobalContext, 'places' | 'go'> & { leave(): void };
   failed(error: unknown): void;
 }

@@ -1,7 +1,6 @@
 import { operations } from '../contract/operations/index.ts';
 import { type Clock, correctedClock } from '../edges/clock.ts';
 import { writeNewFile } from '../edges/files.ts';
-import type { Machine } from '../edges/machine.ts';
 import type { Terminal } from '../edges/terminal.ts';
 import { createSupervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
@@ -27,41 +26,25 @@ import { count } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { watchProblem } from '../watches/expression.ts';
 import { type Composition, composeConsole } from './composition.ts';
-import type { CompositionOptions } from './composition-options.ts';
+import type { GivenOptions } from './composition-options.ts';
 import { openDrawing, themeByBackground } from './drawing.ts';
 import { openInput } from './input.ts';
 import { createMove, type Destinations, type Lifecycle, startLifecycle } from './lifecycle.ts';
 import { openPreferences, type Preferences } from './preferences.ts';
 import { copyBy, terminalTools } from './terminal-tools.ts';
 
-export interface ConsoleOptions
-  extends Omit<
-      CompositionOptions,
-      | 'store'
-      | 'slices'
-      | 'clock'
-      | 'feeds'
-      | 'activity'
-      | 'machineClock'
-      | 'terminal'
-      | 'ways'
-      | 'writeNewFile'
-      | 'copy'
-      | 'failed'
-    >,
-    Omit<Beginning, 'size' | 'now'> {
+export interface ConsoleOptions extends GivenOptions, Omit<Beginning, 'size' | 'now'> {
   readonly terminal: Terminal;
   readonly clock: Clock;
   /** Clock for frames; `clock` by default. A replay's clock may stand still. */
   readonly frameClock?: Clock;
-  readonly machine: Machine;
   /** The first pane, by id or digit. */
   readonly pane?: string | undefined;
   readonly place?: Place | undefined;
   /** Other profiles and workspaces, if any. */
   readonly elsewhere?: Destinations | undefined;
-  /** Suspends the process; absent without job control. */
-  stopProcess?(): void;
+  /** Suspends the process; the terminal is restored meanwhile. */
+  stopProcess(): void;
   readonly asksBackground?: boolean;
   /** Whether the terminal can set and restore its title. */
   readonly takesTitle?: boolean;
@@ -157,7 +140,10 @@ export function startConsole(options: ConsoleOptions) {
     input,
     drawing,
   });
-  const suspend = suspending(options, composition, lifecycle);
+  const suspend = () => {
+    composition.overlays.top()?.suspended?.();
+    lifecycle.suspend(options.stopProcess);
+  };
   if (options.asksBackground) theme.ask(input);
   if (options.tour && painter.kind === 'screen') {
     feeds.run('tour', 'newcomer', (signal) => giveTour({ store, clock, preferences }, signal));
@@ -171,7 +157,6 @@ export function startConsole(options: ConsoleOptions) {
 
   return {
     ...lifecycle,
-    /** Suspends the process; the terminal is restored meanwhile. */
     suspend,
     /** Resolves when no call is in flight and the newest frame is on the terminal. */
     async settled() {
@@ -190,22 +175,6 @@ export function startConsole(options: ConsoleOptions) {
 }
 
 export type RunningConsole = ReturnType<typeof startConsole>;
-
-/** Suspends the process, if it has a shell to return to. */
-const suspending =
-  (
-    { stopProcess }: Pick<ConsoleOptions, 'stopProcess'>,
-    { overlays, say }: Pick<Composition, 'overlays' | 'say'>,
-    lifecycle: Pick<Lifecycle, 'suspend'>,
-  ) =>
-  (): void => {
-    if (!stopProcess) {
-      say(words`There is no shell to suspend to. :q quits.`, 'warn');
-      return;
-    }
-    overlays.top()?.suspended?.();
-    lifecycle.suspend(stopProcess);
-  };
 
 /** Reports problems of the configuration: a mistyped watch would never fire. */
 function sayProblems(

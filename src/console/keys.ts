@@ -1,9 +1,9 @@
 import { commandFor, type DispatchContext, runCommand } from '../commands/table.ts';
-import type { Pane } from '../panes/pane.ts';
 import {
   type CommandLayers,
   commandsElsewhere,
   dialogIn,
+  formOnScreen,
   tableFor,
 } from '../shell/keys/command-layers.ts';
 import { lineWords } from '../shell/keys/command-line.ts';
@@ -99,11 +99,6 @@ function tablesUnder(
     },
     dialogUnder: (overlay) => dialogIn(stateUnder(overlay), layers),
   };
-}
-
-function formOnScreen(state: ConsoleState, panes: readonly Pane[]): Pane['form'] {
-  const form = panes.find(({ id }) => id === state.pane)?.form;
-  return form?.isOpen(state) ? form : undefined;
 }
 
 /** Whether a key would change something if the profile were not read-only. */

@@ -25,13 +25,16 @@ export interface Prompter {
   withTerminal<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** A prompter for the command line, where nothing else uses the terminal. */
-export const promptOn = (edges: Edges): Prompter => ({
+/** A prompter. At the command line nothing else uses the terminal. */
+export const promptOn = (
+  edges: Edges,
+  withTerminal: Prompter['withTerminal'] = (work) => work(),
+): Prompter => ({
   async secret(question, otherwise) {
     const { askSecret } = await import('./ask-secret.ts');
-    return askSecret(question, edges, otherwise);
+    return withTerminal(() => askSecret(question, edges, otherwise));
   },
-  withTerminal: (work) => work(),
+  withTerminal,
 });
 
 /** How a secret is described in messages. */

@@ -12,6 +12,7 @@ import {
   fromFlag,
   type Source,
   type Sourced,
+  setting,
 } from './settings.ts';
 
 /** Flags that select the service. */
@@ -85,11 +86,6 @@ const inEnvironment = (
   name: 'WARREN_BASE_URL' | 'WARREN_PROFILE',
 ): Sourced<string> | null =>
   env[name] ? { value: env[name], source: fromEnvironment(name) } : null;
-
-const setting = <T>({ value, line }: Located<T>, profile: string | null): Sourced<T> => ({
-  value,
-  source: { kind: 'file', profile, line },
-});
 
 /** A configured setting with its source, or a default. */
 export const settingOr = <T>(

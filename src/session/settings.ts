@@ -21,6 +21,12 @@ export const fromFlag = (name: string): Source => ({ kind: 'flag', name });
 
 export const fromEnvironment = (name: string): Source => ({ kind: 'environment', name });
 
+/** A configured setting, inside a profile or outside. */
+export const setting = <T>({ value, line }: Located<T>, profile: string | null): Sourced<T> => ({
+  value,
+  source: { kind: 'file', profile, line },
+});
+
 /** For display: `--base-url`, `WARREN_PROFILE`, `profile prod, line 6`, `default`. */
 export function formatSource(source: Source): Printable {
   switch (source.kind) {
@@ -43,10 +49,7 @@ export function chooseAscii(
   configured: Located<boolean> | undefined,
 ): Sourced<boolean> {
   if (flag) return { value: true, source: fromFlag('--ascii') };
-  if (configured) {
-    const { value, line } = configured;
-    return { value, source: { kind: 'file', profile: null, line } };
-  }
+  if (configured) return setting(configured, null);
   const decides = hasFewCharacters(env)
     ? 'TERM'
     : (['LC_ALL', 'LC_CTYPE', 'LANG'] as const).find((name) => env[name]);
@@ -86,11 +89,7 @@ export function chooseTheme(
   }
   if (env.NO_COLOR) return { value: 'mono', source: fromEnvironment('NO_COLOR'), isGuess };
   if (flag !== 'auto' && configured && configured.value !== 'auto') {
-    return {
-      value: configured.value,
-      source: { kind: 'file', profile: null, line: configured.line },
-      isGuess,
-    };
+    return { ...setting(configured, null), value: configured.value, isGuess };
   }
   return byTerminal(env);
 }

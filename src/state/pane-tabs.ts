@@ -7,12 +7,19 @@ export interface PaneTab {
   readonly title: Printable;
   /** A short title for small screens. */
   readonly short?: Printable;
+  /** Names of the same in other programs, as words for `:`. */
+  readonly aliases?: readonly string[];
 }
 
 /** The panes by their digits, for the console and the command line. */
 export const PANE_TABS = {
-  apps: { id: 'apps', digit: '1', title: words`Apps` },
-  events: { id: 'events', digit: '2', title: words`Events` },
+  apps: {
+    id: 'apps',
+    digit: '1',
+    title: words`Apps`,
+    aliases: ['app', 'pods', 'po', 'deploy', 'dp'],
+  },
+  events: { id: 'events', digit: '2', title: words`Events`, aliases: ['log', 'logs'] },
   dns: { id: 'dns', digit: '3', title: words`DNS scan`, short: words`DNS` },
   search: { id: 'search', digit: '4', title: words`Search` },
   guardian: { id: 'guardian', digit: '5', title: words`Guardian` },

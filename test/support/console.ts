@@ -334,7 +334,6 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     ...setting.machine,
   };
   const demo = demoWorkspace(platform.world);
-  const { stopProcess } = setting;
   const recorded = setting.recording && (await openReplaySession(setting.recording, { clock }));
   if (setting.recording) {
     const { file, extent } = await openedRecording(setting.recording);
@@ -380,7 +379,7 @@ export async function consoleUnderTest(setting: Setting = {}): Promise<ConsoleUn
     historyDirectory: setting.historyDirectory ?? null,
     tour: setting.tour ?? false,
     random: () => 0.5,
-    ...(stopProcess && { stopProcess }),
+    stopProcess: setting.stopProcess ?? (() => {}),
     ...(recorded && {
       profile: recorded.profile,
       workspace: recorded.workspace,

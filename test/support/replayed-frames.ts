@@ -191,6 +191,7 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
     version: '',
     keys: [],
     historyDirectory: null,
+    stopProcess() {},
     random: () => 0,
     ...parts,
   });

@@ -51,9 +51,10 @@ export function tableFor(state: ConsoleState, layers: CommandLayers): readonly C
     const help = overlay.about?.() ? helpOf(global, overlay.field?.()) : [];
     return commandTable([overlayCommands, help, overDialogs], { readOnly });
   }
-  if (pane?.form?.isOpen(state)) {
-    const help = helpOf(global, pane.form.field?.());
-    return commandTable([pane.form.commands, help, overDialogs], { readOnly });
+  const form = formOnScreen(state, layers.panes);
+  if (form) {
+    const help = helpOf(global, form.field?.());
+    return commandTable([form.commands, help, overDialogs], { readOnly });
   }
   const replay = state.replay ? rebind(layers.replay) : [];
   return commandTable([replay, rebind(pane?.commands ?? []), global], { readOnly });
@@ -86,8 +87,14 @@ export function dialogIn(
     return overlay.handleInput && { title: overlay.title(state), about: overlay.about?.() ?? [] };
   }
   const pane = panes.find(({ id }) => id === state.pane);
-  const form = pane?.form?.isOpen(state) ? pane.form : undefined;
+  const form = formOnScreen(state, panes);
   return pane && form && { title: words`${pane.title}, ${form.title}`, about: form.about ?? [] };
+}
+
+/** The open form of the pane on screen. */
+export function formOnScreen(state: ConsoleState, panes: readonly Pane[]): Pane['form'] {
+  const form = panes.find(({ id }) => id === state.pane)?.form;
+  return form?.isOpen(state) ? form : undefined;
 }
 
 export interface CommandElsewhere {

@@ -59,10 +59,10 @@ const opening = (
 
 /** A word that opens an overlay, as a command: it can have a key. */
 const openingWord = (
-  { open }: GlobalContext,
+  context: GlobalContext,
   word: LineWordName,
   keys: readonly string[] = [],
-): Command => ({ id: word, keys, label: LINE_WORDS[word].help, word, run: () => open(word) });
+): Command => ({ ...opening(context, word, keys, LINE_WORDS[word].help), word });
 
 const findingCommands = (context: GlobalContext): readonly Command[] => [
   opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),

@@ -195,6 +195,7 @@ export async function playDay(options: DayOptions): Promise<DayPlayed> {
     keys: [],
     historyDirectory: folder,
     tour: false,
+    stopProcess() {},
     random: () => random.below(1000) / 1000,
   });
   let ending: Ending | undefined;
