@@ -142,6 +142,34 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect(await two.days(ZONE)).toEqual([DAY]);
   });
 
+  test('does not cover again what was withdrawn before, when less is withdrawn from the same time on', async () => {
+    const archive = await writer(await places.place());
+    const loadedAfter = async (loaded: Coverage['loaded'], withdrawn: Coverage['loaded']) => {
+      await archive.append(ZONE, DAY, [], { ...noCoverage(DAY), loaded }, withdrawn);
+      return (await archive.coverage(ZONE, DAY)).loaded;
+    };
+    const [early, half, late, whole] = [
+      { from: STAMP, until: STAMP + 20 },
+      { from: STAMP, until: STAMP + 50 },
+      { from: STAMP + 60, until: STAMP + 100 },
+      { from: STAMP, until: STAMP + 100 },
+    ];
+    expect(await loadedAfter([early, late], [])).toEqual([early, late]);
+    expect(await loadedAfter([], [whole])).toEqual([]);
+    expect(await loadedAfter([half], [])).toEqual([half]);
+    expect(await loadedAfter([], [half])).toEqual([]);
+  });
+
+  test('does not cover what a page withdraws right after another claimed it', async () => {
+    const archive = await writer(await places.place());
+    const late = { from: STAMP + 60, until: STAMP + 100 };
+    const whole = { from: STAMP, until: STAMP + 100 };
+    const nothing = noCoverage(DAY);
+    await archive.append(ZONE, DAY, [], { ...nothing, loaded: [late] });
+    await archive.append(ZONE, DAY, [], { ...nothing, loaded: [] }, [whole]);
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
+  });
+
   test('pages go from the newest to the oldest, none skipped or doubled while others write', async () => {
     const place = await places.place();
     const archive = await writer(place);
