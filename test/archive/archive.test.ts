@@ -22,7 +22,7 @@ const DAY = utcDay(STAMP);
 const ZONE = '4711';
 
 interface Places {
-  /** Where there is no archive yet, or a new one. */
+  /** A location without an archive, or with a new one. */
   place(): Promise<string>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
   };
   const test = it.runIf(isThere);
 
-  test('gives back any entries hash for hash, each once', async () => {
+  test('returns any entries with equal hashes, each once', async () => {
     const archive = await writer(await places.place());
     const entries = fc
       .sample(anyEntry, { numRuns: 400, seed: 20261122 })
@@ -107,7 +107,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect(await archive.verify(ZONE, DAY)).toMatchObject({ damaged: 0 });
   });
 
-  test('has whatever a zone may be called, and nothing of another', async () => {
+  test('a zone may have any name, and has no entries of another zone', async () => {
     const archive = await writer(await places.place());
     const zones = ["7'; DROP TABLE warren_entry; --", '\\', '{a:String}', '7', '%00', 'ö"`'];
     for (const [at, zone] of zones.entries()) {
@@ -122,7 +122,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect([...(await archive.contents()).keys()].sort()).toEqual([...zones].sort());
   });
 
-  test('tells how many entries are new, and knows what was covered by all runs', async () => {
+  test('returns how many entries are new, and combines the coverage of all runs', async () => {
     const place = await places.place();
     const [one, two] = [await writer(place), await writer(place)];
     const entries = [1, 2, 3].map((n) => entryWith({ logId: `${n}`, timestamp: STAMP + n }));
@@ -170,7 +170,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
   });
 
-  test('pages go from the newest to the oldest, none skipped or doubled while others write', async () => {
+  test('pages go from newest to oldest, without gaps or repetitions while others write', async () => {
     const place = await places.place();
     const archive = await writer(place);
     const entries = Array.from({ length: 2500 }, (_, n) =>
