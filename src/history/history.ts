@@ -288,11 +288,13 @@ export class History {
 
   /** Keeps the newest answers and closes the file synchronously. False if not all could be kept in time. */
   close(now: number): boolean {
-    return !this.#isOpen || this.#options.keeper.close(this.#lastBatches(), now);
+    if (!this.#isOpen) return this.#marked.length === 0;
+    return this.#options.keeper.close(this.#lastBatches(), now);
   }
 
   async end(now: number): Promise<boolean> {
-    return !this.#isOpen || this.#options.keeper.end(this.#lastBatches(), now);
+    if (!this.#isOpen) return this.#marked.length === 0;
+    return this.#options.keeper.end(this.#lastBatches(), now);
   }
 
   /** Stops observing, and returns what is left. */

@@ -10,7 +10,7 @@ const parsed = (text: string) => {
 };
 
 describe('the URL of an archive', () => {
-  it('means TLS, and plain HTTP to this machine alone', () => {
+  it('means TLS, and plain HTTP only to this machine', () => {
     expect(parsed('clickhouse://ann@db.example:8443/team')).toEqual({
       origin: 'https://db.example:8443',
       host: 'db.example:8443',
@@ -52,7 +52,7 @@ describe('the password of an archive', () => {
 `);
   const source = (url: string, env = {}) => passwordSource(parsed(url), env, config);
 
-  it('is the one of that server and user, whatever the database', () => {
+  it('belongs to a server and user, whatever the database', () => {
     expect(source('clickhouse://ann@db.example:8443/more')).toEqual({
       kind: 'file',
       path: 'team.key',
@@ -63,7 +63,7 @@ describe('the password of an archive', () => {
     });
   });
 
-  it('goes nowhere else: another host, port or user asks for its own', () => {
+  it('is sent nowhere else: another host, port or user needs its own', () => {
     for (const url of [
       'clickhouse://ann@db.example:9443/team',
       'clickhouse://ann@db.example.evil:8443/team',
@@ -73,7 +73,7 @@ describe('the password of an archive', () => {
     }
   });
 
-  it('of the environment is for the URL of the environment alone', () => {
+  it('from the environment is only used with the URL from the environment', () => {
     const env = {
       WARREN_ARCHIVE_URL: 'clickhouse://ann@127.0.0.1:8123/team',
       WARREN_ARCHIVE_PASSWORD: '',

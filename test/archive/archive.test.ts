@@ -22,7 +22,7 @@ const DAY = utcDay(STAMP);
 const ZONE = '4711';
 
 interface Places {
-  /** Where there is no archive yet, or a new one. */
+  /** A location without an archive, or with a new one. */
   place(): Promise<string>;
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
   };
   const test = it.runIf(isThere);
 
-  test('gives back any entries hash for hash, each once', async () => {
+  test('returns any entries with equal hashes, each once', async () => {
     const archive = await writer(await places.place());
     const entries = fc
       .sample(anyEntry, { numRuns: 400, seed: 20261122 })
@@ -107,7 +107,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect(await archive.verify(ZONE, DAY)).toMatchObject({ damaged: 0 });
   });
 
-  test('has whatever a zone may be called, and nothing of another', async () => {
+  test('a zone may have any name, and has no entries of another zone', async () => {
     const archive = await writer(await places.place());
     const zones = ["7'; DROP TABLE warren_entry; --", '\\', '{a:String}', '7', '%00', 'ö"`'];
     for (const [at, zone] of zones.entries()) {
@@ -122,7 +122,7 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect([...(await archive.contents()).keys()].sort()).toEqual([...zones].sort());
   });
 
-  test('tells how many entries are new, and knows what was covered by all runs', async () => {
+  test('returns how many entries are new, and combines the coverage of all runs', async () => {
     const place = await places.place();
     const [one, two] = [await writer(place), await writer(place)];
     const entries = [1, 2, 3].map((n) => entryWith({ logId: `${n}`, timestamp: STAMP + n }));
@@ -142,7 +142,35 @@ describe.each(KINDS)('%s', (_, isThere, open) => {
     expect(await two.days(ZONE)).toEqual([DAY]);
   });
 
-  test('pages go from the newest to the oldest, none skipped or doubled while others write', async () => {
+  test('does not cover again what was withdrawn before, when less is withdrawn from the same time on', async () => {
+    const archive = await writer(await places.place());
+    const loadedAfter = async (loaded: Coverage['loaded'], withdrawn: Coverage['loaded']) => {
+      await archive.append(ZONE, DAY, [], { ...noCoverage(DAY), loaded }, withdrawn);
+      return (await archive.coverage(ZONE, DAY)).loaded;
+    };
+    const [early, half, late, whole] = [
+      { from: STAMP, until: STAMP + 20 },
+      { from: STAMP, until: STAMP + 50 },
+      { from: STAMP + 60, until: STAMP + 100 },
+      { from: STAMP, until: STAMP + 100 },
+    ];
+    expect(await loadedAfter([early, late], [])).toEqual([early, late]);
+    expect(await loadedAfter([], [whole])).toEqual([]);
+    expect(await loadedAfter([half], [])).toEqual([half]);
+    expect(await loadedAfter([], [half])).toEqual([]);
+  });
+
+  test('does not cover what a page withdraws right after another claimed it', async () => {
+    const archive = await writer(await places.place());
+    const late = { from: STAMP + 60, until: STAMP + 100 };
+    const whole = { from: STAMP, until: STAMP + 100 };
+    const nothing = noCoverage(DAY);
+    await archive.append(ZONE, DAY, [], { ...nothing, loaded: [late] });
+    await archive.append(ZONE, DAY, [], { ...nothing, loaded: [] }, [whole]);
+    expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
+  });
+
+  test('pages go from newest to oldest, without gaps or repetitions while others write', async () => {
     const place = await places.place();
     const archive = await writer(place);
     const entries = Array.from({ length: 2500 }, (_, n) =>

@@ -63,7 +63,7 @@ async function write(file: string, pages: readonly Written[]): Promise<EventStor
   return store;
 }
 
-/** Stamps of their day, in milliseconds, or none: what is told of a unit is told elsewhere. */
+/** Timestamps of their day in milliseconds, or none. Units are tested elsewhere. */
 const anyPage: fc.Arbitrary<Written> = fc
   .record({
     zone: fc.constantFrom(...ZONES),
@@ -143,7 +143,7 @@ const ofEveryKind = (scope: Scope): readonly Question[] => {
   ];
 };
 
-/** What rows are told apart by. */
+/** The key of a row. */
 const NAMES = 'zone column field value asn family shape rule trigger path'.split(' ');
 /** The newest entries that a group of matches is read from. */
 const SAMPLES = 8;
@@ -157,12 +157,12 @@ function sorted(question: Question, answer: Answer): unknown {
     const { layers, totals } = answer as HistogramAnswer;
     return { totals, layers: rows(layers.filter(({ counts }) => counts.some((each) => each > 0))) };
   }
-  // What a zone has nothing of, one may leave out.
+  // Zones without entries may be left out.
   if (question.kind === 'zones') {
     const { rows: zones, total } = answer as ZonesAnswer;
     return { total, zones: rows(zones.filter(({ count }) => count > 0)) };
   }
-  // Of entries with one time any may be the newest.
+  // Any of several entries with one time may be the newest.
   if (question.kind === 'matches') {
     const { rows: groups, ...all } = answer as MatchesAnswer;
     const told = groups.map(({ samples, matched, withHeaders, withSession, ...row }) => ({
@@ -218,7 +218,7 @@ const seconds = (many: number, text = '') =>
     }),
   );
 
-it('pages through what a filter keeps, none twice and none left out while a writer goes on', async () => {
+it('pages through the entries of a filter, without gaps or repetitions while a writer continues', async () => {
   const file = newFile();
   const pages = [0, 1].map((day) => ({
     zone: '7',
@@ -245,7 +245,7 @@ it('pages through what a filter keeps, none twice and none left out while a writ
   await archive.close();
 });
 
-it('pages through zones of a day together, the newest of both first, none twice and none left out', async () => {
+it('pages through zones of a day together, newest first, without gaps or repetitions', async () => {
   const file = newFile();
   const store = await write(file, [
     { zone: '7', day: 0, entries: seconds(5000) },
@@ -272,7 +272,7 @@ it('pages through zones of a day together, the newest of both first, none twice 
   await archive.close();
 });
 
-it('tells in another thread what it knows so far, of how much, and stops when nobody waits', async () => {
+it('a thread reports partial answers and how much they cover, and stops when nobody waits', async () => {
   const file = newFile();
   await write(file, [{ zone: '7', day: 0, entries: seconds(5000) }]);
   const archive = await readEventArchive(file);
@@ -298,7 +298,7 @@ it('tells in another thread what it knows so far, of how much, and stops when no
   await expect(whole(archive.answerer(['7']), { kind: 'count', scope })).rejects.toThrow();
 });
 
-it('starts one thread in place of one that fell, however many ask at that moment', async () => {
+it('replaces a crashed thread by one, however many questions are asked at that moment', async () => {
   const file = newFile();
   await write(file, [{ zone: '7', day: 0, entries: seconds(50) }]);
   const archive = await readEventArchive(file);
@@ -318,7 +318,7 @@ it('starts one thread in place of one that fell, however many ask at that moment
   await archive.close();
 });
 
-it('answers no question of another file that has taken the name of the one that was opened', async () => {
+it('answers no question about another file that has replaced the opened one', async () => {
   const [file, other] = [newFile(), newFile()];
   await write(file, [{ zone: '7', day: 0, entries: seconds(50) }]);
   await write(other, [{ zone: '7', day: 0, entries: seconds(3) }]);

@@ -18,7 +18,7 @@ const PAGE = {
   errorResponse: null,
 };
 
-/** A feed that notes what it is asked and given, and answers when told to. */
+/** A feed that records requests and deliveries, and answers on demand. */
 function noting() {
   const asked: number[] = [];
   const taken: number[] = [];
@@ -94,7 +94,7 @@ const delivery = (day: number): Delivery => ({
 const signal = new AbortController().signal;
 const archiving = (kept: LogArchive) => ({ archive: kept, zone: '7', since: null }) as const;
 
-it('earlier days wait until today is loaded, and go one page at a time', async () => {
+it('earlier days wait until today is loaded, and are requested one page at a time', async () => {
   const { feed, time, asked, answers } = noting();
   const kept = todayFirst(feed, TODAY);
   void kept.ask(TODAY - 2, undefined, signal);
@@ -112,7 +112,7 @@ it('earlier days wait until today is loaded, and go one page at a time', async (
   expect(asked).toEqual([TODAY, TODAY - 2, TODAY - 1]);
 });
 
-it('earlier days wait while today is not answered for, and while a day that has begun since is loaded', async () => {
+it('earlier days wait while today is unanswered, and while a day that has begun since is loaded', async () => {
   const { feed, time, asked, answers } = noting();
   const kept = todayFirst(feed, TODAY);
   kept.progress(standing(TODAY, 'following'));
@@ -134,11 +134,11 @@ it('a wait for the turn ends with the request', async () => {
   await time.advance(2000);
   own.abort();
   await time.advance(0);
-  // Whoever asks sees the signal and sends nothing.
+  // The caller checks the signal and sends nothing.
   expect(asked).toEqual([TODAY - 1]);
 });
 
-it('what the archive lacks is asked for, and what was new to it is told', async () => {
+it('covers what the archive has, and returns how many entries were new to it', async () => {
   const { feed, taken } = noting();
   const kept = archivingFeed(feed, archiving(log(1).kept));
   expect(await kept.covered?.(TODAY - 1)).toEqual([
@@ -163,7 +163,7 @@ it('pages asked for in turn wait while the service is needed otherwise', async (
   answers[0]?.();
 });
 
-it('what is withdrawn is withdrawn from the archive', async () => {
+it('withdrawn ranges are withdrawn from the archive', async () => {
   const { feed } = noting();
   const { kept, withdrawals } = log();
   const withdrawn = [{ from: startOfDay(TODAY), until: startOfDay(TODAY) + 1000 }];
@@ -171,7 +171,7 @@ it('what is withdrawn is withdrawn from the archive', async () => {
   expect(withdrawals).toEqual([withdrawn]);
 });
 
-it('what a run passed over is not claimed', async () => {
+it('skipped ranges are not claimed', async () => {
   const { feed } = noting();
   const { kept, claims } = log();
   const noon = startOfDay(TODAY) + 43_200_000;
@@ -180,7 +180,7 @@ it('what a run passed over is not claimed', async () => {
   expect(claims).toEqual([[{ from: noon, until: startOfDay(TODAY + 1) }], []]);
 });
 
-it('what an older archive says to be loaded of a time yet to come is asked for when that is there, and said no more', async () => {
+it('the future part that an older archive claims is requested when its time comes, and withdrawn', async () => {
   const { feed, time } = noting();
   const { kept, withdrawals } = log();
   const now = time.now();
@@ -192,7 +192,7 @@ it('what an older archive says to be loaded of a time yet to come is asked for w
   ]);
   const page = { day: TODAY, page: PAGE, arrival: 'live', coverage: noCoverage(TODAY) } as const;
   await followed.take({ ...page, withdrawn: [] });
-  // Before the service has told the time, this machine's clock may be behind.
+  // Until the service has sent its time, this machine's clock may be behind.
   expect(withdrawals).toEqual([[]]);
   time.ahead = () => 0;
   await followed.take({ ...page, withdrawn: [] });

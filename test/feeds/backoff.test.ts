@@ -19,7 +19,7 @@ describe('the backoff', () => {
     expect(twice.at).toBeGreaterThan(2000);
   });
 
-  it('waits for the operator when the key was refused', () => {
+  it('waits for the operator when the key was rejected', () => {
     expect(backedOff(readyAt(0), failure('unauthorised')).at).toBe(Number.POSITIVE_INFINITY);
   });
 

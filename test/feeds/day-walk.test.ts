@@ -59,18 +59,18 @@ describe('a day, newest first', () => {
     page(seconds(799, 0), null),
   ]);
 
-  it('is covered from its begin when the walk comes to the end', () => {
+  it('is covered from its beginning when the walk reaches the end', () => {
     expect(inSeconds(loaded)).toEqual([[0, 999]]);
     expect(loaded).toMatchObject({ order: 'newest-first', walks: [], end: 'complete' });
   });
 
-  it('is joined by a look whose page meets what is covered', () => {
+  it('is extended by a poll whose page meets the covered range', () => {
     const after = looked(loaded, [page(seconds(1049, 950), 'a')], true);
     expect(inSeconds(after)).toEqual([[0, 1049]]);
     expect(after.walks).toEqual([]);
   });
 
-  it('has a gap while the page between is not there, and a walk that goes for it', () => {
+  it('has a gap while a page is missing, and a walk that loads it', () => {
     const after = looked(loaded, [page(seconds(1299, 1200), 'a')]);
     expect(inSeconds(after)).toEqual([
       [0, 999],
@@ -79,20 +79,20 @@ describe('a day, newest first', () => {
     expect(after.walks.map(({ walk }) => walk.token)).toEqual(['a']);
   });
 
-  it('does not believe a page of nothing but new entries that seems to reach what is covered', () => {
+  it('does not trust a page of only new entries that seems to reach the covered range', () => {
     const again = page(seconds(1009, 910), 'a');
     expect(looked(loaded, [again]).walks).toHaveLength(1);
     expect(looked(loaded, [again], true).walks).toHaveLength(0);
   });
 
-  it('does not believe a page of entries that are all older than the newest known', () => {
+  it('does not trust a page whose entries are all older than the newest known', () => {
     const late = page(seconds(989, 890), 'a');
     const after = looked(loaded, [late], true);
     expect(after.walks).toHaveLength(1);
     expect(after.live).toEqual(loaded.live);
   });
 
-  it('keeps a walk that is broken off, to go on from where it got farthest', () => {
+  it('keeps an interrupted walk, to continue where it got farthest', () => {
     const after = looked(loaded, [
       page(seconds(1499, 1400), 'a'),
       page(seconds(1399, 1300), 'b'),
@@ -102,7 +102,7 @@ describe('a day, newest first', () => {
     expect(after.walks[0]).toMatchObject({ walk: { token: 'b' }, rest: { why: 'token-repeated' } });
   });
 
-  it('is not taken for one in the other order by a walk that is led back up again and again', () => {
+  it('keeps its order if a walk is led back to newer pages again and again', () => {
     const top = page(seconds(999, 900), 'a');
     const below = page(seconds(899, 800), 'b');
     const after = looked(newDayWalk(DAY, []), [top, below, top, below, top, below, top]);
@@ -122,20 +122,20 @@ describe('a day, newest first', () => {
     const misled = looked(believing, late);
     const corrected = looked(believing, [...late, ...inOrder.slice(0, 1)]);
 
-    it('is not claimed beyond the page that stands in order', () => {
+    it('is not claimed beyond the page that is in order', () => {
       expect(inSeconds(misled)).toEqual([[400, 560]]);
       expect(inSeconds(corrected)).toEqual([[924, 999]]);
       expect(corrected.live).toEqual({ from: FROM + 924_001, until: WHEN.begunAt });
       expect(corrected.withdrawn).toEqual([{ from: FROM + 400_001, until: FROM + 924_001 }]);
     });
 
-    it('is walked on through from there, without a break', () => {
+    it('is walked through from there without an interruption', () => {
       const after = looked(believing, [...late, ...inOrder]);
       expect(inSeconds(after)).toEqual([[624, 999]]);
       expect(after).toMatchObject({ end: null, withdrawn: [], walks: [{ walk: { token: 'g' } }] });
     });
 
-    it('is not claimed either where an earlier run, or a walk that is let go, was misled', () => {
+    it('is not claimed either if an earlier run, or a dropped walk, was misled', () => {
       const resumed = withOrder(newDayWalk(DAY, misled.covered), 'newest-first');
       for (const before of [resumed, withTokenGone(misled, 1, 0)]) {
         expect(inSeconds(before)).toEqual([[400, 560]]);
@@ -145,7 +145,7 @@ describe('a day, newest first', () => {
       }
     });
 
-    it('keeps what it has beyond them when the newest known shows that they are late', () => {
+    it('keeps what is covered beyond them once the newest known shows that they are late', () => {
       const whole = looked(believing, [...late, ...inOrder, page(seconds(599, 0), null)]);
       const again = looked(whole, [...late, ...inOrder], true);
       expect(inSeconds(again)).toEqual([[0, 999]]);
@@ -153,7 +153,7 @@ describe('a day, newest first', () => {
     });
   });
 
-  it('lets a second walk end where the first is at work', () => {
+  it('lets a second walk end where the first one continues', () => {
     const first = looked(newDayWalk(DAY, []), [
       page(seconds(999, 900), 'a'),
       page(seconds(899, 800), 'b'),
@@ -162,7 +162,7 @@ describe('a day, newest first', () => {
     expect(second.walks.map(({ id }) => id)).toEqual([1]);
   });
 
-  it('walks on through what is covered when nobody is at work below it', () => {
+  it('walks through the covered range if no other walk is below it', () => {
     const first = looked(newDayWalk(DAY, []), [
       page(seconds(999, 900), 'a'),
       page(seconds(899, 800), 'b'),
@@ -181,14 +181,14 @@ describe('a day, oldest first', () => {
     page(seconds(200, 249), null),
   ]);
 
-  it('goes on where the last walk came to', () => {
+  it('continues where the last walk ended', () => {
     expect(inSeconds(climbed)).toEqual([[0, 249]]);
     expect(climbed.resume).toBe('b');
     const begun = withPoll(climbed, WHEN);
     expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b']);
   });
 
-  it('begins at its first page when that token is forgotten', () => {
+  it('begins at its first page if that token is no longer known', () => {
     const begun = withPoll(climbed, WHEN);
     const again = withPoll(withTokenGone(begun.day, begun.first, 0), WHEN);
     expect(again.day.walks.map(({ walk }) => walk.token)).toEqual([undefined]);
@@ -200,18 +200,18 @@ describe('a day in an unknown order', () => {
   const same = (token: string | null) => page(seconds(5, 5), token);
   const walked = looked(newDayWalk(DAY, []), [same('a'), same('b'), same(null)]);
 
-  it('is looked at at both ends', () => {
+  it('is polled at both ends', () => {
     expect(walked.order).toBe('unknown');
     const begun = withPoll(walked, WHEN);
     expect(begun.day.walks.map(({ walk }) => walk.token)).toEqual(['b', undefined]);
   });
 
-  it('claims nothing before a walk comes to the end', () => {
+  it('claims nothing before a walk reaches the end', () => {
     expect(looked(newDayWalk(DAY, []), [same('a'), same('b')]).covered).toEqual([]);
   });
 });
 
-it('what was claimed in the belief of another order is let go, also after a time of doubt', () => {
+it('claims made under a wrong order are withdrawn, also after the order was unknown for a while', () => {
   const few = page([500, 502, 501], 'a');
   const believing = withOrder(newDayWalk(DAY, []), 'oldest-first');
   expect(inSeconds(looked(believing, [few]))).toEqual([[0, 502]]);
@@ -237,13 +237,13 @@ it.each([
   },
 );
 
-it('nothing is claimed of a time yet to come where the clock was hours ahead when a look began, and is right since', () => {
+it('no future time is claimed if the clock was hours ahead when a poll began and was corrected since', () => {
   const last = page(seconds(999, 0), null);
   const { live } = looked(newDayWalk(DAY, []), [{ ...last, askedAt: WHEN.begunAt - 7_200_000 }]);
   expect(live).toEqual({ from: FROM, until: WHEN.begunAt - 7_200_000 });
 });
 
-it('the first setbacks are not waited after, and no wait is longer than a token may live', () => {
+it('the first setbacks cause no wait, and no wait exceeds the lifetime of a token', () => {
   expect([0, 1, 3].map(setbackWait)).toEqual([0, 0, 0]);
   expect(setbackWait(4)).toBeGreaterThan(0);
   expect(setbackWait(40)).toBe(30_000);
@@ -262,12 +262,12 @@ describe('the page after one that has arrived but is not decoded yet', () => {
   const ahead = (day: DayWalk, ending: ReturnType<typeof endingAt>, backfillTo = -Infinity) =>
     tokenAhead(day, day.walks.at(-1)?.id ?? 0, ending, backfillTo);
 
-  it('is asked for where the walk is sure to go on', () => {
+  it('is requested if the walk certainly continues', () => {
     expect(ahead(loading, endingAt(700))).toBe('c');
     expect(ahead(climbed, endingAt(199))).toBe('c');
   });
 
-  it('is not asked for beyond what is wanted, where the walk meets what is covered, nor in a circle', () => {
+  it('is not requested beyond the wanted time, at the covered range, nor in a circle', () => {
     expect(ahead(loading, endingAt(700), FROM + 700_000)).toBeUndefined();
     expect(ahead(loading, endingAt(700, 'a'))).toBeUndefined();
     const begun = withPoll(loading, WHEN).day;
@@ -275,7 +275,7 @@ describe('the page after one that has arrived but is not decoded yet', () => {
     expect(ahead(begun, endingAt(1000))).toBe('c');
   });
 
-  it('waits for the one before while the order of the log is not known', () => {
+  it('waits for the previous page while the order of the log is unknown', () => {
     expect(ahead(withPoll(newDayWalk(DAY, []), WHEN).day, endingAt(700))).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ import { type FakeClock, fakeClock } from '../support/fake-clock.ts';
 import { openPlatform, type Platform, type PlatformOptions } from '../support/observed-platform.ts';
 import { platformClient } from '../support/platform-client.ts';
 
-it('a zone is followed into its store: everything once, and what comes while looking', async () => {
+it('a zone is loaded completely into its store, each entry once, also those that arrive meanwhile', async () => {
   const clock = fakeClock('2026-03-14T01:00:00Z');
   const platform = await openPlatform({
     clock,
@@ -56,18 +56,18 @@ it('a zone is followed into its store: everything once, and what comes while loo
     grown: () => signs.grown++,
     progress: (progress) => signs.progress.push(progress),
   });
-  /** Lets real input and output happen, and so many milliseconds pass each time, until `so`. */
+  /** Lets real input and output happen, advancing the clock each time, until `so`. */
   const until = async (so: () => boolean, step = 0) => {
     while (!so()) await clock.advance(step);
   };
   try {
-    // Told a moment after the last entry is in, as it is throttled.
+    // Reported a moment after the last entry, because it is throttled.
     await until(() => store.size === logged() && signs.grown > 0);
-    // The next page is asked for while one is read, and no other.
+    // Only the next page is requested while one is read.
     expect(asked.most).toBe(2);
 
     const before = store.size;
-    // The newest end is looked at before the day is known to be whole, too.
+    // The newest end is also polled before the day is complete.
     const isFollowing = () => signs.progress.at(-1)?.phase === 'following';
     await until(() => store.size > before + 10 && isFollowing(), 100);
     expect(store.size).toBeLessThanOrEqual(logged());
@@ -80,18 +80,18 @@ it('a zone is followed into its store: everything once, and what comes while loo
 });
 
 interface Log {
-  /** The entries of a page, and the token of the next; null behind the last. */
+  /** The entries of a page, and the token of the next; null for the last page. */
   page(token: string | undefined): {
     readonly logs: EventLogPage['logs'];
     readonly next: string | null;
   };
-  /** Told how the day stands, and which entries were taken in. */
+  /** Receives the progress of the day, and the entries taken. */
   progress?(coverage: DayProgress['coverage'], kept: ReadonlySet<string | null>): void;
-  /** Told how the latest walk that ended did. */
+  /** Receives how the latest walk ended. */
   ended?(end: DayProgress['end']): void;
 }
 
-/** A log that is followed, five seconds from look to look, until `end`. */
+/** A log that is polled every five seconds until `end`. */
 function followedLog(clock: FakeClock, { page, progress, ended: told }: Log) {
   const ended = new AbortController();
   const kept = new Set<string | null>();
@@ -138,7 +138,7 @@ function followedLog(clock: FakeClock, { page, progress, ended: told }: Log) {
   };
 }
 
-it('one entry with a stamp of tonight has no look go further back, and nothing yet to come is said to be loaded', async () => {
+it('one entry dated tonight makes no poll go further back, and no future time counts as loaded', async () => {
   const clock = fakeClock('2026-03-14T10:00:00Z');
   const from = clock.now() - 3_600_000;
   const tonight = Date.parse('2026-03-14T23:59:00Z');
@@ -166,7 +166,7 @@ it('one entry with a stamp of tonight has no look go further back, and nothing y
   expect(log.loaded()).toEqual([{ from: startOfDay(utcDay(from)), until: clock.now() }]);
 });
 
-it('a token that is refused for good neither puts off looks at the newest end nor has the same pages read again and again', async () => {
+it('a permanently rejected token neither delays polls of the newest end nor repeats the same pages', async () => {
   const clock = fakeClock('2026-03-14T10:00:00Z');
   const from = clock.now() - 3_600_000;
   const requests: (string | undefined)[] = [];
@@ -198,12 +198,12 @@ it('a token that is refused for good neither puts off looks at the newest end no
   refuses = false;
   await clock.advance(600_000);
   await log.end();
-  // All but what came since the last look.
+  // All except entries since the last poll.
   expect(log.kept.size).toBeGreaterThan(7861 - 5);
 });
 
 it.each(['look', 'walk'] as const)(
-  'a service that asks a %s to wait is asked nothing until then, whatever else is due',
+  'a service that asks a %s to wait receives no request until then, whatever else is due',
   async (refused) => {
     const clock = fakeClock('2026-03-14T10:00:00Z');
     const from = clock.now() - 3_600_000;
@@ -244,7 +244,7 @@ it.each([
   [200, 70_000, 'has told the time'],
   [200, 310_000, 'has told the time'],
 ])(
-  'a burst is loaded whole, also below entries whose stamps are ahead (%i by %i ms; the service %s): that part of the log is not held to be loaded',
+  'a burst is loaded completely, also below entries dated ahead (%i by %i ms; the service %s)',
   async (many, ahead, told) => {
     const clock = fakeClock('2026-03-14T10:00:00Z');
     if (told === 'has told the time') clock.ahead = () => 0;
@@ -418,7 +418,7 @@ describe('following a zone', () => {
     expect(zone.today().coverage.loaded).toHaveLength(1);
   });
 
-  it('gets what comes in while it looks', async () => {
+  it('gets entries that arrive while it polls', async () => {
     const zone = await following('2026-03-14T14:02:00Z', { events: { perDay: 8640 } });
     const before = zone.kept.size;
     await zone.clock.advance(600_000);
@@ -426,7 +426,7 @@ describe('following a zone', () => {
     expect(zone.kept.size).toBeGreaterThan(before);
   });
 
-  it('follows both days across midnight, and lets go of the old one ten minutes later', async () => {
+  it('follows both days across midnight, and drops the old one ten minutes later', async () => {
     const options = { events: { perSecond: 0.5 } };
     const zone = await following('2026-03-14T23:55:00Z', options, { interval: 20_000 });
     const day = utcDay(zone.clock.now());
@@ -441,14 +441,14 @@ describe('following a zone', () => {
     expect(new Set(zone.kept.keys())).toEqual(served(zone.platform));
   });
 
-  it.each(ORDERS)('has what several pages brought between two looks, %s first', async (order) => {
+  it.each(ORDERS)('loads several new pages between two polls, %s first', async (order) => {
     const zone = await following(
       '2026-03-14T14:02:00Z',
       { events: { perDay: 8640 }, dialect: { 'log-order': order, 'log-page-size': 10 } },
       { place: 0, interval: 60_000 },
     );
     await zone.clock.advance(60_000);
-    // Nobody can ask for ten minutes, in which six pages turn over.
+    // No request is possible for ten minutes, in which six pages are replaced.
     await zone.platform.faults.refuseConnections();
     await zone.clock.advance(600_000);
     await zone.platform.faults.acceptConnections();
@@ -509,7 +509,7 @@ describe('a faulty service', () => {
   });
 });
 
-describe('events on this side', () => {
+describe('local events', () => {
   const busy: Partial<PlatformOptions> = {
     events: { perDay: 20_000 },
     dialect: { 'log-order': 'newest', 'log-page-size': 50 },

@@ -22,14 +22,14 @@ const AGENDA = { elapsed: 100, pollAt: 100, pageAt: 0, backfillTo: 500 };
 describe('what to do next', () => {
   it.each([
     {
-      said: 'a look that is due comes before a walk',
+      said: 'a poll that is due comes before a walk',
       order: 'newest-first',
       walks: [open(1)],
       agenda: {},
       task: { kind: 'look' },
     },
     {
-      said: 'a walk goes on until a look is due',
+      said: 'a walk continues until a poll is due',
       order: 'newest-first',
       walks: [open(1)],
       agenda: { pollAt: 200 },
@@ -43,7 +43,7 @@ describe('what to do next', () => {
       task: { kind: 'walk', id: 2 },
     },
     {
-      said: 'a resting walk is passed over',
+      said: 'a resting walk is skipped',
       order: 'newest-first',
       walks: [open(1), open(2, 150)],
       agenda: { pollAt: 200 },
@@ -57,7 +57,7 @@ describe('what to do next', () => {
       task: { kind: 'wait', ms: 50 },
     },
     {
-      said: 'oldest first, there is no look beside the walk',
+      said: 'oldest first, there is no poll beside the walk',
       order: 'oldest-first',
       walks: [open(1)],
       agenda: {},
@@ -71,21 +71,21 @@ describe('what to do next', () => {
       task: { kind: 'walk', id: 1 },
     },
     {
-      said: 'without walks there are only looks',
+      said: 'without walks there are only polls',
       order: 'oldest-first',
       walks: [],
       agenda: { pollAt: 130 },
       task: { kind: 'wait', ms: 30 },
     },
     {
-      said: 'a backfill that is not wanted waits',
+      said: 'an unwanted backfill waits',
       order: 'newest-first',
       walks: [open(1)],
       agenda: { pollAt: 130, backfillTo: 1000 },
       task: { kind: 'wait', ms: 30 },
     },
     {
-      said: 'a failed walk waits, the look does not',
+      said: 'a failed walk waits, the poll does not',
       order: 'newest-first',
       walks: [open(1)],
       agenda: { pageAt: 500 },

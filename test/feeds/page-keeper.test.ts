@@ -79,7 +79,7 @@ function pageBefore(
   };
 }
 
-it('use 7: whenever an archive begins, it never claims what it does not hold, and holds all in the end', async () => {
+it('use 7: whenever archiving begins, the archive never claims entries it lacks, and has all in the end', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 120 }),
@@ -111,7 +111,7 @@ it('use 7: whenever an archive begins, it never claims what it does not hold, an
   );
 });
 
-it('use 7: what the store has let go of is not claimed, also not by later pages', async () => {
+it('use 7: evicted entries are not claimed, also not by later pages', async () => {
   const log = logOf(3000);
   const store = new EventStore({ unit: 'ms', segmentRows: 16, maxBytes: 60_000 });
   const keeper = new PageKeeper();
@@ -133,7 +133,7 @@ it('use 7: what the store has let go of is not claimed, also not by later pages'
   }
 });
 
-it('once it has ended nothing is kept, and what another archive begins with is its own', async () => {
+it('nothing is archived after the end, and another archive begins with its own entries', async () => {
   const log = logOf(60);
   const store = new EventStore({ unit: 'ms' });
   const keeper = new PageKeeper();
@@ -152,7 +152,7 @@ it('once it has ended nothing is kept, and what another archive begins with is i
   expect([one.has.size, other.has.size]).toEqual([20, 60]);
 });
 
-it('claims nothing of a page that is yet to be written out of the store, though it reaches below what was claimed of it', async () => {
+it('claims nothing of a page that is still to be written from the store, even where it reaches below its claim', async () => {
   const log = logOf(1600);
   const store = new EventStore({ unit: 'ms' });
   const keeper = new PageKeeper();
@@ -168,7 +168,7 @@ it('claims nothing of a page that is yet to be written out of the store, though 
   expect(claims()).toEqual([{ from: START, until: START + log.length * SECOND }]);
 });
 
-it('writes out of the store the entries as they came, timestamps that no double holds among them', async () => {
+it('writes entries from the store unchanged, including timestamps beyond the precision of a double', async () => {
   const digits = '9007199254740993';
   const odd = entryWith({ logId: 'odd', timestamp: Number(digits) });
   keepAsWritten(odd, 'timestamp', digits);
@@ -187,7 +187,7 @@ it('writes out of the store the entries as they came, timestamps that no double 
   expect(written.map(contentHash)).toEqual([contentHash(odd)]);
 });
 
-it('an archive that is stopped while a page is still under way is given no page', async () => {
+it('an archive that is stopped while a page is being loaded receives no page', async () => {
   const log = logOf(20);
   const keeper = new PageKeeper();
   const kept: number[] = [];

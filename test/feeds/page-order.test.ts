@@ -45,13 +45,13 @@ describe('the order of a log', () => {
     { said: 'three falling pages', pages: [5, 4, 3], within: 'unknown', order: 'newest-first' },
     { said: 'three rising pages', pages: [3, 4, 5], within: 'unknown', order: 'oldest-first' },
     {
-      said: 'pages that speak against what is within',
+      said: 'pages that contradict the order within them',
       pages: [5, 4, 3],
       within: 'oldest-first',
       order: 'newest-first',
     },
     {
-      said: 'a few pairs in circles among pages that say otherwise',
+      said: 'a few contradicting pairs among pages in order',
       pages: [[1, 5], [0, 5], [2, 6], null, [0, 6], [3, 7]],
       within: 'newest-first',
       order: 'unknown',
@@ -90,7 +90,7 @@ describe('the order of a log', () => {
     expect(told(pages, within)).toBe(order);
   });
 
-  it('of another day counts for a day that says nothing yet', () => {
+  it('of another day counts for a day whose order is unknown', () => {
     expect(orderOf(evidenceFor('oldest-first'))).toBe('oldest-first');
   });
 });
@@ -103,7 +103,7 @@ describe('the times of a page', () => {
   it.each([
     { said: 'nothing for an empty page', stamps: [], oldest: null, newest: null },
     {
-      said: 'nothing for stamps that are no time',
+      said: 'nothing for invalid timestamps',
       stamps: [null, 7, -1],
       oldest: null,
       newest: null,
@@ -115,7 +115,7 @@ describe('the times of a page', () => {
       newest: NOON + 5,
     },
     {
-      said: 'nothing of stamps beyond the day',
+      said: 'nothing for timestamps beyond the day',
       stamps: [NOON, startOfDay(DAY + 1), startOfDay(DAY) - 1],
       oldest: NOON,
       newest: NOON,
@@ -129,25 +129,25 @@ describe('the times of a page', () => {
     { unit: 'ms', stamp: NOON },
     { unit: 'µs', stamp: NOON * 1000 },
     { unit: 'ns', stamp: NOON * 1_000_000 },
-  ] as const)('are milliseconds for stamps in $unit', ({ unit, stamp }) => {
+  ] as const)('are milliseconds for timestamps in $unit', ({ unit, stamp }) => {
     expect(pageTimes([stamp], unit, DAY).newest).toBe(NOON);
   });
 
   it.each([
-    { said: 'falling stamps are newest first', stamps: falling, order: 'newest-first' },
+    { said: 'falling timestamps are newest first', stamps: falling, order: 'newest-first' },
     {
-      said: 'rising stamps are oldest first',
+      said: 'rising timestamps are oldest first',
       stamps: [...falling].reverse(),
       order: 'oldest-first',
     },
     {
-      said: 'few stamps may look ordered by chance',
+      said: 'few timestamps may look ordered by chance',
       stamps: [3, 2, 1].map((n) => NOON + n),
       order: 'unknown',
     },
-    { said: 'equal stamps are in no order', stamps: falling.map(() => NOON), order: 'unknown' },
+    { said: 'equal timestamps have no order', stamps: falling.map(() => NOON), order: 'unknown' },
     {
-      said: 'shuffled stamps are in no order',
+      said: 'shuffled timestamps have no order',
       stamps: falling.map((_, at) => NOON + ((at * 37) % 100)),
       order: 'unknown',
     },
@@ -160,32 +160,32 @@ describe('the times of a page', () => {
     expect(pageTimes(late, 'ms', DAY).floor).toBe(falling[75]);
   });
 
-  it('pass over an entry of a time yet to come, which tells nothing of the newest end', () => {
+  it('ignore an entry dated in the future, which says nothing about the newest end', () => {
     const now = NOON + 200;
     const ahead = [NOON + 3_600_000, ...falling.slice(1)];
     expect(pageTimes(ahead, 'ms', DAY, now)).toEqual({
       ...pageTimes(falling.slice(1), 'ms', DAY),
       order: 'newest-first',
     });
-    // However little: a burst that comes before its time would be held to be loaded.
+    // By any amount: a burst before that time would count as loaded.
     expect(pageTimes([now + 1, ...falling.slice(1)], 'ms', DAY, now).newest).toBe(falling[1]);
     expect(pageTimes([now, ...falling.slice(1)], 'ms', DAY, now).newest).toBe(now);
   });
 
-  it('believe a page that is of a time yet to come as a whole: this machine’s clock is behind', () => {
+  it('trust a page that is completely in the future, since this machine’s clock is behind', () => {
     const times = pageTimes(falling, 'ms', DAY, NOON - 7_200_000);
     expect(times).toEqual(pageTimes(falling, 'ms', DAY));
   });
 
-  it('pass over a page of a time yet to come where the service has told that the clock is right', () => {
+  it('ignore a page in the future if the service has shown that the clock is right', () => {
     const early = pageTimes(falling, 'ms', DAY, NOON - 7_200_000, true);
     expect(early).toEqual({ oldest: null, newest: null, floor: null, order: 'unknown' });
-    // By as little as clocks may differ it is believed.
+    // A difference as small as between clocks is accepted.
     const skewed = NOON - 20_000;
     expect(pageTimes(falling, 'ms', DAY, skewed, true)).toMatchObject({ newest: skewed });
   });
 
-  it('have the newest as floor when the page is in no order', () => {
+  it('have the newest as floor if the page is unordered', () => {
     const shuffled = falling.map((_, at) => NOON + ((at * 37) % 100));
     expect(pageTimes(shuffled, 'ms', DAY).floor).toBe(NOON + 99);
   });

@@ -21,20 +21,20 @@ function requests(following: (id: number) => string | undefined = () => 'b') {
   return { all, sent, zone, tokens: () => sent.map(({ token }) => token) };
 }
 
-it('are sent one page ahead, once the bytes of the page before are there', () => {
+it('are sent one page ahead, once the bytes of the previous page have arrived', () => {
   const { all, sent, tokens } = requests();
   all.ask(1, 'a');
   expect(tokens()).toEqual(['a']);
   sent[0]?.come();
   expect(tokens()).toEqual(['a', 'b']);
   sent[1]?.come();
-  // What follows that waits until the page before it is done.
+  // Later pages wait until the previous one is done.
   expect(tokens()).toEqual(['a', 'b']);
   expect(all.ask(1, 'b').askedAt).toBe(2);
   expect(tokens()).toEqual(['a', 'b', 'b']);
 });
 
-it('are let go of where the walk turns out to lead elsewhere, and kept while another walk goes on', () => {
+it('are cancelled if the walk turns out to lead elsewhere, and kept while another walk continues', () => {
   const { all, sent, tokens } = requests();
   all.ask(1, 'a').page.catch(() => {});
   sent[0]?.come();
@@ -45,7 +45,7 @@ it('are let go of where the walk turns out to lead elsewhere, and kept while ano
   expect(tokens()).toEqual(['a', 'b', undefined, 'c']);
 });
 
-it('are sent anew when the machine slept, and let go of when nothing is asked for', () => {
+it('are repeated after the machine slept, and cancelled when nothing is needed', () => {
   const { all, sent, zone, tokens } = requests();
   all.ask(1, 'a').page.catch(() => {});
   sent[0]?.come();
@@ -57,7 +57,7 @@ it('are sent anew when the machine slept, and let go of when nothing is asked fo
   expect(sent[3]?.signal.aborted).toBe(true);
 });
 
-it('wait for their turn where no page is wanted ahead', () => {
+it('wait for the previous page if none may be requested ahead', () => {
   const { all, sent, tokens } = requests(() => undefined);
   all.ask(1, 'a');
   sent[0]?.come();
@@ -72,7 +72,7 @@ const page = (over: object = {}, entry: object = {}) => ({
 });
 const endingOf = (value: unknown) => pageEnding(Buffer.from(JSON.stringify(value)));
 
-it('tells what the next page is asked for with, wherever in the page that stands', () => {
+it('finds the token of the next page anywhere in the page', () => {
   const { logs, ...rest } = page();
   const ending = { continuationToken: 'next', lastStamp: 1_773_489_600_000 };
   expect(endingOf({ logs, ...rest })).toMatchObject(ending);
@@ -81,7 +81,7 @@ it('tells what the next page is asked for with, wherever in the page that stands
   );
 });
 
-it('tells any token as reading the page does, whatever its entries say', () => {
+it('finds the same token as parsing the page, whatever its entries contain', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -94,7 +94,7 @@ it('tells any token as reading the page does, whatever its entries say', () => {
   );
 });
 
-it('tells nothing of the last page, nor of what is no page with entries', () => {
+it('finds nothing in the last page, nor in anything but a page with entries', () => {
   for (const body of [
     page({ hasMoreData: false }),
     page({ hasMoreData: null }),

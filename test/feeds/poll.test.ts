@@ -38,7 +38,7 @@ describe('a poll', () => {
     await done;
   });
 
-  it('never asks while the last question is open', async () => {
+  it('never asks while a request is in flight', async () => {
     const answers: (() => void)[] = [];
     const { clock, end, done } = polling(
       () => new Promise((resolve) => answers.push(() => resolve('again'))),
@@ -50,7 +50,7 @@ describe('a poll', () => {
     await done;
   });
 
-  it('goes on through failures, counting them, and forgets them at the next answer', async () => {
+  it('continues after failures, counts them, and resets the count at the next answer', async () => {
     const outcomes = [true, false, false, true, false];
     const { clock, end, done, refusals } = polling(async () => {
       if (outcomes.shift() === false) throw unreachable();
@@ -78,7 +78,7 @@ describe('a poll', () => {
     await done;
   });
 
-  it('holds still while paused and resumes when woken', async () => {
+  it('asks nothing while paused, and resumes when woken', async () => {
     let asked = 0;
     let held = true;
     const { clock, end, done, wake } = polling(
@@ -103,7 +103,7 @@ describe('a poll', () => {
     await expect(done).resolves.toBeUndefined();
   });
 
-  it('passes on what is no error of the service', async () => {
+  it('rethrows errors that are not the service’s', async () => {
     const { done } = polling(async () => {
       throw new TypeError('ours');
     });

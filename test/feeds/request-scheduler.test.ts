@@ -62,7 +62,7 @@ function scheduling() {
 const AWAY = { kind: 'unreachable', title: 'Connection refused' } as const;
 
 describe('requests of polls', () => {
-  it('leave at once while all is well, as many as the bucket holds, and then as it fills', async () => {
+  it('are sent at once as far as the token bucket allows, then as it fills', async () => {
     const test = scheduling();
     const all = test.ask(100);
     await test.clock.advance(2000);
@@ -71,7 +71,7 @@ describe('requests of polls', () => {
     expect(test.left.at(-1)).toBe(2000);
   });
 
-  it('take no token where each waits for the one before: a long log is read as fast as it is given', async () => {
+  it('take no token if each waits for the previous one, so that a long log is read at full speed', async () => {
     const { ask, left } = scheduling();
     await ask(60);
     const blocked = ask(1);
@@ -82,7 +82,7 @@ describe('requests of polls', () => {
     void blocked;
   });
 
-  it('wait for the next try of an outage, which one of them makes on behalf of all', async () => {
+  it('wait in an outage for the next probe, which one of them makes for all', async () => {
     const test = scheduling();
     test.fail(AWAY);
     await test.ask();
@@ -98,7 +98,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('are tried at once when the operator asks, one of them', async () => {
+  it('are probed at once by one of them when the operator asks', async () => {
     const test = scheduling();
     test.fail(AWAY);
     await test.ask();
@@ -110,7 +110,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('leave a second apart for five seconds after a return: 28 applications are no storm', async () => {
+  it('are sent a second apart for five seconds after an outage, even for 28 applications', async () => {
     const test = scheduling();
     test.fail(AWAY);
     await test.ask();
@@ -125,7 +125,7 @@ describe('requests of polls', () => {
     expect(rest.filter((at) => at > back + 5000)).toEqual([]);
   });
 
-  it('wait as long as the service asks, over all panes', async () => {
+  it('wait as long as the service asks, in all panes', async () => {
     const test = scheduling();
     test.fail({ kind: 'rate-limited', title: 'Slow down', retryAfterMs: 90_000 });
     await test.ask();
@@ -138,7 +138,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('do not leave with a key that was refused, until the operator asks', async () => {
+  it('are not sent with a rejected key until the operator asks', async () => {
     const test = scheduling();
     test.fail({ kind: 'unauthorised', title: 'No' });
     await test.ask();
@@ -151,7 +151,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('that wait are told why, and again once it is another why: a service that came back with another key', async () => {
+  it('that wait receive the reason, and the new one when it changes to a rejected key', async () => {
     const test = scheduling();
     test.fail(AWAY);
     await test.ask();
@@ -165,7 +165,7 @@ describe('requests of polls', () => {
     }
     expect(told).toEqual(['a unreachable', 'b unreachable']);
     await test.clock.advance(1000);
-    // It was tried again in vain: that is no news.
+    // A repeated failure is not reported again.
     expect(told).toHaveLength(2);
     test.fail({ kind: 'unauthorised', title: 'No' });
     await test.clock.advance(60_000);
@@ -173,7 +173,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('that wait are told when the service fails in other words: 502 after 503', async () => {
+  it('that wait receive the new reason when the service fails differently: 502 after 503', async () => {
     const test = scheduling();
     test.fail({ kind: 'service', status: 503, title: 'The service is unavailable' });
     await test.ask();
@@ -190,7 +190,7 @@ describe('requests of polls', () => {
     test.end.abort();
   });
 
-  it('do not leave in a pause', async () => {
+  it('are not sent while paused', async () => {
     const test = scheduling();
     test.store.setState({ pausedAt: { wall: 0, elapsed: 0 } });
     const all = test.ask(2);
@@ -201,7 +201,7 @@ describe('requests of polls', () => {
     expect(test.left).toEqual([60_000, 60_000]);
   });
 
-  it('are given up with their signal, also while they wait', async () => {
+  it('are cancelled with their signal, also while they wait', async () => {
     const test = scheduling();
     test.fail(AWAY);
     await test.ask();
@@ -212,7 +212,7 @@ describe('requests of polls', () => {
   });
 });
 
-it('an operation that does not answer keeps no other waiting for more than three seconds', async () => {
+it('an operation without an answer delays no other for more than three seconds', async () => {
   const test = scheduling();
   test.fail(AWAY);
   await test.ask();
@@ -230,7 +230,7 @@ it('an operation that does not answer keeps no other waiting for more than three
   test.end.abort();
 });
 
-it('the next departure is never before now, and never known while the service is being tried', () => {
+it('the next request is never before now, and unknown while the service is probed', () => {
   const connection: Connection = {
     kind: 'unreachable',
     error: new ApiError(AWAY),
@@ -256,7 +256,7 @@ it('the next departure is never before now, and never known while the service is
   expect(departure(facts)).toBe(1000);
   const probe = { operation: appOverview.id, left: 900 };
   expect(departure({ ...facts, probes: [probe] })).toBeNull();
-  // The slow one may be slow alone.
+  // Only the slow operation is delayed.
   expect(departure({ ...facts, probes: [probe], operation: dnsScan.id })).toBe(3900);
   expect(departure({ ...facts, bucket: { tokens: 0, at: 1000 } })).toBe(1050);
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFrameScheduler, createThrottle, createWake } from '../../src/feeds/scheduling.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
-it('acts at once for the first sign, then once for all that come within the time', async () => {
+it('acts at once for the first call, then once for all calls within the interval', async () => {
   const clock = fakeClock();
   const acts: number[] = [];
   const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
@@ -18,7 +18,7 @@ it('acts at once for the first sign, then once for all that come within the time
   expect(acts).toEqual([0, 100, 1100]);
 });
 
-it('acts on what came while it waited again', async () => {
+it('acts on calls that arrived while it waited again', async () => {
   const clock = fakeClock();
   const acts: number[] = [];
   const throttle = createThrottle(clock, 100, () => acts.push(clock.elapsed()));
@@ -54,7 +54,7 @@ function scheduler(first?: number) {
   };
 }
 
-it('acts once on a burst, when it is over', async () => {
+it('acts once after a burst of calls', async () => {
   const { clock, acts, schedule, settle } = scheduler();
   schedule();
   schedule();
@@ -66,7 +66,7 @@ it('acts once on a burst, when it is over', async () => {
   expect(acts).toEqual([30]);
 });
 
-it('waits no longer than it should for a burst that goes on', async () => {
+it('waits no longer than its limit for a continuing burst', async () => {
   const { clock, acts, schedule } = scheduler();
   for (let at = 0; at < 10; at += 1) {
     schedule();
@@ -75,7 +75,7 @@ it('waits no longer than it should for a burst that goes on', async () => {
   expect(acts).toEqual([100, 200, 300, 400, 500]);
 });
 
-it('acts no more often on many short bursts', async () => {
+it('acts no more often for many short bursts', async () => {
   const { clock, acts, schedule, settle } = scheduler();
   for (let at = 0; at < 30; at += 1) {
     schedule();
@@ -85,7 +85,7 @@ it('acts no more often on many short bursts', async () => {
   expect(acts).toEqual([0, 100, 200]);
 });
 
-it('what takes long to draw is drawn more rarely, and after an hour in a drawing soon again', async () => {
+it('slow drawings are drawn more rarely, and soon again after one that took an hour', async () => {
   const clock = fakeClock();
   const acts: number[] = [];
   let takes = 80;
@@ -109,7 +109,7 @@ it('what takes long to draw is drawn more rarely, and after an hour in a drawing
   expect((acts.at(-1) ?? 0) - before).toBeLessThanOrEqual(500);
 });
 
-it('does not wait with what is due when it is told not to, and has nothing to do otherwise', async () => {
+it('flushes what is due at once, and does nothing otherwise', async () => {
   const { clock, acts, schedule, settle, flush } = scheduler();
   flush();
   settle();
@@ -123,7 +123,7 @@ it('does not wait with what is due when it is told not to, and has nothing to do
   expect(acts).toEqual([40]);
 });
 
-it('may wait longer with the first act', async () => {
+it('may wait longer before the first action', async () => {
   const { clock, acts, schedule } = scheduler(300);
   schedule();
   await clock.advance(300);
@@ -132,7 +132,7 @@ it('may wait longer with the first act', async () => {
   expect(acts).toEqual([300, 400]);
 });
 
-it('a ring ends every wait under way', async () => {
+it('waking ends every running wait', async () => {
   const clock = fakeClock();
   const wake = createWake();
   const { signal } = new AbortController();
@@ -144,7 +144,7 @@ it('a ring ends every wait under way', async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-it('a ring while nobody waits ends the next wait, and only that', async () => {
+it('waking while nobody waits ends the next wait only', async () => {
   const clock = fakeClock();
   const wake = createWake();
   const { signal } = new AbortController();

@@ -3,7 +3,7 @@ import { createSupervisor } from '../../src/feeds/supervisor.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A feed that runs until it is told to end, and notes it. */
+/** A feed that runs until it is aborted, and records that. */
 function feeds() {
   const failures: unknown[] = [];
   const supervisor = createSupervisor((error) => failures.push(error));
@@ -18,14 +18,14 @@ function feeds() {
   return { supervisor, running, run, failures };
 }
 
-it('leaves a feed alone that runs on the same subject', () => {
+it('does not restart a feed with the same subject', () => {
   const { running, run } = feeds();
   expect(run('dns', 'a')).toBe('started');
   expect(run('dns', 'a')).toBe('running');
   expect([...running]).toEqual(['dns on a']);
 });
 
-it('ends the old one when the subject changes, and touches no other feed', async () => {
+it('ends the old feed when the subject changes, and no other', async () => {
   const { running, run } = feeds();
   run('dns', 'a');
   run('events', 'z');
@@ -34,7 +34,7 @@ it('ends the old one when the subject changes, and touches no other feed', async
   expect([...running].sort()).toEqual(['dns on b', 'events on z']);
 });
 
-it('stops one by a subject of null, all on demand', async () => {
+it('stops a feed whose subject becomes null, and all on request', async () => {
   const { running, run, supervisor } = feeds();
   run('dns', 'a');
   run('events', 'z');
@@ -46,7 +46,7 @@ it('stops one by a subject of null, all on demand', async () => {
   expect([...running]).toEqual([]);
 });
 
-it('starts a feed again on the same subject once it has come to its end', async () => {
+it('restarts a feed with the same subject after it has ended', async () => {
   const supervisor = createSupervisor(() => {});
   let runs = 0;
   const run = () =>
@@ -59,7 +59,7 @@ it('starts a feed again on the same subject once it has come to its end', async 
   expect(runs).toBe(2);
 });
 
-it('reports what a feed fails with, unless it was told to end', async () => {
+it('reports the error of a feed, unless it was aborted', async () => {
   const { supervisor, failures } = feeds();
   supervisor.run('bug', 'a', () => Promise.reject(new Error('a bug')));
   supervisor.run('late', 'a', async (signal) => {

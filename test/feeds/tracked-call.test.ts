@@ -30,7 +30,7 @@ function tracked(outcome: () => unknown) {
 }
 
 describe('a tracked call', () => {
-  it('is in flight until it ends, and hands its answer on', async () => {
+  it('is in flight until it ends, and returns its answer', async () => {
     const { clock, activity, asking, store } = tracked(() => 'answer');
     const answer = asking(search, input);
     expect(activity.inFlight).toBe(1);
@@ -55,7 +55,7 @@ describe('a tracked call', () => {
     expect(store.getState().waitingSince).toBe(null);
   });
 
-  it('hands its failure on, and the connection is down', async () => {
+  it('rejects with its error, and the connection is down', async () => {
     const error = new ApiError({ kind: 'unreachable', title: 'Connection refused' });
     const { clock, asking, store, activity } = tracked(() => Promise.reject(error));
     const answer = asking(search, input).catch((caught: unknown) => caught);
@@ -69,7 +69,7 @@ describe('a tracked call', () => {
     expect(activity.inFlight).toBe(0);
   });
 
-  it('says nothing of the connection when it fails with a bug', async () => {
+  it('does not change the connection if it fails with a bug', async () => {
     const { clock, asking, store } = tracked(() => Promise.reject(new TypeError('a bug')));
     const answer = asking(search, input).catch((caught: unknown) => caught);
     await clock.advance(40);
@@ -77,7 +77,7 @@ describe('a tracked call', () => {
     expect(store.getState().connection).toEqual({ kind: 'unknown', asked: true });
   });
 
-  it('does not send a read with a key that was refused, until it is asked again', async () => {
+  it('does not send a read with a rejected key until the operator asks again', async () => {
     const error = new ApiError({ kind: 'unauthorised', title: 'No' });
     let sent = 0;
     const { clock, asking, store } = tracked(() => {
@@ -92,10 +92,10 @@ describe('a tracked call', () => {
     expect(await ask(search, input)).toBe(error);
     expect(await ask(search, input)).toBe(error);
     expect(sent).toBe(1);
-    // What changes something was meant: it is sent.
+    // A change was intended by the operator: it is sent.
     expect(await ask(appDelete, { appId: 'a' })).toBe(error);
     expect(sent).toBe(2);
-    // That key may be good for reads all the same, which one of them finds out.
+    // The key may still be valid for reads: one of them tries.
     await ask(search, input);
     await ask(search, input);
     expect(sent).toBe(3);

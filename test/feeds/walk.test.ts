@@ -34,7 +34,7 @@ function walkedOver(
 }
 
 describe('a walk', () => {
-  it('knows its ends, and the pages that reach them', () => {
+  it('knows its bounds, and the pages that reach them', () => {
     const { walk } = walkedOver([
       ['a', 90, 80],
       ['b', 79, 70],
@@ -56,7 +56,7 @@ describe('a walk', () => {
     expect(walkedOver([['a', null]]).walk).toMatchObject({ isNew: true, emptyRun: 1, top: null });
   });
 
-  it('ends when it keeps coming back up to where it began', () => {
+  it('ends when it repeatedly returns to where it began', () => {
     const round = (n: number) => [`${n}a`, 100 + n, 95 + n] as const;
     const down = (n: number) => [`${n}b`, 80, 70] as const;
     const rounds = (count: number) =>
@@ -65,7 +65,7 @@ describe('a walk', () => {
     expect(walkedOver(rounds(5).slice(0, -1)).end).toBe('token-repeated');
   });
 
-  it('ends when the service gives the same page again and again, each time with another token', () => {
+  it('ends when the service repeats the same page with different tokens', () => {
     const ended = (pages: number, ends: (page: number) => string) => {
       let state: { walk: Walk; end: string | null } = { walk: newWalk(START), end: null };
       for (let page = 0; page < pages && state.end === null; page += 1) {
@@ -76,7 +76,7 @@ describe('a walk', () => {
     };
     expect(ended(10, () => 'a')).toBeNull();
     expect(ended(11, () => 'a')).toBe('token-repeated');
-    // As of a flood within one second, whose pages differ in what they say.
+    // As in a flood within one second: pages with equal times and different contents.
     expect(ended(100, (page) => `${page}`)).toBeNull();
   });
 
@@ -97,7 +97,7 @@ describe('a walk', () => {
     },
   );
 
-  it('has come to where it rose to, since what came before were late entries alone', () => {
+  it('has reached the time it rose to, since earlier pages had only late entries', () => {
     const late = [
       ['a', 50],
       ['b', 40],
@@ -112,7 +112,7 @@ describe('a walk', () => {
     expect(disprovedRange(risen.walk, lower.walk)).toBeNull();
   });
 
-  it('rises as often as it likes, as long as it comes lower than ever between', () => {
+  it('may rise any number of times if it gets lower than before in between', () => {
     const pages = Array.from({ length: 20 }, (_, n) => [
       [`${n}a`, 900 - 10 * n] as const,
       [`${n}late`, 700 - 10 * n] as const,
@@ -120,7 +120,7 @@ describe('a walk', () => {
     expect(walkedOver(pages).end).toBeNull();
   });
 
-  it('that was broken off may follow again the tokens it has seen', () => {
+  it('may follow known tokens again after an interruption', () => {
     const { walk } = walkedOver([
       ['a', 90, 80],
       ['b', 79, 70],
@@ -146,28 +146,28 @@ const seen = { ...newWalk(BEGIN), top: FROM + 900, highest: FROM + 950, floor: F
 describe('what a walk may claim', () => {
   it.each([
     {
-      said: 'newest first, what lies between its ends',
+      said: 'newest first, what lies between its bounds',
       walk: seen,
       order: 'newest-first',
       end: null,
       claim: [101, 900],
     },
     {
-      said: 'newest first, all below its begin once complete',
+      said: 'newest first, everything below its start once complete',
       walk: seen,
       order: 'newest-first',
       end: 'complete',
       claim: [0, 900],
     },
     {
-      said: 'oldest first, all up to where it came',
+      said: 'oldest first, everything up to where it ended',
       walk: seen,
       order: 'oldest-first',
       end: null,
       claim: [0, 950],
     },
     {
-      said: 'oldest first, no more when it is broken off',
+      said: 'oldest first, nothing more when it is interrupted',
       walk: seen,
       order: 'oldest-first',
       end: 'token-missing',
@@ -181,7 +181,7 @@ describe('what a walk may claim', () => {
       claim: null,
     },
     {
-      said: 'all of a log it has been through, in whatever order',
+      said: 'all of a log that was walked through, in any order',
       walk: seen,
       order: 'unknown',
       end: 'complete',
@@ -202,7 +202,7 @@ describe('what a walk may claim', () => {
       claim: [0, UNTIL - FROM],
     },
     {
-      said: 'not the end of the day from where another came to',
+      said: 'not the end of the day from where another walk ended',
       walk: { ...seen, dayOver: true, fromFirst: false },
       order: 'unknown',
       end: 'complete',
@@ -223,7 +223,7 @@ describe('what a walk may claim', () => {
       claim: null,
     },
     {
-      said: 'nothing while all that was seen came late',
+      said: 'nothing while all entries were late',
       walk: { ...seen, newestKnown: FROM + 951 },
       order: 'newest-first',
       end: null,
@@ -238,10 +238,10 @@ describe('what a walk may claim', () => {
 const NEW_WALK = { sent: undefined, seen: new Set<string>(), emptyRun: 0 };
 
 // Assumption: last-page-token
-describe('where a walk through pages goes', () => {
+describe('where a walk continues', () => {
   it.each([
     {
-      said: 'on with the token',
+      said: 'with the token',
       page: { hasMoreData: true, continuationToken: 'b', entries: 9 },
       walk: NEW_WALK,
       next: { kind: 'next', token: 'b' },
@@ -253,13 +253,13 @@ describe('where a walk through pages goes', () => {
       next: { kind: 'end', reason: 'complete' },
     },
     {
-      said: 'on with the token when nothing is said of more data',
+      said: 'with the token if hasMoreData is missing',
       page: { hasMoreData: null, continuationToken: 'b', entries: 9 },
       walk: NEW_WALK,
       next: { kind: 'next', token: 'b' },
     },
     {
-      said: 'nowhere, and not to the end, when nothing is said and there is no token',
+      said: 'nowhere, and not to the end, without hasMoreData and token',
       page: { hasMoreData: null, continuationToken: null, entries: 9 },
       walk: NEW_WALK,
       next: { kind: 'end', reason: 'more-unsaid' },

@@ -12,7 +12,7 @@ it('a day learns whether the service knows a later one', () => {
   expect(signs.laterThan(6)).toEqual({ answered: false, refusedAt: null });
 });
 
-it('a later day that is refused again is refused from then on, and an earlier one changes nothing', () => {
+it('a later day that is rejected again counts from then on, and an earlier day changes nothing', () => {
   const signs = createZoneState();
   signs.refused(6, 100);
   signs.refused(6, 200);
@@ -21,14 +21,14 @@ it('a later day that is refused again is refused from then on, and an earlier on
   expect(signs.laterThan(4).refusedAt).toBe(200);
 });
 
-it('a day learns the order another was found in', () => {
+it('a day learns the order of another day', () => {
   const signs = createZoneState();
   signs.answered(5, 'newest-first');
   signs.answered(6, 'unknown');
   expect(signs.order).toBe('newest-first');
 });
 
-it('a jump lets go of what is in flight, and of nothing later', () => {
+it('a clock jump cancels what is in flight, and nothing later', () => {
   const signs = createZoneState();
   const end = new AbortController();
   const before = signs.linkedSignal(end.signal);
@@ -44,17 +44,27 @@ it('a jump lets go of what is in flight, and of nothing later', () => {
 
 describe('a jump of the clock', () => {
   it.each([
-    { said: 'none when both clocks went as planned', now: 5000, elapsed: 5000, jumped: false },
+    { said: 'none when both clocks advanced as planned', now: 5000, elapsed: 5000, jumped: false },
     { said: 'none when the timer was a little late', now: 9000, elapsed: 9000, jumped: false },
-    { said: 'a sleep, in which only the wall went on', now: 600_000, elapsed: 5000, jumped: true },
     {
-      said: 'a stop, after which the timer came late',
+      said: 'a sleep, during which only the wall clock advanced',
+      now: 600_000,
+      elapsed: 5000,
+      jumped: true,
+    },
+    {
+      said: 'a stopped process, after which the timer was late',
       now: 600_000,
       elapsed: 600_000,
       jumped: true,
     },
-    { said: 'a wall that was set back', now: -3_600_000, elapsed: 5000, jumped: true },
-    { said: 'none when the wall was set by a second', now: 6000, elapsed: 5000, jumped: false },
+    { said: 'a wall clock that was set back', now: -3_600_000, elapsed: 5000, jumped: true },
+    {
+      said: 'none when the wall clock was set by a second',
+      now: 6000,
+      elapsed: 5000,
+      jumped: false,
+    },
   ])('is $said', ({ now, elapsed, jumped }) => {
     expect(hasJumped({ now: 0, elapsed: 0 }, { now, elapsed }, 5000)).toBe(jumped);
   });
@@ -66,9 +76,9 @@ const END = startOfDay(DAY + 1);
 
 describe('a day', () => {
   it.each([
-    { said: 'goes on before midnight', now: END - 1, answered: true, refused: null, over: false },
+    { said: 'continues before midnight', now: END - 1, answered: true, refused: null, over: false },
     {
-      said: 'goes on nine minutes past',
+      said: 'continues nine minutes past',
       now: END + 9 * MINUTE,
       answered: true,
       refused: null,
@@ -82,14 +92,14 @@ describe('a day', () => {
       over: true,
     },
     {
-      said: 'goes on while the service knows no later day',
+      said: 'continues while the service knows no later day',
       now: END + 60 * MINUTE,
       answered: false,
       refused: null,
       over: false,
     },
     {
-      said: 'goes on for ten minutes after the service last refused the next',
+      said: 'continues for ten minutes after the service last rejected the next',
       now: END + 60 * MINUTE,
       answered: true,
       refused: 9,

@@ -23,13 +23,13 @@ const between = (before: ReturnType<typeof app>, after: ReturnType<typeof app>) 
     ({ kind, place, from, to }) => [kind, place, from, to].join(' | '),
   );
 
-it('finds nothing in the same answer twice, in whatever order its pods come', () => {
+it('the same answer twice has no differences, whatever the order of its pods', () => {
   const pods = [pod('p1'), pod('p2', { message: 'evicted' })];
   expect(between(app(pods), app(pods))).toEqual([]);
   expect(between(app(pods), app(pods.toReversed()))).toEqual([]);
 });
 
-it('finds a new image, restarts and how a container ended, with what it was before', () => {
+it('finds a new image, restarts and how a container ended, with the values before', () => {
   const web = (fields: Fields) => app([pod('p1', { containers: [container(fields)] })]);
   expect(
     between(
@@ -50,7 +50,7 @@ it('finds a new image, restarts and how a container ended, with what it was befo
   ]);
 });
 
-it('finds the image of a deploy once, however its pods come and go', () => {
+it('finds the image of a deploy once, however its pods are replaced', () => {
   const of = (name: string, tag: string) =>
     pod(name, { containers: [container({ imageDisplay: `shop:${tag}` })] });
   const images = (before: readonly Fields[], after: readonly Fields[]) =>
@@ -66,7 +66,7 @@ it('finds the image of a deploy once, however its pods come and go', () => {
   expect(images(both2, back)).toEqual(['image | web | shop:3.18.4 | shop:3.18.3']);
 });
 
-it('finds pods that came and went, and two of one name apart', () => {
+it('finds added and removed pods, and distinguishes two of one name', () => {
   expect(between(app([pod('p1'), pod('p1')]), app([pod('p1'), pod('p3')]))).toEqual([
     'pod | DE p1 (2) | there | ',
     'pod | DE p3 |  | there',
@@ -86,7 +86,7 @@ it('finds a volume that passes 90 percent, and a heartbeat that is overdue', () 
   expect(found.some((fact) => fact.startsWith('heartbeat | DE p1'))).toBe(true);
 });
 
-it('tells of a latency that passes its target by a quarter, and of nothing while it hovers around it', () => {
+it('reports a latency a quarter above its target, and nothing while it hovers around that', () => {
   const at = (latency: number) =>
     app([], { currentLatency: { indicator: latency }, targetLatency: { indicator: 45 } });
   expect(between(at(44), at(47))).toEqual([]);
@@ -94,7 +94,7 @@ it('tells of a latency that passes its target by a quarter, and of nothing while
   expect(between(at(61), at(44))).toEqual(['latency |  | 61 | 44 (target 45)']);
 });
 
-it('tells a grade as good only once it is no longer the lowest: between the others nothing recovers', () => {
+it('a grade recovers only from the lowest one; other changes are neutral', () => {
   const cpu = (statusGrade: string | null) =>
     app([], { averageCPU: { indicator: 50, statusGrade } });
   const severity = (was: string | null, is: string | null) =>
@@ -110,7 +110,7 @@ it('tells a grade as good only once it is no longer the lowest: between the othe
   expect(severity('couldBeBetter', null)).toBe('info');
 });
 
-it('tells how many instances there are once: not their grade beside it, which is told where the number stays', () => {
+it('reports the number of instances without their grade, and the grade if the number stays', () => {
   const instances = (indicator: number, statusGrade: string) =>
     app([], { activeInstances: { indicator, statusGrade }, desiredInstances: 4 });
   const reported = (was: ReturnType<typeof app>, is: ReturnType<typeof app>) =>
@@ -123,7 +123,7 @@ it('tells how many instances there are once: not their grade beside it, which is
   ]);
 });
 
-it('tells two facts of what goes and comes back', () => {
+it('a change and its reversal are two facts', () => {
   const [active, failing] = [app([], { status: 'active' }), app([], { status: 'failing' })];
   const there = between(active, failing);
   const back = between(failing, active);
@@ -131,7 +131,7 @@ it('tells two facts of what goes and comes back', () => {
   expect(back).toContain('status |  | failing | active');
 });
 
-it('says of the first answer only what is wrong in it', () => {
+it('the first answer only has facts about what is wrong', () => {
   const first = (status: string) =>
     appDifferences(null, { answer: app([], { status }), at: T }, NOTHING_REPORTED);
   expect(first('active')).toEqual([]);
@@ -163,7 +163,7 @@ it('a container that is being created warns, like its issue, and is no failure',
   expect(factsOver([web({}), starting]).join()).not.toContain('✖');
 });
 
-it('tells what the service does not send any more as that, and neither as a recovery nor as an end', () => {
+it('a value that is no longer sent is reported as such, not as a recovery', () => {
   const killed = { status: 'started', exitCode: 137, reason: 'OOMKilled' };
   const [ill, silent, well] = [
     { latency: 300, status: 'failing', beat: T - 3_600_000, of: killed },
@@ -211,7 +211,7 @@ it('tells what the service does not send any more as that, and neither as a reco
   ).toEqual([]);
 });
 
-it('takes a latency whose target is gone, and a heartbeat ahead of the clock, for no recovery', () => {
+it('a latency without its target and a heartbeat ahead of the clock are no recovery', () => {
   const at = (target: number | null, beat: number) =>
     app([pod('p1', { lastHeartBeat: new Date(beat).toISOString() })], {
       currentLatency: { indicator: 300 },
@@ -262,7 +262,7 @@ const anyApp = fc.record({
     ]),
 });
 
-it('of any answer: the same twice is nothing, in whatever order, and there and back is each change twice', () => {
+it('for any answers, equal ones have no differences, and the way back has the reversed ones', () => {
   fc.assert(
     fc.property(anyApp, anyApp, (a, b) => {
       const reversed = a.regions
@@ -281,7 +281,7 @@ it('of any answer: the same twice is nothing, in whatever order, and there and b
   );
 });
 
-it('tells a volume that hovers around its bound once, and again when it is clearly below', () => {
+it('reports a volume that hovers around its threshold once, and its recovery when it is clearly below', () => {
   const facts: Fact[] = [];
   const subject = { kind: 'apps', id: 'a1' } as const;
   const readings = [80, 90.1, 89.9, 90, 88, 91, 85, 90, 84.9, 86, 89.9, 85, 90];
@@ -310,13 +310,13 @@ it('tells a volume that hovers around its bound once, and again when it is clear
   expect(times('health')).toEqual(due);
 });
 
-it('thousands of pods without a name are told apart in a time that grows with their number', async () => {
+it('distinguishes thousands of pods without a name in linear time', async () => {
   const work = (text: string) => {
     const answer = app(Array.from(text, () => pod('')));
     expect(between(answer, answer)).toEqual([]);
   };
   const sizes = [1000, 8000];
   const times = await timesOf(work, (count) => 'x'.repeat(count), sizes);
-  // Between linear and quadratic, as far from one as from the other.
+  // Halfway between linear and quadratic.
   expect(powerOf(times, sizes)).toBeLessThan(1.5);
 });

@@ -15,13 +15,13 @@ function factsOf(totals: readonly (number | null)[], every = 30_000): readonly s
   });
 }
 
-it('tells a step of the rate once, with the minute in which it was counted', () => {
+it('reports a step of the rate once, with the minute in which it was counted', () => {
   expect(factsOf([0, 5, 10, 15, 20, 140, 260, 380, 500])).toEqual([
     `10 a minute → 240 a minute, ${2 * MINUTE}..${3 * MINUTE}`,
   ]);
 });
 
-it('tells two facts of what goes up and comes back, and none of what stays or varies a little', () => {
+it('a rise and its end are two facts, and small variations are none', () => {
   expect(factsOf([0, 0, 0, 60, 120, 120, 120])).toEqual([
     `0 a minute → 120 a minute, ${MINUTE}..${2 * MINUTE}`,
     `120 a minute → 0 a minute, ${2 * MINUTE}..${3 * MINUTE}`,
@@ -29,15 +29,15 @@ it('tells two facts of what goes up and comes back, and none of what stays or va
   expect(factsOf([0, 5, 10, 16, 21, 24, 30, 36, 41])).toEqual([]);
 });
 
-it('tells nothing across a reset of the counters, a missing one, or a time in which nobody looked', () => {
+it('reports nothing across a counter reset, a missing counter, or a time without answers', () => {
   expect(factsOf([500, 505, 510, 0, 5, 10, 15])).toEqual([]);
   expect(factsOf([0, 5, 10, null, 20, 25, 30])).toEqual([]);
   expect(factsOf([0, 5000, 10_000], 10 * MINUTE)).toEqual([]);
 });
 
-it('E16: tells nothing of a steady rate while the clock is set back by a minute and a half', () => {
+it('E16: reports nothing for a steady rate while the clock is set back by a minute and a half', () => {
   const rates = new BreachRates();
-  // 10 a minute, by a clock that is put right after the fifth answer.
+  // 10 a minute, by a clock that is corrected after the fifth answer.
   const clock = [0, 30, 60, 90, 120, 60, 90, 120, 150, 180, 210, 240];
   const facts = clock.map((seconds, at) => {
     const answer = { data: { overview: { totalBreaches: at * 5 } } } as unknown as RateLimitMetrics;
@@ -46,7 +46,7 @@ it('E16: tells nothing of a steady rate while the clock is set back by a minute 
   expect(facts.filter((fact) => fact !== null)).toEqual([]);
 });
 
-it('the same rate twice is no step, and a step there is one back', () => {
+it('equal rates are no step, and the way back from a step is one', () => {
   const rate = fc.float({ min: 0, max: 100_000, noNaN: true });
   fc.assert(
     fc.property(rate, rate, (a, b) => {

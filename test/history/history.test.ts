@@ -80,7 +80,7 @@ async function run(file = sharedFile(), at = T, machine = { now: () => at, elaps
   };
 }
 
-it('knows which records a DNS scan found changed, whatever was seen while it ran, or failed before', async () => {
+it('reports the records that changed between two complete DNS scans, whatever was seen between them', async () => {
   const dns = { kind: 'dnsZones', id: '7' } as const;
   const first = await run();
   const second = await run(first.file);
@@ -105,7 +105,7 @@ it('knows which records a DNS scan found changed, whatever was seen while it ran
   ).toEqual([['www A', '203.0.113.1 ttl 300', '203.0.113.9 ttl 300', 0, 20_000]]);
 });
 
-it('knows that another image runs than before, also where no pods ran in between', async () => {
+it('reports a new image, even if no pods ran in between', async () => {
   const { see, history } = await run();
   const pods = (image: string) => [
     { region: 'DE', pods: [{ name: `p-${image}`, containers: [{ name: 'web', image }] }] },
@@ -121,7 +121,7 @@ it('knows that another image runs than before, also where no pods ran in between
   ]);
 });
 
-it('tells every change of what runs once, whenever no pods ran, answers were kept or the console was begun again', async () => {
+it('reports every image change once, whenever no pods ran, answers were kept or the console restarted', async () => {
   const IMAGES = ['web:1', 'web:2', 'web:3'];
   const step = fc.record({
     images: fc.subarray(IMAGES),
@@ -158,7 +158,7 @@ it('tells every change of what runs once, whenever no pods ran, answers were kep
       expect(
         facts
           .filter(({ kind }) => kind === 'image')
-          // An answer in which nothing was new need not be kept: the change is later than one before it.
+          // An unchanged answer need not be kept: the change is later than the one before it.
           .map(({ from, to, after, by }) => [from, to, after !== null && after < by, by]),
       ).toEqual(expected);
     }),
@@ -166,7 +166,7 @@ it('tells every change of what runs once, whenever no pods ran, answers were kep
   );
 });
 
-it('knows what changed, and between which two answers', async () => {
+it('reports what changed, and between which two answers', async () => {
   const { see, history, facts } = await run();
   for (const [at, status] of ['active', 'active', 'failing', 'failing', 'active'].entries()) {
     await see(status, T + at * 5000);
@@ -178,7 +178,7 @@ it('knows what changed, and between which two answers', async () => {
   ]);
 });
 
-it('reads in the next run since when a thing is as it is, and says that nobody looked meanwhile', async () => {
+it('the next run knows since when an application fails, and that nobody watched meanwhile', async () => {
   const first = await run();
   await first.see('active', T);
   await first.see('failing', T + 5000);
@@ -193,7 +193,7 @@ it('reads in the next run since when a thing is as it is, and says that nobody l
   expect(sinceOf(state, APP, 'warn')).toBeUndefined();
 });
 
-it('knows in the next run since when an application fails, however much has changed since', async () => {
+it('the next run knows since when an application fails, however much has changed since', async () => {
   const { file, history, see } = await run();
   await see('failing', T);
   history.keep(T);
@@ -212,7 +212,7 @@ it('knows in the next run since when an application fails, however much has chan
   expect(sinceOf(next, APP, 'bad')?.at).toBe(T);
 });
 
-it('three minutes after a console was killed, another program sees that nobody watches', async () => {
+it('three minutes after a console was killed, another program knows that nobody watches', async () => {
   const { file, history, see } = await run();
   for (let at = 0; at <= 540; at += 5) {
     await see('failing', T + at * 1000);
@@ -226,7 +226,7 @@ it('three minutes after a console was killed, another program sees that nobody w
   expect(gapsAt(540 + 200)).toBe(true);
 });
 
-it('knows since when a thing is as it is where one of several consoles watched it without a gap', () => {
+it('there is no gap if one of several consoles watched without one', () => {
   const MINUTE = 60_000;
   const key = subjectKey(APP);
   const fact: Fact = {
@@ -251,7 +251,7 @@ it('knows since when a thing is as it is where one of several consoles watched i
   expect(sinceOf(state(span(0, 10), span(5, 8), span(20, 60)), APP, 'bad')?.hasGaps).toBe(true);
 });
 
-it('use 17: has marks and notes in the next run, and not those that were taken away', async () => {
+it('use 17: the next run has the marks and notes, except removed ones', async () => {
   const mark = (logId: string, note = '') => ({ zone: '120736', logId, time: T, note });
   const first = await run();
   first.history.mark(mark('l1', 'the first of them'));
@@ -268,7 +268,7 @@ it.each([
   [3, true],
   [Number.POSITIVE_INFINITY, false],
 ])(
-  'keeps the last marks where another process lets go of the file at attempt %d: %s',
+  'keeps the last marks if another process releases the file at attempt %d: %s',
   async (attempt, isKept) => {
     const shared = sharedFile();
     const other = shared.open();
@@ -293,7 +293,7 @@ it.each([
   },
 );
 
-it('finds in the next run what changed while nobody looked, with the span of that', async () => {
+it('the next run reports what changed while nobody watched, and in which time', async () => {
   const first = await run();
   await first.see('active', T);
   first.history.close(T);
@@ -303,7 +303,7 @@ it('finds in the next run what changed while nobody looked, with the span of tha
   expect(second.facts()).toEqual([['active', 'failing', 0, 3_600_000]]);
 });
 
-it('tells a volume that hovers around its bound once, in the next run and in another console, too', async () => {
+it('reports a volume that hovers around its threshold once, across runs and consoles', async () => {
   const volume = (data: number) => [
     { region: 'DE', pods: [{ name: 'p', volumesUtilizationPercentage: { data } }] },
   ];
@@ -335,7 +335,7 @@ it('tells a volume that hovers around its bound once, in the next run and in ano
   next.history.close(T + 60_000);
 });
 
-it('tells a thing that was so when it was first seen from one that was seen to change', async () => {
+it('distinguishes a state at the first answer from one that began later', async () => {
   const { see, history } = await run();
   await see('failing', T);
   history.keep(T);
@@ -346,7 +346,7 @@ it('tells a thing that was so when it was first seen from one that was seen to c
   });
 });
 
-it('tells that the service does not know a thing any more, and that it is there again', async () => {
+it('reports that an item no longer exists, and that it exists again', async () => {
   const { see, history, facts } = await run();
   await see('active', T);
   await see(null, T + 5000);
@@ -358,7 +358,7 @@ it('tells that the service does not know a thing any more, and that it is there 
   ]);
 });
 
-it('takes away what is older than a week while it runs on, and keeps the rest', async () => {
+it('removes what is older than a week while it runs, and keeps the rest', async () => {
   let now = T;
   const machine = { now: () => now, elapsed: () => now };
   const { see, history, facts } = await run(undefined, T, machine);
@@ -390,7 +390,7 @@ it('keeps a note on an entry of an archive that is older than a week', async () 
   expect([...next.history.slice.getState().marks.values()]).toEqual([[mark]]);
 });
 
-it('E16: loses nothing of the week to a clock that is a year ahead, be it the service’s or this machine’s', async () => {
+it('E16: a clock a year ahead, of the service or this machine, removes nothing of the week', async () => {
   const year = 365 * 86_400_000;
   const mark = { zone: 'z1', logId: 'l1', time: T, note: 'the first' };
   for (const [wall, stamp] of [
@@ -415,7 +415,7 @@ it('E16: loses nothing of the week to a clock that is a year ahead, be it the se
   }
 });
 
-it('E16: loses nothing of the week to a clock that is a year ahead while the service is away', async () => {
+it('E16: a clock a year ahead removes nothing of the week while the service is away', async () => {
   const year = 365 * 86_400_000;
   const first = await run();
   await first.see('active', T);
@@ -433,7 +433,7 @@ it('E16: loses nothing of the week to a clock that is a year ahead while the ser
   expect((await history.at(APP, T + year))?.answer).toMatchObject({ status: 'failing' });
 });
 
-it('E16: knows since when a thing is as it is where a fact was dated hours ahead', async () => {
+it('E16: knows since when an application fails, even if an earlier fact was dated hours ahead', async () => {
   const { history, see, file } = await run();
   const hours = 7_200_000;
   const seen = async (status: string, at: number) => {
@@ -450,7 +450,7 @@ it('E16: knows since when a thing is as it is where a fact was dated hours ahead
   expect(sinceOf(next.history.slice.getState(), APP, 'bad')?.at).toBe(T + 60_000);
 });
 
-it('E16: goes on to tell what changes when the clock is set back an hour, in the next run, too', async () => {
+it('E16: reports changes after the clock is set back an hour, also in the next run', async () => {
   const hour = 3_600_000;
   const first = await run();
   await first.see('active', T - 60_000);
@@ -475,7 +475,7 @@ it.each([
   ['alone', false],
   ['beside another console', true],
 ])(
-  'E16: tells every change when its first answer is dated a minute ahead, %s',
+  'E16: reports every change if its first answer is dated a minute ahead, %s',
   async (_, isBeside) => {
     const { history, see, facts, file } = await run(undefined, T + 60_000);
     const other = (await run(file)).history;
@@ -502,7 +502,7 @@ it.each([
   },
 );
 
-it('goes on from what it knows when the file cannot be used any more, says why, and catches up when it can be', async () => {
+it('continues in memory when the file becomes unusable, says why, and copies everything back later', async () => {
   let isBroken = false;
   const file = sharedFile();
   const inMemory = () => {
@@ -582,7 +582,7 @@ it('goes on from what it knows when the file cannot be used any more, says why, 
 it.each([
   ['is packed no more', Buffer.from([0xff, 0, 0])],
   ['is no JSON', deflateRawSync('active')],
-])('says that the file is damaged, where an answer in it %s', async (_, answer) => {
+])('reports a damaged file if an answer in it %s', async (_, answer) => {
   const first = await run();
   await first.see('active', T);
   first.history.close(T);
@@ -595,7 +595,7 @@ it.each([
   await expect(asked).rejects.toThrow(DatabaseError);
 });
 
-it('says what was answered at any minute that was kept', async () => {
+it('returns the answer of any time that was kept', async () => {
   const { see, history } = await run();
   await see('active', T);
   await see('failing', T + 5000);
@@ -606,7 +606,7 @@ it('says what was answered at any minute that was kept', async () => {
   expect(await at(T + 5000)).toMatchObject({ status: 'failing' });
 });
 
-it('has each fact once, and no other, however two consoles look at one service and keep what they see', async () => {
+it('two consoles on one service keep each fact once, and no others', async () => {
   const statuses = ['active', 'failing', 'progressing'];
   const step = fc.record({
     who: fc.nat({ max: 1 }),
@@ -619,14 +619,14 @@ it('has each fact once, and no other, however two consoles look at one service a
       const runs = [await run(file), await run(file)];
       let status = 0;
       for (const [at, { who, status: next, keeps }] of steps.entries()) {
-        // The service changes at times; both consoles see the truth of their moment.
+        // The service changes at times; each console sees its current state.
         if (at % 3 === 0) status = next;
         await runs[who]?.see(statuses[status] ?? '', T + at * 1000);
         if (keeps) runs[who]?.history.keep(T + at * 1000);
       }
       for (const { history } of runs) history.close(T + 60_000);
       const facts = (await run(file)).facts();
-      // What follows is a chain: each fact begins where the one before ended, and none is sharper than the looks.
+      // Each fact begins where the previous one ended, and no time is more precise than the answers.
       for (const [at, [from, to, after, by]] of facts.entries()) {
         expect(from).not.toBe(to);
         if (at > 0) expect(from).toBe(facts[at - 1]?.[1]);
@@ -637,7 +637,7 @@ it('has each fact once, and no other, however two consoles look at one service a
   );
 });
 
-it('a burst begins and ends, is a fact once whoever of two consoles finds it, and listeners get it', async () => {
+it('a burst found by two consoles is one fact for its begin and end, and listeners are called', async () => {
   const file = sharedFile();
   const [first, second] = [await run(file), await run(file)];
   const heard: unknown[] = [];
@@ -667,7 +667,7 @@ it('a burst begins and ends, is a fact once whoever of two consoles finds it, an
   }
 });
 
-it('reads of many stretches that a thing was watched the newest, oldest first', () => {
+it('of too many watched spans, the newest are read, oldest first', () => {
   const { open, path } = sharedFile();
   const file = historyFile(open(), SERVICE, path);
   file.transaction(() => {
@@ -680,7 +680,7 @@ it('reads of many stretches that a thing was watched the newest, oldest first', 
   file.close();
 });
 
-it('hands on what wants the bytes of an answer: the page after one of a log is asked for before it is read', async () => {
+it('passes on the listener for the bytes of an answer, so that the next page is requested early', async () => {
   const { history } = await run();
   const bytes = Buffer.from('{}');
   const service: Call = async (_operation, _input, _signal, onBody) => {

@@ -72,7 +72,7 @@ const DELETED = {
   error: null,
 };
 
-it('D3: says since when it has changes if there are more than it reads, and does not claim that nothing went bad', () => {
+it('D3: says since when it has changes if there are more than it reads, and claims nothing about the time before', () => {
   const later = fact({ by: T + 7_200_000 });
   const many = Array.from({ length: 10_000 }, () => later);
   const missing =
@@ -82,7 +82,7 @@ it('D3: says since when it has changes if there are more than it reads, and does
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
-it('lists things that were not watched at about the same time in one line', () => {
+it('lists items that were not watched at about the same time in one line', () => {
   const span = (since: number, until: number) => ({ since: T + since, until: T + until });
   const lines = reportLines(
     {
@@ -108,7 +108,7 @@ it('lists things that were not watched at about the same time in one line', () =
   ]);
 });
 
-it('says of the first problem of each whether it is over, by the last news of it', () => {
+it('says whether the first problem of each item is over, by its latest fact', () => {
   const health = (id: string, severity: Fact['severity'], minutes: number) =>
     fact({
       subject: { kind: 'apps', id },
@@ -132,7 +132,7 @@ it('says of the first problem of each whether it is over, by the last news of it
   ]);
 });
 
-it('hands over the notes on events of its time, whether or not their entries are loaded', () => {
+it('includes the notes on events of its time, whether or not their entries are loaded', () => {
   const mark = (logId: string, minutes: number, note: string) => ({
     zone: '7',
     logId,
@@ -162,7 +162,7 @@ it('hands over the notes on events of its time, whether or not their entries are
   expect(none[none.indexOf(words`## Notes on events`) + 2]).toBe('None.');
 });
 
-it('says that nothing was watched if nothing was, and not that everything was', () => {
+it('says that nothing was watched, rather than that there were no gaps', () => {
   const text = report([], [[T - 7_200_000, T - 3_600_000]]);
   expect(text).toContain('Nothing was seen to go bad.');
   expect(text.at(-1)).toBe('No application and no DNS zone was watched.');
@@ -170,7 +170,7 @@ it('says that nothing was watched if nothing was, and not that everything was', 
   expect(report([change]).at(-1)).toBe('No application and no DNS zone was watched.');
 });
 
-it('lists when each thing was not watched, whether or not it changed', () => {
+it('lists when each item was not watched, whether or not it changed', () => {
   const watchedOf = (...ids: readonly string[]) =>
     reportLines(
       {
@@ -243,7 +243,7 @@ it('says how many rows there are, and why they are fewer than the changes', () =
   expect(text.filter((line) => /^\| 2026/.test(line))).toHaveLength(200);
 });
 
-it('has first problems, the timeline, changes made from here, and times without a watch', () => {
+it('has first problems, the timeline, changes made from here, and times when nobody watched', () => {
   const change = { kind: 'change', severity: 'info', place: 'deletion', from: null } as const;
   const text = report(
     [
@@ -347,7 +347,7 @@ it('includes changes made on the command line, each once', () => {
   ]);
 });
 
-it('does not merge a change on the command line with one of something else or at another time', () => {
+it('does not merge a change on the command line with one of another item or time', () => {
   const minute = 60_000;
   const audited = (operation: string, request: Record<string, unknown>, at: number) => ({
     ...DELETED,

@@ -16,7 +16,7 @@ const T = Date.now();
 const SERVICE = 'https://api.example.net';
 const APP = { kind: 'apps', id: 'a1' } as const;
 
-it('a thread keeps what was seen as a keeper here does, tells what is new, and has all when the console ends', async () => {
+it('a thread keeps the same as a keeper in this thread, returns new facts, and has written all when the console ends', async () => {
   const directory = temporaryDirectory();
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
@@ -40,7 +40,7 @@ it('a thread keeps what was seen as a keeper here does, tells what is new, and h
   const mark = { zone: '7', logId: 'l1', time: T, note: 'look' };
   history.mark(mark);
   await see('active', T + 10_000);
-  // At once: the process may end.
+  // Synchronously: the process may end.
   history.close(T + 11_000);
 
   const kept = await readHistory(directory, SERVICE);
@@ -51,7 +51,7 @@ it('a thread keeps what was seen as a keeper here does, tells what is new, and h
   expect([...kept.marks.values()]).toEqual([[mark]]);
 });
 
-it('a thread tells when the last could not be kept because another process held the file', async () => {
+it('reports that the last changes could not be kept because another process held the file', async () => {
   const directory = temporaryDirectory();
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
@@ -68,7 +68,7 @@ it('a thread tells when the last could not be kept because another process held 
   expect((await readHistory(directory, SERVICE)).marks.size).toBe(0);
 });
 
-it('a thread says why nothing can be kept, and what is seen is known for the run', async () => {
+it('says why nothing can be kept, and keeps facts for the run', async () => {
   const history = new History({
     slice: createSlices().create(NO_HISTORY),
     keeper: new ThreadKeeper(historyThread('/dev/null/none', SERVICE)),
@@ -81,7 +81,7 @@ it('a thread says why nothing can be kept, and what is seen is known for the run
   history.close(T);
 });
 
-it('E: a history whose file was removed is told of, and is kept in a new one within 15 seconds', async () => {
+it('E: a removed history file is reported, and replaced by a new one within 15 seconds', async () => {
   const directory = temporaryDirectory();
   let now = T;
   const history = new History({

@@ -26,7 +26,7 @@ const locksOn = (path: string): number => {
 };
 
 it.runIf(process.platform === 'linux')(
-  'an archive that is written to, opened to be read, asked and closed keeps its locks: another program leaves its log alone',
+  'an archive that is written keeps its locks while it is opened for reading, queried and closed',
   async () => {
     const file = join(temporaryDirectory(), 'shop.db');
     const writer = await openLogArchive(file, { inThread: true });
@@ -36,7 +36,7 @@ it.runIf(process.platform === 'linux')(
     expect(locksOn(file)).toBe(locks);
     await reader.close();
     expect(locksOn(file)).toBe(locks);
-    // The last to close a file takes its log away.
+    // The last one to close a file removes its log.
     const other = `const { DatabaseSync } = require('node:sqlite');
       const database = new DatabaseSync(process.argv[1]);
       database.exec('UPDATE zone SET id = id');
@@ -48,7 +48,7 @@ it.runIf(process.platform === 'linux')(
 );
 
 it.runIf(process.platform === 'linux')(
-  'a recording that is written to keeps its locks while it is read',
+  'a recording that is written keeps its locks while it is read',
   async () => {
     const file = join(temporaryDirectory(), 'shop.db');
     const writer = await openRecording(file, 'write');
@@ -60,7 +60,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('a file is opened once, and its room on the disk is given back when it is gone', () => {
+it('a file is opened once, and its disk space is freed when it is removed', () => {
   const [one, other] = ['one', 'other'].map((name) => join(temporaryDirectory(), name));
   writeFileSync(String(one), 'one');
   writeFileSync(String(other), 'other');
@@ -69,12 +69,12 @@ it('a file is opened once, and its room on the disk is given back when it is gon
   expect(fstatSync(file).size).toBe(3);
   rmSync(String(one));
   const next = keptOpen(String(other), constants.O_RDONLY);
-  // The lowest number that is free.
+  // The lowest free number.
   if (next !== file) expect(() => fstatSync(file)).toThrow('EBADF');
   expect(fstatSync(next).size).toBe(5);
 });
 
-it('a file that was removed leaves its room on the disk within half a minute, though nothing else is opened', async () => {
+it('the disk space of a removed file is freed within half a minute, even if nothing else is opened', async () => {
   onTestFinished(() => {
     vi.useRealTimers();
   });
@@ -82,7 +82,7 @@ it('a file that was removed leaves its room on the disk within half a minute, th
   writeFileSync(path, 'one');
   const { ino } = statSync(path);
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  // As a thread has it that opens its first file.
+  // Like a thread that opens its first file.
   vi.resetModules();
   const fresh = await import('../../src/sqlite/kept-open.ts');
   const file = fresh.keptOpen(path, constants.O_RDONLY);
@@ -93,7 +93,7 @@ it('a file that was removed leaves its room on the disk within half a minute, th
   await vi.waitFor(() => expect(() => fstatSync(file)).toThrow('EBADF'));
 });
 
-it('a file that the system cannot tell of any more, as on a share that is gone, ends nothing and keeps no other from being opened', async () => {
+it('a file that cannot be checked, as on an unreachable share, does not prevent opening others', async () => {
   onTestFinished(() => {
     vi.useRealTimers();
   });
@@ -108,7 +108,7 @@ it('a file that the system cannot tell of any more, as on a share that is gone, 
   expect(fstatSync(fresh.keptOpen(String(other), constants.O_RDONLY)).size).toBe(5);
 });
 
-it('a number that is another file by now, as somebody else closed the first, is not closed', async () => {
+it('a descriptor that was closed elsewhere and reused for another file is not closed', async () => {
   const path = (name: string) => join(temporaryDirectory(), name);
   const [lost, other, next] = [path('lost'), path('other'), path('next')];
   for (const file of [lost, other, next]) writeFileSync(file, file);
@@ -116,7 +116,7 @@ it('a number that is another file by now, as somebody else closed the first, is 
   const fresh = await import('../../src/sqlite/kept-open.ts');
   const file = fresh.keptOpen(lost, constants.O_RDONLY);
   closeSync(file);
-  // One of the lowest numbers that are free.
+  // One of the lowest free numbers.
   const opened: number[] = [];
   while (!opened.includes(file)) opened.push(openSync(other, constants.O_RDONLY));
   onTestFinished(() => opened.forEach(closeSync));
@@ -125,7 +125,7 @@ it('a number that is another file by now, as somebody else closed the first, is 
   expect(fstatSync(file).size).toBe(other.length);
 });
 
-it('a file that is opened through a link is opened once, and none is where links are not followed', () => {
+it('a file opened through a link is opened once, and not at all if links are not followed', () => {
   const directory = temporaryDirectory();
   const [one, link] = [join(directory, 'one'), join(directory, 'link')];
   writeFileSync(one, 'one');

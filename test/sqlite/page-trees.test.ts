@@ -28,7 +28,7 @@ function copied(path: string): string {
   return copy;
 }
 
-it('A6: finds trees wherever rows come and go, in the file, in its log, and with what a killed program left behind them', async () => {
+it('A6: accepts valid trees after any changes, in the file, in its log, and after a killed program', async () => {
   const step = fc.record({
     kind: fc.constantFrom('add', 'remove', 'checkpoint', 'undone', 'torn'),
     at: fc.nat(400),
@@ -56,7 +56,7 @@ it('A6: finds trees wherever rows come and go, in the file, in its log, and with
   );
 });
 
-it('A6: finds a page that is led to twice, in the file and in its log, by a table and by an index', async () => {
+it('A6: detects a page that is referenced twice, in the file and in its log, by a table and by an index', async () => {
   for (const where of ['file', 'log'] as const) {
     const { path, database } = made();
     const add = database.prepare('INSERT INTO t VALUES (?, ?)');
@@ -73,7 +73,7 @@ it('A6: finds a page that is led to twice, in the file and in its log, by a tabl
         const frames = framesOf(bytes).filter((frame) => frame.readUInt32BE(0) === root);
         for (const frame of frames.slice(-1)) twice(frame.subarray(24));
         writeFileSync(name, bytes);
-        // What has not the checksums of its pages SQLite does not read.
+        // SQLite ignores pages with a wrong checksum.
         expect(await areTrees(copy, rootsOf(database))).toBe(true);
         sign(bytes);
       }
@@ -84,7 +84,7 @@ it('A6: finds a page that is led to twice, in the file and in its log, by a tabl
   }
 });
 
-it('A6: reads no hole that is longer than any disk, in the file or in its log', async () => {
+it('A6: does not read a hole larger than any disk, in the file or in its log', async () => {
   const { path, database } = made();
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const [file, log] = [copied(path), copied(path)];
@@ -101,7 +101,7 @@ const framesOf = (log: Buffer): readonly Buffer[] =>
     log.subarray(32 + n * (24 + SIZE), 32 + (n + 1) * (24 + SIZE)),
   );
 
-/** Gives a log the checksums that SQLite wants. */
+/** Gives a log the checksums that SQLite expects. */
 function sign(log: Buffer): void {
   const isBigEndian = (log.readUInt32BE(0) & 1) === 1;
   let [a, b] = [0, 0];

@@ -21,7 +21,7 @@ it('reports the first of many alarms, then the number of the others, and none tw
   alarm(words`pay: failing`);
   expect(told).toHaveLength(2);
   await clock.advance(2000);
-  // One more has no number in place of what it is about.
+  // One more has no number as its subject.
   expect(told.at(-1)).toBe('pay: failing');
   await clock.advance(60_000);
   alarm(words`pay: gone`);

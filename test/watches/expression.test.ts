@@ -75,7 +75,7 @@ describe('an expression has a subject, a condition and a duration', () => {
     ['volume>=90', ['DE p1 data 94.2%']],
     ['volume used > 5% volume:logs', ['DE p1 logs 10%']],
     ['container restarts > 5 or exit != 0', ['DE p1 web']],
-    // Of what runs no exit is known: it is neither 0 nor anything else.
+    // A running container has no exit code.
     ['container exit != 0', ['DE p1 web']],
     ['container exit = 0', []],
     ['container not (exit = 1)', []],

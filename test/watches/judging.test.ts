@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { isDue, isUnjudged, type Judged, judge, widestGap } from '../../src/watches/judging.ts';
 
-/** It is so of the thing as a whole, or not. */
+/** Whether it holds for the item as a whole. */
 const ALL = [''];
 const NONE: readonly string[] = [];
 
-/** When it fired and when it was over, of answers so many seconds apart. */
+/** When it fired and cleared, for answers at this interval in seconds. */
 function history(
   answers: string,
   { every = 10, lasting = 0, gap = undefined as number | undefined } = {},

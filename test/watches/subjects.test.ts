@@ -5,7 +5,7 @@ import { overviewOf } from '../support/overviews.ts';
 
 const T = Date.parse('2026-11-22T12:00:00Z');
 
-/** How it is said to be so of an application, or of a part of it. */
+/** The explanation for an application, or a part of it. */
 function howIs(typed: string, answer: unknown): string | undefined {
   const read = readExpression(typed);
   if (read.kind === 'refused') throw new Error(read.message);

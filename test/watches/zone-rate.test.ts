@@ -52,7 +52,7 @@ it('counts every entry once, including those without an id or with a shared id',
     entryWith({ logId: 'same', timestamp: AT + 1, log: '{"Url":"https://shop.example/b"}' }),
     entryWith({ logId: null, timestamp: AT, log: '{"Url":"https://shop.example/a"}' }),
     entryWith({ logId: null, timestamp: AT + 1, log: '{"Url":"https://shop.example/c"}' }),
-    // It came twice.
+    // It arrived twice.
     entryWith({ logId: null, timestamp: AT + 1, log: '{"Url":"https://shop.example/c"}' }),
   ];
   expect((await counted(logs, EVERYTHING)).at(-1)).toBe(5);

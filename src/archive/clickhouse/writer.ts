@@ -2,14 +2,14 @@ import { setTimeout, setImmediate as yieldToEventLoop } from 'node:timers/promis
 import type { EntryList } from '../../contract/operations/event-logs.ts';
 import { ownName } from '../../edges/machine.ts';
 import { randomHex } from '../../edges/random-hex.ts';
-import { type Coverage, earlier, later, merged } from '../../events/coverage.ts';
+import type { Coverage } from '../../events/coverage.ts';
 import type { LogArchive } from '../../events/log-archive.ts';
 import { type TimeUnit, unitOf } from '../../events/storage/time-unit.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
-import { count } from '../../text/numbers.ts';
 import { dayOf, startOfDay, type UtcDay } from '../../text/time.ts';
 import { type ArchiveWriting, timeUnitIn } from '../archive.ts';
+import { DayRecords } from './day-records.ts';
 import { type Engine, sqlDay, sqlNumber, sqlText } from './engine.ts';
 import {
   ENTRY_COLUMNS,
@@ -51,16 +51,6 @@ interface Waiting {
   readonly due: number;
 }
 
-/** What this writer has recorded about a day. */
-interface DayRecord {
-  pages: number;
-  oldest: number | null;
-  newest: number | null;
-  order: Coverage['order'];
-  /** Claimed ranges, as written. */
-  claims: ReadonlySet<string>;
-}
-
 /**
  * Writes pages in groups. `append` returns the number of new entries and leaves writing to the next group. A page's
  * claim is written after its entries and after those of all earlier pages.
@@ -68,11 +58,9 @@ interface DayRecord {
 export class EngineWriter {
   readonly #engine: Engine;
   readonly #writing: ArchiveWriting;
-  /** Writer name for `archive status`, different in each run. */
-  readonly #name: string;
   readonly #leases: Leases;
   readonly #units = new Map<string, TimeUnit>();
-  readonly #records = new Map<string, DayRecord>();
+  readonly #records: DayRecords;
   /** The latest page of each zone. Its claim includes those before it, so all after a rejected one are rejected. */
   readonly #latest = new Map<string, Promise<number>>();
   #waiting: Waiting[] = [];
@@ -90,8 +78,10 @@ export class EngineWriter {
   constructor(engine: Engine, writing: ArchiveWriting) {
     this.#engine = engine;
     this.#writing = writing;
-    this.#name = `${ownName()} ${randomHex(6)}`;
-    this.#leases = new Leases(engine, this.#name);
+    // For `archive status`; different in each run.
+    const name = `${ownName()} ${randomHex(6)}`;
+    this.#leases = new Leases(engine, name);
+    this.#records = new DayRecords(engine, name);
   }
 
   async append(...page: Parameters<LogArchive['append']>): Promise<number> {
@@ -325,75 +315,10 @@ export class EngineWriter {
       }
     }
     if (rows.length > 0) await this.#engine.insert('entry', ENTRY_COLUMNS, rows.take(), { signal });
-    await this.#writeClaims(group);
-  }
-
-  /** Writes the claims of a group whose entries are written. */
-  async #writeClaims(group: readonly Waiting[]): Promise<void> {
-    const claims = new RowBinary();
-    const days = new RowBinary();
-    const records = new Map<string, DayRecord>();
-    for (const page of group) {
-      const { zone, day, coverage, withdrawn } = page;
-      const name = `${day} ${zone}`;
-      const before = records.get(name) ?? this.#records.get(name) ?? EMPTY_RECORD;
-      const write = (range: TimeRange, isWithdrawn: boolean) => {
-        claims.text(zone.toWellFormed());
-        claims.day(day);
-        claims.text(this.#name);
-        claims.byte(isWithdrawn ? 1 : 0);
-        claims.number(range.from);
-        claims.number(range.until);
-      };
-      for (const range of merged(withdrawn)) write(range, true);
-      const ranges = merged(coverage.loaded);
-      // A withdrawn range must be claimed again.
-      const known = withdrawn.length > 0 ? new Set<string>() : before.claims;
-      for (const range of ranges) if (!known.has(rangeName(range))) write(range, false);
-      records.set(name, {
-        pages: before.pages + 1,
-        oldest: earlier(before.oldest, coverage.oldest),
-        newest: later(before.newest, coverage.newest),
-        order: coverage.order === 'unknown' ? before.order : coverage.order,
-        claims: new Set([...known, ...ranges.map(rangeName)]),
-      });
-    }
-    // The latest page of each day has the current state.
-    for (const [name, { pages, oldest, newest, order }] of records) {
-      const page = group.findLast(({ zone, day }) => `${day} ${zone}` === name);
-      if (!page) throw new Error(`no page of ${name}, ${count(group.length)} in the group`);
-      days.text(page.zone.toWellFormed());
-      days.day(page.day);
-      days.text(this.#name);
-      days.count(pages);
-      days.text(order);
-      days.textOrNull(page.coverage.stopped?.toWellFormed());
-      days.textOrNull(this.#units.get(page.zone));
-      days.numberOrNull(oldest);
-      days.numberOrNull(newest);
-    }
-    const { signal } = this.#writing;
-    await this.#engine.insert('day', DAY_COLUMNS, days.take(), { signal });
-    if (claims.length > 0) {
-      await this.#engine.insert('claim', CLAIM_COLUMNS, claims.take(), { signal });
-    }
-    for (const [name, each] of records) this.#records.set(name, each);
+    await this.#records.write(group, this.#units, signal);
   }
 }
-
-const CLAIM_COLUMNS = ['zone', 'day', 'writer', 'withdrawn', 'since', 'until'];
-const DAY_COLUMNS = [
-  ...['zone', 'day', 'writer', 'pages', 'page_order', 'stopped', 'unit', 'oldest', 'newest'],
-];
-const EMPTY_RECORD: DayRecord = {
-  pages: 0,
-  oldest: null,
-  newest: null,
-  order: 'unknown',
-  claims: new Set(),
-};
 
 const nameOf = ({ stamp, hash }: EntryKey): string => `${stamp} ${hash}`;
 const pendingName = (zone: string, day: UtcDay, key: EntryKey): string =>
   `${day} ${nameOf(key)} ${zone}`;
-const rangeName = ({ from, until }: TimeRange): string => `${from} ${until}`;

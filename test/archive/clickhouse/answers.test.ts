@@ -28,7 +28,7 @@ const RANGE = { from: SAMPLE_DAY, until: SAMPLE_DAY + 40_000 };
 const BUCKETS = { start: SAMPLE_DAY, size: 5000, count: 20 };
 const NEVER = new AbortController().signal;
 
-/** Which of equally significant values are told is not said. */
+/** The order of equally significant values is undefined. */
 const orderless = (answer: object) =>
   'rows' in answer
     ? {
@@ -46,7 +46,7 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
     const place = await server.archive();
     const writer = await openEventArchive(place);
     const entries = fc.sample(anyEntry, { numRuns: 400, seed: 7 }).filter(
-      // The store tells such an entry from its like by an id of its own; text is what JSON can say.
+      // The store gives such an entry an id of its own; only texts that JSON can hold are compared.
       ({ timestamp, log }) => !Number.isNaN(timestamp) && (log?.isWellFormed() ?? true),
     );
     for (const [at, zone] of ZONES.entries()) {
@@ -119,7 +119,7 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
     }
   });
 
-  it('reads entries through to tell actors, whom a rule would hit, and what rules matched', async () => {
+  it('reads the entries to answer about actors, rule trials and matches', async () => {
     for (const scope of scopes) {
       const actors = {
         kind: 'actors',
@@ -178,7 +178,7 @@ describe.runIf(hasEngine)('an engine answers (npm run test:archive)', () => {
     }
   });
 
-  it('gives pages of the entries that the filter keeps, each once, newest first', async () => {
+  it('returns pages of the entries that the filter keeps, each once, newest first', async () => {
     for (const text of ['', 'status:Blocked', 'log~(?=s)script', 'is:undated']) {
       const scope = { filter: parseFilter(text).filter, moment: MOMENT };
       const names: string[] = [];
@@ -224,7 +224,7 @@ function largeEngine() {
   return { asked, answerer: engineAnswerer(engine as Engine, ['7']) };
 }
 
-it('a large archive is asked about part by part, the newest days first: each answer says of how much it is', async () => {
+it('a large archive is queried in parts, newest days first, and each answer says how much it covers', async () => {
   const { answerer } = largeEngine();
   const told: (readonly [total: number, looked: number, entries: number])[] = [];
   const never = new AbortController().signal;
@@ -235,7 +235,7 @@ it('a large archive is asked about part by part, the newest days first: each ans
   expect(told).toEqual(DAYS.map((_, at) => [((at + 1) * OF_A_DAY) / 2, (at + 1) * OF_A_DAY, all]));
 });
 
-it('a part is not asked for once nobody waits for the answer', async () => {
+it('no further part is queried once nobody waits for the answer', async () => {
   const { asked, answerer } = largeEngine();
   const over = new AbortController();
   let told = 0;
@@ -244,6 +244,6 @@ it('a part is not asked for once nobody waits for the answer', async () => {
     over.abort();
   }
   expect(told).toBe(1);
-  // How many there are, and the first part.
+  // The total, and the first part.
   expect(asked.filter((sql) => !sql.includes('GROUP BY number'))).toHaveLength(1);
 });

@@ -26,7 +26,7 @@ const TIME = Date.UTC(2026, 2, 14, 12);
 const HOSTILE = "x'); DROP TABLE warren_mark; -- \u001b[31m\\ \0 \ud800 “ñ”";
 
 it.runIf(hasEngine)(
-  'marks are added, the latest of an entry counts whatever order they come in, and hostile texts stay texts (npm run test:archive)',
+  'the latest mark of an entry counts, whatever the order of arrival, and hostile texts stay texts (npm run test:archive)',
   async () => {
     const engine = await startEngine();
     onTestFinished(() => engine.close());
@@ -37,7 +37,7 @@ it.runIf(hasEngine)(
       { ...mark, note: HOSTILE, author: HOSTILE },
       { ...mark, logId: HOSTILE, zone: HOSTILE, note: 'other zone' },
     ]);
-    // Set an hour ago, while the server was away: what came since counts.
+    // Set an hour ago, while the server was away: later changes take precedence.
     await marks.write([{ ...mark, note: 'older', age: 3_600_000 }]);
     const shown = HOSTILE.toWellFormed();
     const [first, ...more] = await marks.read(['7']);
@@ -87,13 +87,13 @@ it('what people write is sent as rows, and never as part of a statement', async 
   await marks.write([]);
   expect(inserted).toHaveLength(1);
   expect(inserted[0]?.[1].includes(HOSTILE.toWellFormed())).toBe(true);
-  // A row that tells of no time is no mark.
+  // A row without a valid time is ignored.
   expect(await marks.read([HOSTILE])).toMatchObject([{ time: 1, at: 2, note: HOSTILE }]);
   expect(statements.join()).not.toContain('DROP');
 });
 
 it.runIf(hasEngine)(
-  'keeps entries as long as is said, whatever an init that was interrupted has left (npm run test:archive)',
+  'keeps entries for the retention, whatever an interrupted init has left (npm run test:archive)',
   async () => {
     const engine = await startEngine();
     onTestFinished(() => engine.close());
@@ -124,7 +124,7 @@ it.runIf(hasEngine)(
   60_000,
 );
 
-it('changes how long entries are kept in the tables alone that keep them otherwise', () => {
+it('changes the retention only of tables with another one', () => {
   const engine = (ttl: string) => `MergeTree ORDER BY day${ttl} SETTINGS index_granularity = 256`;
   const engines = new Map([
     ['warren_entry', engine(' TTL day + toIntervalDay(4)')],
@@ -166,7 +166,7 @@ async function operator(place: string) {
 }
 
 describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () => {
-  it('are sent along, those of a time without the server with the next, and listed with who sent them', async () => {
+  it('are sent, later if the server was away, and listed with their writer', async () => {
     const engine = await startEngine({ ENGINE_USER: 'warren', ENGINE_PASSWORD: PASSWORD });
     onTestFinished(() => engine.close());
     const place = engine.url('team');
@@ -176,7 +176,7 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
     expect([first.code, first.stderr]).toEqual([0, '']);
     await engine.kill();
     const second = await ann.change('SECOND');
-    // It was made: the file of this machine holds it.
+    // The change was made: the file of this machine has it.
     expect(second.code).toBe(0);
     expect(second.stderr).toContain(
       `Audit entries could not be sent to the team yet: ${place} is not there: nothing listens at that address. They will be sent later.`,
@@ -200,7 +200,7 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
     const kept = await (
       await openTeamAudit(place, { of: async () => PASSWORD, refused() {} })
     ).read();
-    // As the files have it, in the chain of each, and without what is secret.
+    // As in the files, in the order of each chain, without secrets.
     const lines = kept.lines.map(({ line }) => line);
     const files = `${await ann.file()}${await ben.file()}`;
     expect([...lines].sort()).toEqual(files.trimEnd().split('\n').sort());
@@ -208,7 +208,7 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
     expect(stdout + second.stderr + files).not.toContain(PASSWORD);
   });
 
-  it('are there once however often they are written, and the first of a place in the chain counts', async () => {
+  it('are stored once however often they are written, and the first for a number in the chain counts', async () => {
     const engine = await startEngine();
     onTestFinished(() => engine.close());
     const audit = await openTeamAudit(await engine.archive(), NOBODY);
@@ -224,7 +224,7 @@ describe.runIf(hasEngine)('audit entries of a team (npm run test:archive)', () =
 });
 
 it.runIf(hasEngine)(
-  'archive copy takes marks and notes to another server, and says that it does not take them into a file (npm run test:archive)',
+  'archive copy copies marks and notes to another server, and says that it does not copy them to a file (npm run test:archive)',
   async () => {
     const engine = await startEngine();
     onTestFinished(() => engine.close());
@@ -258,7 +258,7 @@ it.runIf(hasEngine)(
 
 const HELP = readFileSync(new URL('../../../src/help/team.md', import.meta.url), 'utf8');
 
-/** What `warren help team` says to grant to a user. */
+/** The grants in `warren help team`. */
 function grantsOf(user: string): string {
   const lines = [...HELP.matchAll(/^(GRANT .*) TO (\w+);$/gm)].filter(([, , to]) => to === user);
   expect(lines).not.toEqual([]);
@@ -266,7 +266,7 @@ function grantsOf(user: string): string {
 }
 
 it.runIf(hasEngine)(
-  'the rights that the help names are enough for each, and no more than that (npm run test:archive)',
+  'the rights named in the help are sufficient, and nothing else is allowed with them (npm run test:archive)',
   async () => {
     const now = Date.now();
     const day = utcDay(now);

@@ -78,7 +78,7 @@ const WORDS = new Set(
 );
 
 describe('a filter as a condition', () => {
-  it('has no text of a user outside of a literal, whatever is typed', () => {
+  it('has user input only inside literals, whatever is typed', () => {
     const fields = [
       ...COLUMNS.map((column) => COLUMN_FACTS[column].fields[0]),
       ...['log', 'url', 'id', 'zone', 'family', 'shape'],
@@ -108,7 +108,7 @@ describe('a filter as a condition', () => {
     expect(tried).toBeGreaterThan(1000);
   });
 
-  it('is exact but for what only the store can tell', () => {
+  it('is exact except for what only the store knows', () => {
     const isExact = (text: string) => conditionOf(parseFilter(text).filter, MOMENT).isExact;
     for (const text of [
       '',

@@ -80,7 +80,7 @@ describe('a server that', () => {
     [252, true, 'has too many parts to merge: it asks to write less often.'],
     [242, true, 'can only be read just now.'],
     [9999, false, 'answered with error 9999.'],
-  ])('answers with error %i (passes by itself: %s) %s', async (code, passes, sentence) => {
+  ])('answers with error %i (temporary: %s) %s', async (code, passes, sentence) => {
     const engine = await greeted((_, response) => {
       response.writeHead(500, { 'X-ClickHouse-Exception-Code': code });
       response.end(`Code: ${code}. DB::Exception: \u001b[31m${PASSWORD}. (NAMED)`);
@@ -90,7 +90,7 @@ describe('a server that', () => {
     expect(trouble.isBusy).toBe(passes);
   });
 
-  it('is not there, or goes away, is waited for', async () => {
+  it('is missing or disappears is a temporary error', async () => {
     const gone = createServer();
     const host = await listening(gone);
     gone.close();
@@ -105,7 +105,7 @@ describe('a server that', () => {
     expect(broken.message).not.toContain(PASSWORD);
   });
 
-  it('is none of ClickHouse’s, as one before a server that is away, is told from it and waited for', async () => {
+  it('is not ClickHouse, such as a proxy of an unavailable server, is named as such and a temporary error', async () => {
     const engine = await greeted((_, response) => response.writeHead(502).end('<html>'));
     const trouble = await troubleOf(engine.select('SELECT 1'));
     expect([trouble.message, trouble.isBusy]).toEqual([
@@ -114,7 +114,7 @@ describe('a server that', () => {
     ]);
   });
 
-  it('A11: tells of an error when rows have been sent, in the old ways and the new, is believed the error alone', async () => {
+  it('A11: reports an error after rows, in any known form, has failed, and the rows are discarded', async () => {
     const error = 'Code: 241. DB::Exception: memory';
     const ways = [
       error,
@@ -136,7 +136,7 @@ describe('a server that', () => {
       `\r\n__exception__\r\nabc\r\nCode: 243. DB::Exception: ${PASSWORD}`,
       'has no room left on its disk.',
     ],
-  ])('A11: answers an insert with %s has not taken it', async (_, text, sentence) => {
+  ])('A11: answers an insert with %s has not stored it', async (_, text, sentence) => {
     const engine = await greeted((_, response) => response.end(text));
     const inserted = await troubleOf(engine.insert('entry', ['zone'], Buffer.from('x')));
     expect(inserted.message).toBe(`${engine.address.text} ${sentence}`);
@@ -171,7 +171,7 @@ describe('a server that', () => {
     },
   );
 
-  it('A11: answers with rows that are none is none of ClickHouse’s, and with a million empty ones says too much', async () => {
+  it('A11: answers with invalid rows is not ClickHouse, and a million empty rows are too large an answer', async () => {
     const answers = ['null\n', '[1]\n', '{"a":1}\n7\n', '{}\n'.repeat(1_000_001)];
     const said = answers.map(async (answer) => {
       const engine = await greeted((_, response) => response.end(answer));
@@ -190,7 +190,7 @@ describe('a server that', () => {
     ['a name that objects have', 'constructor'],
     ['a code of the system', 'ECONNREFUSED'],
     ['more digits than any', '9'.repeat(5000)],
-  ])('A11: answers with %s for an error is none of ClickHouse’s', async (_, code) => {
+  ])('A11: answers with %s instead of an error code is not ClickHouse', async (_, code) => {
     const engine = await greeted((_, response) => {
       response.writeHead(500, { 'X-ClickHouse-Exception-Code': code }).end();
     });
@@ -209,7 +209,7 @@ describe('a server that', () => {
     );
   });
 
-  it('shows a certificate that nobody vouches for is refused before it is told the password', async () => {
+  it('has an untrusted certificate is refused before it receives the password', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -225,7 +225,7 @@ describe('a server that', () => {
   });
 });
 
-it('a server with a certificate of the authority that NODE_EXTRA_CA_CERTS names is used, and told the password', async () => {
+it('a server with a certificate of the authority in NODE_EXTRA_CA_CERTS is used, and receives the password', async () => {
   const folder = temporaryDirectory();
   const certificate = selfSigned('localhost');
   await writeFile(join(folder, 'ca.pem'), certificate.cert);
@@ -251,7 +251,7 @@ it('a server with a certificate of the authority that NODE_EXTRA_CA_CERTS names 
   expect(told).toEqual([`Basic ${Buffer.from(`warren:${PASSWORD}`).toString('base64')}`]);
 });
 
-it('a question that is asked no more is ended at the server, too', async () => {
+it('a cancelled question also ends at the server', async () => {
   const asked = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   const engine = await greeted((request, response) => {

@@ -44,13 +44,13 @@ async function emptyServer(answering: Answering): Promise<string> {
   return `clickhouse://warren@127.0.0.1:${(server.address() as AddressInfo).port}/team`;
 }
 
-/** The page that claims all since noon up to so many milliseconds after it. */
+/** A page that claims the time from noon until this many milliseconds after it. */
 const page = (logId: string, until: number) => {
   const coverage = { ...noCoverage(DAY), loaded: [{ from: NOON, until: NOON + until }] };
   return ['7', DAY, [entryWith({ logId, timestamp: NOON + until - 1 })], coverage] as const;
 };
 
-it('a page that was on its way when one before it was refused is refused as well: it claims what that one had', async () => {
+it('a page is rejected if an earlier one is rejected while it is queued, since its claim includes that one', async () => {
   const inserted: string[] = [];
   const [isWriting, isAsking] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [refusal, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -81,7 +81,7 @@ it('a page that was on its way when one before it was refused is refused as well
   const second = archive.append(...page('b', 11)).catch((error: unknown) => error);
   await isAsking.promise;
   refusal.resolve();
-  // What is covered is asked once what waits is written, or never will be.
+  // Coverage is read once what waits is written or rejected.
   expect((await archive.coverage('7', DAY)).loaded).toEqual([]);
   answer.resolve();
   const outcomes = [await second, await archive.close().catch((error: unknown) => error)];
@@ -90,7 +90,7 @@ it('a page that was on its way when one before it was refused is refused as well
   expect(outcomes).toEqual([trouble, trouble].map((each) => expect.objectContaining(each)));
 });
 
-it('a claim waits for the entries of an earlier page, however long the server takes to look for them', async () => {
+it('a claim waits for the entries of an earlier page, however long the server takes to look them up', async () => {
   const inserted: string[] = [];
   const [isAsking, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const archive = await openEventArchive(
@@ -109,10 +109,10 @@ it('a claim waits for the entries of an earlier page, however long the server ta
   );
   const first = archive.append(...page('a', 3));
   await isAsking.promise;
-  // For a page without entries the server is asked nothing.
+  // A page without entries needs no query.
   const second = archive.append('7', DAY, [], page('b', 11)[3]);
   await archive.append('8', DAY, [], noCoverage(DAY));
-  // What is covered is asked once all that is queued is written.
+  // Coverage is read once everything queued is written.
   await archive.coverage('8', DAY);
   expect(inserted).toEqual(['day']);
   answer.resolve();
@@ -142,7 +142,7 @@ it('no page claims the time of an earlier one that could not be queued', async (
   expect(inserted).toEqual([]);
 });
 
-it('refuses a day that ClickHouse has none of, and says which, and takes the last that it has', async () => {
+it('rejects a day that ClickHouse cannot hold, names it, and accepts the last day that it can', async () => {
   const archive = await openEventArchive(await emptyServer(() => undefined), {}, NOBODY);
   const append = (day: number) => archive.append('7', day, [entryWith({})], noCoverage(day));
   await expect(append(-1)).rejects.toThrow('cannot keep the day 1969-12-31: it has days from');
@@ -153,7 +153,7 @@ it('refuses a day that ClickHouse has none of, and says which, and takes the las
 });
 
 // Node warns once a run: a second attempt would find nothing.
-it('a wait that is over between two looks at the clock is none, and Node has nothing to warn of', {
+it('a wait that ends between two readings of the clock causes no warning of Node', {
   retry: 0,
 }, async () => {
   const warnings: string[] = [];

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { entryOf, rowOf } from '../../../src/archive/sqlite/entry-row.ts';
 import type { EventLogEntry } from '../../../src/contract/operations/event-logs.ts';
 
-/** Any text JSON can hold, halves of characters among it. */
+/** Any text that JSON can hold, including lone surrogates. */
 const text = fc
   .array(fc.integer({ min: 0, max: 0xffff }))
   .map((units) => String.fromCharCode(...units));
@@ -29,7 +29,7 @@ const readBack = (value: EventLogEntry): EventLogEntry => {
   return entryOf({ log_id: logId, stamp, labels, log, log_encoding: encoding });
 };
 
-it('any entry is read back as it was', () => {
+it('any entry is restored unchanged', () => {
   fc.assert(
     fc.property(entry, (value) => {
       expect(readBack(value)).toEqual(value);
@@ -37,7 +37,7 @@ it('any entry is read back as it was', () => {
   );
 });
 
-it('entries have one hash when they say the same, and only then', () => {
+it('entries have equal hashes exactly if their contents are equal', () => {
   fc.assert(
     fc.property(entry, entry, (a, b) => {
       const same = JSON.stringify(a) === JSON.stringify(b);
@@ -50,7 +50,7 @@ it('entries have one hash when they say the same, and only then', () => {
   );
 });
 
-it('a damaged row becomes an entry with nothing in it', () => {
+it('a damaged row becomes an empty entry', () => {
   const row = { log_id: 7, stamp: 'x', labels: '{', log: 'text', log_encoding: null };
   const { labels, ...rest } = entryOf(row);
   expect(rest).toEqual({ logId: null, timestamp: null, log: null });

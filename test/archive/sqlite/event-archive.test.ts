@@ -54,7 +54,7 @@ async function read(archive: Pick<EventArchive, 'page'>): Promise<EventLogEntry[
 }
 
 describe('an archive', () => {
-  it('gives back what it was given, newest first, after it was closed', async () => {
+  it('returns its entries after it was closed, newest first', async () => {
     const first = await opened();
     const entries = [1, 3, 2].map((n) => entryWith({ logId: `id-${n}`, timestamp: STAMP + n }));
     await first.append(ZONE, DAY, entries, covering([0, 4]));
@@ -68,7 +68,7 @@ describe('an archive', () => {
     await again.close();
   });
 
-  it('keeps what comes again once, and what differs under one id twice', async () => {
+  it('stores a repeated entry once, and different content under one id twice', async () => {
     const [archive, beside] = [await opened(), await opened()];
     const entry = entryWith();
     const other = entryWith({ log: 'something else' });
@@ -80,7 +80,7 @@ describe('an archive', () => {
     expect((await archive.coverage(ZONE, DAY)).entries).toBe(2);
   });
 
-  it('joins what its runs covered, and leaves the gap between', async () => {
+  it('merges the coverage of its runs, and keeps the gap between', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [], covering([0, 100]));
     await archive.append(ZONE, DAY, [], covering([300, 400]));
@@ -91,7 +91,7 @@ describe('an archive', () => {
     expect(await archive.coverage(ZONE, DAY + 1)).toEqual(noCoverage(DAY + 1));
   });
 
-  it('lets go of what is withdrawn, whichever run had covered it', async () => {
+  it('no longer covers what is withdrawn, whichever run had covered it', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [], covering([0, 100], [300, 400]));
     const { loaded: withdrawn } = covering([50, 350]);
@@ -101,7 +101,7 @@ describe('an archive', () => {
     );
   });
 
-  it('does not hand on coverage that rests on a clock rather than on an entry', async () => {
+  it('does not return coverage that rests on a clock rather than on an entry', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [], covering([0, 100], [300, 9000]));
     expect(await archive.covered(ZONE, DAY)).toEqual(covering([0, 100], [300, 500]).loaded);
@@ -112,7 +112,7 @@ describe('an archive', () => {
     ['ms', 1],
     ['µs', 0.001],
     ['ns', 0.000_001],
-  ])('orders stamps in %s', async (_unit, divisor) => {
+  ])('orders timestamps in %s', async (_unit, divisor) => {
     const archive = await opened();
     const entries = [1, 3, 2].map((n) =>
       entryWith({ logId: `${n}`, timestamp: Math.round((STAMP + n * 1000) / divisor) }),
@@ -121,7 +121,7 @@ describe('an archive', () => {
     expect((await read(archive)).map(({ logId }) => logId)).toEqual(['3', '2', '1']);
   });
 
-  it('takes a token that is none for the first page', async () => {
+  it('returns the first page for an invalid token', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [entryWith()], covering());
     for (const token of ['', '..', 'x_y', '1_2_3', 'NaN_1']) {
@@ -131,7 +131,7 @@ describe('an archive', () => {
 });
 
 describe('the file of an archive', () => {
-  it('is for its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [entryWith()], covering());
     const modes = await Promise.all(
@@ -140,7 +140,7 @@ describe('the file of an archive', () => {
     expect(modes.map((mode) => (mode & 0o777).toString(8))).toEqual(['600', '600']);
   });
 
-  it('is made in no directory that is missing: it was mistyped, and is named', async () => {
+  it('is not created in a missing directory, which is named', async () => {
     const missing = join(directory, 'new', 'dir');
     for (const inThread of [false, true]) {
       await expect(openLogArchive(join(missing, 'x.db'), { inThread })).rejects.toThrow(
@@ -158,12 +158,12 @@ describe('the file of an archive', () => {
     },
     { said: 'a directory', lay: () => mkdir(file), sentence: 'it is a directory' },
     {
-      said: 'something that is no database',
+      said: 'a file that is not a database',
       lay: () => writeFile(file, 'not a database, but long enough to look at'.repeat(9)),
       sentence: 'is not a warren file, or is damaged.',
     },
     {
-      said: 'a database of somebody else',
+      said: 'a database of another program',
       lay: async () => {
         const other = new DatabaseSync(file);
         other.exec('CREATE TABLE t (a)');
@@ -187,7 +187,7 @@ describe('the file of an archive', () => {
       sentence: 'not a regular file',
     },
     {
-      said: 'A7: a hot journal that is not ours to believe',
+      said: 'A7: a hot journal of another user',
       lay: () => symlink('/etc/passwd', `${file}-journal`),
       sentence: 'not a regular file',
     },
@@ -209,11 +209,11 @@ describe('the file of an archive', () => {
     });
   });
 
-  it('is not made by reading', async () => {
+  it('is not created by reading', async () => {
     await expect(readEventArchive(file)).rejects.toThrow('it does not exist');
   });
 
-  it('can be read while somebody writes to it', async () => {
+  it('can be read while it is written to', async () => {
     const archive = await opened();
     await archive.append(ZONE, DAY, [entryWith()], covering());
     const reader = await readEventArchive(file);
@@ -237,7 +237,7 @@ describe('the file of an archive', () => {
     expect((await archive.coverage(ZONE, DAY)).loaded).toEqual([]);
   });
 
-  it('keeps a page whole or not at all', async () => {
+  it('stores a page completely or not at all', async () => {
     const archive = await opened();
     const spoilt = [entryWith(), null as unknown as EventLogEntry];
     await expect(archive.append(ZONE, DAY, spoilt, covering([0, 10]))).rejects.toThrow();

@@ -15,7 +15,7 @@ const STAMP = 1_759_913_310_543;
 const DAY = utcDay(STAMP);
 const coverage = { ...noCoverage(DAY), loaded: [{ from: STAMP, until: STAMP + 1000 }] };
 
-it('a thread keeps pages in their order, each entry once, as it was written, and says that they are late', async () => {
+it('a thread stores pages in order, each entry once and unchanged, and reports a delay', async () => {
   const file = join(temporaryDirectory(), 'events.db');
   const late: boolean[] = [];
   const writing = {
@@ -46,14 +46,14 @@ it('a thread keeps pages in their order, each entry once, as it was written, and
 
   const again = await readEventArchive(file);
   expect(await again.count('7', DAY)).toBe(601);
-  // It is no time in milliseconds, and stands before all.
+  // It is not a time in milliseconds, so it comes before all others.
   const oldest = [...(await again.page('7', DAY, undefined)).logs].at(-1);
   expect(oldest).toEqual(odd);
   expect(oldest && stampAsWritten(oldest)).toBe('9007199254740993');
   await again.close();
 });
 
-it('a thread says in the same words what is no archive, and that it ended', async () => {
+it('a thread reports a foreign file in the same words, and its own end', async () => {
   const file = join(temporaryDirectory(), 'other.db');
   const other = new DatabaseSync(file);
   other.exec('CREATE TABLE other (id)');
