@@ -36,24 +36,18 @@ interface Prediction {
   readonly endpoints: readonly PredictedEndpoint[];
 }
 
-export type Before =
-  | { readonly kind: 'nothing uploaded' }
-  | { readonly kind: 'returned'; readonly configuration: GuardianUploadAnswer['data'] }
-  | { readonly kind: 'not known' };
-
 /**
- * What the service should return for an upload (contract, Endpoints 1). `enforce` applies to every endpoint. Without
- * it, the endpoints of a first upload are enforced, and an update keeps the setting of known endpoints (by method and
- * path). For endpoints that an update adds, nothing is stated; they are assumed to be enforced.
+ * What the service should return for an upload (contract, Endpoints 1). `before`: what the zone has, null if that is
+ * not known. `enforce` applies to every endpoint. Without it, an update keeps the setting of known endpoints (by method
+ * and path). For endpoints that an update adds, nothing is stated; they are assumed to be enforced.
  */
 export function predict(
   { specification, title, version, endpoints }: ReadPreflight,
-  before: Before,
+  before: GuardianUploadAnswer['data'] | null,
   enforce: boolean | undefined,
 ): Prediction {
   const known = new Map<string, { id: string | undefined; kept: boolean | undefined }>();
-  const returned = before.kind === 'returned' ? before.configuration.endpoints : [];
-  for (const endpoint of returned) {
+  for (const endpoint of before?.endpoints ?? []) {
     const name = returnedName(endpoint);
     if (!name) continue;
     known.set(endpointKey(name), {
@@ -61,7 +55,7 @@ export function predict(
       kept: endpoint.validateAuthorization ?? undefined,
     });
   }
-  const whenNew = before.kind === 'not known' ? undefined : true;
+  const whenNew = before ? true : undefined;
   return {
     title,
     version,
@@ -84,7 +78,7 @@ export interface Deviation {
   readonly isUncompared?: boolean;
 }
 
-type Said = Omit<Deviation, 'endpoint'>;
+type EndpointDeviation = Omit<Deviation, 'endpoint'>;
 
 const quotedOrNone = (text: string | null): string => (text === null ? 'none' : `"${text}"`);
 
@@ -105,7 +99,7 @@ function differingResponses(
 function endpointDeviations(
   { declared, ...predicted }: PredictedEndpoint,
   returned: GuardianUploadAnswer['data']['endpoints'][number] | undefined,
-): readonly Said[] {
+): readonly EndpointDeviation[] {
   const comparable = returned && returnedEndpoint(returned);
   if (!returned || !comparable) return [{ sentence: 'The service did not return this endpoint.' }];
   const sentences: string[] = [];
@@ -133,7 +127,7 @@ function endpointDeviations(
   }
   const how = comparingEndpoints(declared, comparable);
   const request = compareBodies(declared.requestBodySchema, comparable.requestBodySchema, how);
-  const schemas: Said[] = [];
+  const schemas: EndpointDeviation[] = [];
   if (request) schemas.push(schemaDeviation('Its request body schema', request));
   for (const [status, change] of differingResponses(
     declared.responseSchemas,
@@ -149,7 +143,10 @@ function endpointDeviations(
 const MAX_NAMED = 5;
 
 /** `… is another: tightened, maxLength 64 became 16 at /properties/name.` Hostile text. */
-function schemaDeviation(schema: string, { change, differences }: SchemaComparison): Said {
+function schemaDeviation(
+  schema: string,
+  { change, differences }: SchemaComparison,
+): EndpointDeviation {
   const isUnknown = differences.every(({ isUncompared }) => isUncompared);
   const named = differences
     .slice(0, MAX_NAMED)

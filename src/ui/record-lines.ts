@@ -46,6 +46,8 @@ export const signItem = (sign: Printable, text: Printable, style?: Style): Recor
 
 export const lineItem = (line: Line): RecordItem => ({ kind: 'line', line });
 
+export const wrappedItem = (line: Line, hang = 0): RecordItem => ({ kind: 'line', line, hang });
+
 /** Minimum width of values: longer names get their own line. */
 const MIN_VALUE = 20;
 /** Indent of a value on the line below its name. */

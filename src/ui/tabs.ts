@@ -1,5 +1,6 @@
 import { type Printable, words } from '../text/printable.ts';
 import type { Room } from '../text/spoken.ts';
+import { width } from '../text/width.ts';
 import { compose, gap, type Line, lineWidth, type RowContent, type Span, span } from './line.ts';
 import { spokenTab, textOf } from './spoken.ts';
 import { theme } from './theme.ts';
@@ -13,6 +14,9 @@ interface Tab {
 }
 
 const ZONE_KEYS = { drawn: words`[ ]`, spoken: words`[ and ]` };
+
+/** Columns for the numbers of hidden tabs, and the keys. */
+const COUNTS = 14;
 
 /** The tabs of a pane: the selected one inverted, hidden ones counted. `keys` change the tab. */
 export function tabBar(
@@ -36,7 +40,9 @@ export function tabBar(
   };
   let from = Math.max(0, selected);
   let to = Math.min(tabs.length, from + 1);
-  const free = room.columns - 14;
+  const keysAt = room.columns - width(keys.drawn) - 2;
+  const whole = tabs.reduce((sum, _, at) => sum + lineWidth(piece(at)), 1);
+  const free = whole <= keysAt ? keysAt : room.columns - COUNTS;
   let taken = lineWidth(piece(from));
   for (let grown = true; grown; ) {
     grown = false;

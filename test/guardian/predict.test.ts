@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Before, comparePrediction, predict } from '../../src/guardian/predict.ts';
+import { comparePrediction, predict } from '../../src/guardian/predict.ts';
 import { finished } from '../support/finished.ts';
 import { returnedFor } from '../support/guardian-answers.ts';
 import { sampleText } from '../support/openapi-documents.ts';
@@ -7,14 +7,17 @@ import { documentWith, preflightOf } from '../support/preflights.ts';
 
 const first = documentWith({ '/a': { get: {}, put: {} } });
 const second = documentWith({ '/b': { get: {} }, '/a': { get: {} } });
-const returned: Before = {
-  kind: 'returned',
-  configuration: returnedFor(first, ({ requestMethod }) => ({
-    validateAuthorization: requestMethod === 'PUT',
-  })),
-};
+const returned = returnedFor(first, ({ requestMethod }) => ({
+  validateAuthorization: requestMethod === 'PUT',
+}));
+/** A zone that has no endpoint yet. */
+const NO_ENDPOINTS = { ...returned, endpoints: [] };
 
-function predicted(text: string, before: Before, enforce: boolean | undefined) {
+function predicted(
+  text: string,
+  before: Parameters<typeof predict>[1],
+  enforce: boolean | undefined,
+) {
   return predict(preflightOf(text), before, enforce).endpoints.map(
     ({ declared: { method, path }, id, validateAuthorization }) => [
       `${method} ${path}`,
@@ -25,15 +28,15 @@ function predicted(text: string, before: Before, enforce: boolean | undefined) {
 }
 
 describe('predict', () => {
-  it('enforces a first upload by default', () => {
-    expect(predicted(first, { kind: 'nothing uploaded' }, undefined)).toEqual([
+  it('enforces new endpoints by default', () => {
+    expect(predicted(first, NO_ENDPOINTS, undefined)).toEqual([
       ['GET /a', undefined, true],
       ['PUT /a', undefined, true],
     ]);
   });
 
   it.each([true, false])('follows the request: %s', (enforce) => {
-    for (const before of [{ kind: 'nothing uploaded' }, { kind: 'not known' }, returned] as const) {
+    for (const before of [NO_ENDPOINTS, null, returned]) {
       expect(predicted(first, before, enforce).map(([, , enforced]) => enforced)).toEqual([
         enforce,
         enforce,
@@ -53,17 +56,14 @@ describe('predict', () => {
   });
 
   it('does not guess if nothing is known', () => {
-    expect(predicted(first, { kind: 'not known' }, undefined)).toEqual([
+    expect(predicted(first, null, undefined)).toEqual([
       ['GET /a', undefined, undefined],
       ['PUT /a', undefined, undefined],
     ]);
-    const silent: Before = {
-      kind: 'returned',
-      configuration: returnedFor(first, () => ({
-        validateAuthorization: null,
-        apiGuardianEndpointId: null,
-      })),
-    };
+    const silent = returnedFor(first, () => ({
+      validateAuthorization: null,
+      apiGuardianEndpointId: null,
+    }));
     expect(predicted(first, silent, undefined)[0]).toEqual(['GET /a', undefined, undefined]);
   });
 
@@ -84,8 +84,7 @@ const text = documentWith({
     },
   },
 });
-const before = { kind: 'returned', configuration: returnedFor(text) } as const;
-const prediction = predict(preflightOf(text), before, undefined);
+const prediction = predict(preflightOf(text), returnedFor(text), undefined);
 
 type Change = Parameters<typeof returnedFor>[1];
 const said = (change: Change) =>
@@ -204,7 +203,7 @@ describe('comparePrediction', () => {
       'escapes.json',
     ]) {
       const sample = sampleText(name);
-      const ours = predict(preflightOf(sample), { kind: 'nothing uploaded' }, undefined);
+      const ours = predict(preflightOf(sample), NO_ENDPOINTS, undefined);
       expect(finished(comparePrediction(ours, returnedFor(sample)))).toEqual([]);
     }
   });
@@ -222,7 +221,7 @@ describe('comparePrediction', () => {
         { components: { schemas: { Order: { properties } } } },
       );
     };
-    const sent = predict(preflightOf(order('integer')), { kind: 'nothing uploaded' }, undefined);
+    const sent = predict(preflightOf(order('integer')), NO_ENDPOINTS, undefined);
     const deviations = (stored: string, change: Change = () => ({})) =>
       finished(comparePrediction(sent, returnedFor(stored, change))).map(
         ({ sentence }) => sentence,

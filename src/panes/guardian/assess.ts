@@ -135,8 +135,5 @@ export function deviationsFrom(
   before: Configuration | null,
   after: Configuration,
 ): Steps<readonly Deviation[]> {
-  const known = before
-    ? ({ kind: 'returned', configuration: before } as const)
-    : ({ kind: 'not known' } as const);
-  return comparePrediction(predict(sent.checked, known, sent.enforce), after);
+  return comparePrediction(predict(sent.checked, before, sent.enforce), after);
 }

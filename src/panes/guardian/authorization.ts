@@ -9,7 +9,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { pad } from '../../text/width.ts';
 import { span } from '../../ui/line.ts';
-import type { RecordItem } from '../../ui/record-lines.ts';
+import { type RecordItem, wrappedItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Enforce } from './state.ts';
 
@@ -121,8 +121,10 @@ export const authorizationItems = (
         : pad(words`${sign} ${printable(each)}`, INDENT);
     const meaning = each === 'keep' && changes.keep === null ? KEEP_AT_FIRST : MEANINGS[each];
     const text = words`${meaning}${effect(each, changes[each])}`;
-    const line = [span(label, style), span(text, chosen ? theme.plain : theme.faint)];
-    return { kind: 'line', line, hang: INDENT };
+    return wrappedItem(
+      [span(label, style), span(text, chosen ? theme.plain : theme.faint)],
+      INDENT,
+    );
   });
 
 /** `bearerAuth: Http bearer in Header Authorization`. */

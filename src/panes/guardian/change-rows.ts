@@ -96,7 +96,7 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
   column('kind', words`CHANGE`, 9, { cell: changeSign, sortBy: ({ kind }) => KINDS.indexOf(kind) }),
   methodColumn(({ method }) => method),
   pathColumn(({ path }) => path, 1),
-  column('what', words`WHAT`, 29, { grow: 1, cell: whatCell, sortBy: requests }),
+  column('what', words`WHAT`, 14, { enough: 29, grow: 1, cell: whatCell, sortBy: requests }),
 ];
 
 export const CHANGED: RowKind<ChangeRow> = {

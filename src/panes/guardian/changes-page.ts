@@ -5,7 +5,13 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Style } from '../../text/style.ts';
 import { stamp } from '../../text/time.ts';
 import { span } from '../../ui/line.ts';
-import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  textItem,
+  wrappedItem,
+} from '../../ui/record-lines.ts';
 import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
@@ -89,7 +95,7 @@ function againstItem(
   returned: Returned,
   { stamps }: PageFacts,
 ): RecordItem {
-  return lineItem([
+  return wrappedItem([
     span(words`${count(removed.length)} removed`, removed.length > 0 ? theme.bad : theme.plain),
     span(words`, ${count(changed.length)} changed, ${count(added.length)} added`),
     span(words`, ${count(unchanged)} the same`),
@@ -163,7 +169,7 @@ const pathIn = ({ deviation: { endpoint } }: DeviationRow): Printable =>
 const sentenceIn = ({ deviation }: DeviationRow): Printable => printableStart(deviation.sentence);
 
 /** The sentence gets this width before a path gets more than its minimum. */
-const SENTENCE = { least: 30, enough: 80 } as const;
+const SENTENCE = { least: 24, enough: 80 } as const;
 const PATH = { least: 20, most: 80 } as const;
 
 function deviationColumns(rows: readonly DeviationRow[]): readonly Column<DeviationRow>[] {
@@ -208,7 +214,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   const { deviations, at, endpoints } = comparison;
   const when = stamp(at.wall, facts.stamps);
   if (deviations.length === 0) {
-    const predicted = lineItem([
+    const predicted = wrappedItem([
       span(words`✓ As predicted`, theme.good),
       span(words`: the answer of ${when} with ${counted(endpoints, words`endpoint`)}`),
     ]);
@@ -218,7 +224,7 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
   const rows = deviations.map((deviation, index) => ({ id: String(index), deviation }));
   return {
     head: () => [
-      lineItem([
+      wrappedItem([
         span(
           differing > 0 ? counted(differing, words`deviation`) : words`No known deviation`,
           theme.warn,

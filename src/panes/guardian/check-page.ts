@@ -8,7 +8,7 @@ import { stamp } from '../../text/time.ts';
 import { cutStart, pad } from '../../text/width.ts';
 import { bar } from '../../ui/chart.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
-import { lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { lineItem, type RecordItem, textItem, wrappedItem } from '../../ui/record-lines.ts';
 import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
@@ -47,7 +47,7 @@ function limitsItem(returned: Returned | null, { stamps }: PageFacts): RecordIte
   const known = returned
     ? words` as the service returned them at ${stamp(returned.at.wall, stamps)}`
     : words` not known yet: the service tells them when it answers an upload`;
-  return lineItem([span(words`Plan limits`, theme.heading), span(known, theme.faint)]);
+  return wrappedItem([span(words`Plan limits`, theme.heading), span(known, theme.faint)]);
 }
 
 function factsItem({ preflight }: SpecificationFile): RecordItem {
@@ -55,7 +55,7 @@ function factsItem({ preflight }: SpecificationFile): RecordItem {
     return textItem(words`This file cannot be read as OpenAPI 3.0 or 3.1.`, theme.bad);
   }
   const { title, version, openapi, format, endpoints } = preflight;
-  return lineItem([
+  return wrappedItem([
     span(printableStart(title ?? 'without a title'), theme.strong),
     span(
       words`  version ${printableStart(version ?? 'not given')} · OpenAPI ${printableStart(openapi)} in ${printableStart(format)} · ${counted(endpoints.length, words`endpoint`)}`,

@@ -13,7 +13,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { type Line, type Span, span } from '../../ui/line.ts';
-import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import { headingItem, type RecordItem, textItem, wrappedItem } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { schemeWords } from './authorization.ts';
 
@@ -86,11 +86,9 @@ const schemaItems = (title: Printable, yaml: string | null): readonly RecordItem
 const UNDER = 4;
 
 export const yamlItems = (yaml: string): readonly RecordItem[] =>
-  yamlLines(yaml).map((line) => ({
-    kind: 'line',
-    line,
-    hang: (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER,
-  }));
+  yamlLines(yaml).map((line) =>
+    wrappedItem(line, (INDENT.exec(line[0]?.text ?? '')?.[0].length ?? 0) + UNDER),
+  );
 
 /** An endpoint and its zone's settings, which its own depend on. */
 interface EndpointFacts {
@@ -118,15 +116,15 @@ export function endpointDetail({ endpoint, zone }: EndpointFacts): readonly Reco
   ];
 }
 
-export const methodAndPath = (method: string, path: string, before: Line = []): RecordItem => ({
-  kind: 'line',
-  line: [
-    ...before,
-    span(words`${printable(method)} `, theme.data),
-    span(printable(path), theme.strong),
-  ],
-  hang: UNDER,
-});
+export const methodAndPath = (method: string, path: string, before: Line = []): RecordItem =>
+  wrappedItem(
+    [
+      ...before,
+      span(words`${printable(method)} `, theme.data),
+      span(printable(path), theme.strong),
+    ],
+    UNDER,
+  );
 
 const settingItems = ({ endpoint, zone }: EndpointFacts): readonly RecordItem[] => [
   {

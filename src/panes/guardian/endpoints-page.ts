@@ -26,6 +26,7 @@ import {
   type RecordItem,
   signItem,
   textItem,
+  wrappedItem,
 } from '../../ui/record-lines.ts';
 import { type Column, column } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -59,7 +60,7 @@ function configurationItems({ data }: Returned): readonly RecordItem[] {
   const action: Printable =
     bodyLimitAction === null ? words`not stated` : printable(bodyLimitAction);
   return [
-    lineItem([
+    wrappedItem([
       span(printableStart(title ?? 'without a title'), theme.strong),
       span(
         words`  version ${printableStart(version ?? 'not given')} · ${counted(endpoints.length, words`endpoint`)}`,
@@ -161,11 +162,14 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
     sortBy: ({ endpoint }) => schemeNames(endpoint.authSchemes),
   }),
   column('validation', words`VALIDATES`, 9, {
+    leaves: 1,
     cell: ({ endpoint }) => span(validationWords(endpoint)),
     sortBy: ({ endpoint }) => validationWords(endpoint),
   }),
   column('rate', words`RATE LIMIT`, 10, {
     grow: 1,
+    leaves: 2,
+    isQuiet: ({ endpoint }) => endpoint.rateLimitingEnabled === false,
     cell: ({ endpoint }) => span(rateLimitWords(endpoint), theme.faint),
     sortBy: ({ endpoint }) =>
       endpoint.rateLimitingEnabled === true ? (endpoint.rateLimitingRequestCount ?? 0) : -1,

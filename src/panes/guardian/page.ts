@@ -33,7 +33,7 @@ import { SECTIONS, type SectionId, type Warning } from './state.ts';
 export interface PageTable {
   readonly rows: readonly { readonly id: string }[];
   readonly sortable: readonly string[];
-  /** Lines it fills, with its head. */
+  /** Lines it needs, with its head: those of the rows, or those that say why there are none. */
   readonly height: number;
   /** The rows, or why there are none. */
   lines(room: Room): readonly RowContent[];
@@ -78,6 +78,9 @@ export const listedRows = <Row>(
     sort,
   );
 
+/** Lines that say why a list is empty. */
+const EMPTY = 4;
+
 /** A list with details and texts to copy. */
 export function pageTable<Row extends { readonly id: string }>(
   all: readonly Row[],
@@ -110,7 +113,7 @@ export function pageTable<Row extends { readonly id: string }>(
     table: {
       rows,
       sortable: sortsOf(columns),
-      height: spare.length > 0 ? Number.POSITIVE_INFINITY : rows.length + 1,
+      height: spare.length > 0 ? Number.POSITIVE_INFINITY : Math.max(EMPTY, rows.length + 1),
       lines,
     },
     // A row that no longer exists leaves its room to the next one.

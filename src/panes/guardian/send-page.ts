@@ -6,7 +6,13 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { between, type Line, span, wrappedText } from '../../ui/line.ts';
-import { headingItem, lineItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
+import {
+  headingItem,
+  lineItem,
+  type RecordItem,
+  textItem,
+  wrappedItem,
+} from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changeLines, heading } from '../record-items.ts';
 import { authorizationItems, switched } from './authorization.ts';
@@ -28,16 +34,15 @@ function requestItems(request: UploadRequest, host: Printable): readonly RecordI
   const { zone, file, enforce, method, path, bodyBytes } = request;
   const flag = { yes: words`true`, no: words`false`, keep: words`left out` }[enforce];
   return [
-    {
-      kind: 'line',
-      line: [
+    wrappedItem(
+      [
         span(words`${printable(method)} `, theme.data),
         path.kind === 'path'
           ? span(printable(path.path), theme.strong)
           : span(words`cannot be written: ${path.reason}`, theme.bad),
       ],
-      hang: UNDER,
-    },
+      UNDER,
+    ),
     { name: words`host`, value: host },
     {
       name: words`zone`,

@@ -21,6 +21,7 @@ import {
   recordLines,
   signItem,
   textItem,
+  wrappedItem,
 } from '../../ui/record-lines.ts';
 import { Rows } from '../../ui/rows.tsx';
 import { composeRow } from '../../ui/spoken.ts';
@@ -131,7 +132,7 @@ function changeItem(change: Change, zone: TimeZone, of: Printable = words``): Re
     outcomeSpan(change),
     span(words`  ${printableStart(summary)}`, theme.faint),
   ];
-  return { kind: 'line', line, hang: width(time) };
+  return wrappedItem(line, width(time));
 }
 
 const auditedItem = (change: AuditedChange, zone: TimeZone, of: Printable = words``): RecordItem =>

@@ -76,6 +76,16 @@ describe('the keys of the pane', () => {
     expect(await test.line('warren')).not.toContain('FILTER');
   });
 
+  it('a filter that matches no endpoint says so above what is known of the zone', async () => {
+    const test = await guardianConsole();
+    await test.choose(SHOP_FILE);
+    await test.upload();
+    await test.press(KEYS.right, '/', 'nothing like it', KEYS.enter);
+    expect(await test.text()).toMatch(
+      / {2}No endpoint matches “nothing like it”\. Esc clears the filter\.\n[^]*─\nConfiguration of the zone\n/,
+    );
+  });
+
   it('a key that can do nothing here says why', async () => {
     const test = await guardianConsole({
       workspace: (demo) => ({ ...demo, shieldZones: [] }),

@@ -172,6 +172,21 @@ it('the smallest screen still shows the location', async () => {
   expect(await test.cursor()).toContain('34:3');
 });
 
+it('60 columns show which endpoints are enabled, and what was predicted is told whole', async () => {
+  const test = await guardianConsole({ columns: 60, rows: 15 });
+  await test.choose(SHOP_FILE);
+  await test.press('U', KEYS.pageDown, KEYS.pageDown);
+  await test.pass(1000);
+  await test.press(CTRL_Y, KEYS.right);
+  expect(await test.line('METHOD')).toMatch(/^ {2}METHOD +PATH +AUTHORIZATION +ENABLED$/);
+  expect(await test.line('Compared')).toBe(
+    '  Check ✓  Changes 0  Send ✓  Endpoints 8  Compared ✓   ← →',
+  );
+  await test.press(KEYS.right);
+  const words = (await test.text()).replaceAll(/\s+/g, ' ');
+  expect(words).toMatch(/✓ As predicted: the answer of \S+ \S+ with 8 endpoints/);
+});
+
 it('names of any length keep the frame intact', async () => {
   const long = `${'very-'.repeat(60)}long.yaml`;
   const test = await guardianConsole({

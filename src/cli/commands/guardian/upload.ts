@@ -138,7 +138,7 @@ async function storedOtherwise(
   if (checked.kind === 'unreadable') return [];
   const { comparePrediction, predict } = await import('../../../guardian/predict.ts');
   // The previous state of the zone is unknown, so whatever depends on it is not compared.
-  const prediction = predict(checked, { kind: 'not known' }, enforce);
+  const prediction = predict(checked, null, enforce);
   const steps = comparePrediction(prediction, data);
   let step = steps.next();
   while (!step.done) step = steps.next();
