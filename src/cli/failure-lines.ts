@@ -5,7 +5,7 @@ import { LIMIT_NAMES } from '../guardian/limits.ts';
 import { EXIT, exitCodeOf, OperationError, type UserError } from '../session/errors.ts';
 import { jsonText } from '../text/json-and-csv.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { duration } from '../text/time.ts';
+import { exactDuration } from '../text/time.ts';
 import { likeAnswer } from './output/json.ts';
 import { commandOf } from './table/commands.ts';
 
@@ -33,7 +33,7 @@ export function failureLines({ error, operation, hint }: OperationError): readon
   lines.push(...memberLines(error));
   if (requestId !== undefined) lines.push(words`  request id ${printable(requestId)}`);
   if (retryAfterMs !== undefined) {
-    lines.push(words`  the service asks to wait ${duration(retryAfterMs)}`);
+    lines.push(words`  the service asks to wait ${exactDuration(retryAfterMs)}`);
   }
   const isUnknown = exitCodeOf(error, operation.effect) === EXIT.outcomeUnknown;
   const advice = isUnknown ? UNKNOWN_OUTCOME : hint === undefined ? ADVICE[kind] : undefined;

@@ -157,9 +157,9 @@ async function attempt(
   if (body === undefined && operation.method !== 'GET') stream.end();
   let status: number | undefined;
   try {
-    const [head]: http.IncomingMessage[] = await once(stream, 'response');
-    status = head?.statusCode ?? 0;
-    const headers = head?.headers ?? {};
+    const [head] = (await once(stream, 'response')) as [http.IncomingMessage];
+    const { statusCode = 0, headers } = head;
+    status = statusCode;
     const sent = await collectBody(stream, {
       maxBytes: MAX_ANSWER_BYTES,
       minBytes: MIN_BYTES_PER_WINDOW,
@@ -196,11 +196,11 @@ export function transmitter(
   const kept = agentsByProtocol(true);
   const fresh = agentsByProtocol(false);
   return async (request) => {
-    const { operation, url, signal } = request;
+    const { operation, url } = request;
     const sendFresh = () => attempt(request, fresh(url.protocol), context);
     if (operation.effect === 'changes') return sendFresh();
     const transmission = await attempt(request, kept(url.protocol), context);
-    const repeat = transmission.kind === 'failed' && transmission.stale;
-    return repeat && !signal?.aborted ? sendFresh() : transmission;
+    const isStale = transmission.kind === 'failed' && transmission.stale;
+    return isStale ? sendFresh() : transmission;
   };
 }

@@ -117,6 +117,10 @@ export function duration(ms: number): Printable {
   return `${Math.floor(hours / 24)} d ${hours % 24} h` as Printable;
 }
 
+/** Without minutes that are rounded down: `90 s`, `5 min`. For limits, and for durations that are compared. */
+export const exactDuration = (ms: number): Printable =>
+  ms % 60_000 === 0 ? duration(ms) : words`${Math.round(ms / 100) / 10} s`;
+
 export const DAY_MS = 86_400_000;
 
 /** Days since the epoch. */

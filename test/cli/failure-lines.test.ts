@@ -19,14 +19,14 @@ it('an error is described with all that is known, safely', () => {
     ],
     errorKey: 'x.y',
     requestId: 'r1',
-    retryAfterMs: 5000,
+    retryAfterMs: 90_000,
   });
   expect(failureLines(new OperationError(error, search, words`A hint.`))).toEqual([
     'Global search: Validation␛[2J Error: wrong (400, x.y)',
     '  size: too large',
     '  request: odd',
     '  request id r1',
-    '  the service asks to wait 5 s',
+    '  the service asks to wait 90 s',
     'A hint.',
   ]);
 });

@@ -517,6 +517,21 @@ it('if both forms are refused, the refusal of the usual one is reported', async 
   expect(asked()).toHaveLength(4);
 });
 
+it.each([
+  ['is refused for another reason, the refusal of the usual one is reported', 404, 'usual'],
+  ['fails, that failure is reported', 503, 'other'],
+])('if the other form %s', async (_, status, title) => {
+  const server = await byteServer((socket, request) => {
+    const isUsual = request.startsWith(`GET /shield/event-logs/1/${date} `);
+    const body = JSON.stringify({ title: isUsual ? 'usual' : 'other' });
+    socket.write(reply(isUsual ? 404 : status, body, { 'content-type': 'application/json' }));
+  });
+  const { failure } = client(server.baseUrl);
+  const error = await failure(eventLogs, { shieldZoneId: '1', date });
+  expect(error.title).toBe(title);
+  expect(server.requests).toHaveLength(2);
+});
+
 it('the other form is not tried for errors that the form cannot cause', async () => {
   const { refused, asked } = await asking('slash');
   expect((await refused({ date: '03-01-2026' })).kind).toBe('outside-window');

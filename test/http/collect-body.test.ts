@@ -129,6 +129,13 @@ describe('decompressing a body', () => {
     });
   });
 
+  it('says of a single byte of deflate that it cannot be decompressed', async () => {
+    const head = zlib.deflateSync(text).subarray(0, 1);
+    await expect(decompressed(head, 'deflate', 10)).rejects.toMatchObject({
+      code: expect.stringMatching(/^Z_/),
+    });
+  });
+
   it('accepts an empty body', async () => {
     expect(await decompressed(Buffer.alloc(0), 'gzip', 10)).toHaveLength(0);
   });

@@ -246,6 +246,24 @@ describe('connections', () => {
     expect([server.requests.length, server.connections]).toEqual([2, 1]);
   });
 
+  it('that are new and closed as a read is sent have it not repeated', async () => {
+    const server = await byteServer((socket) => socket.resetAndDestroy());
+    expect((await client(server.baseUrl).failure(search, ask)).kind).toBe('interrupted');
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('that were kept and stay silent have the read not repeated', async () => {
+    let answered = 0;
+    const server = await byteServer((socket) => {
+      answered += 1;
+      if (answered === 1) socket.write(reply(200, FOUND));
+    });
+    const { call, failure } = client(server.baseUrl, { timeouts: SHORT });
+    await call(search, ask);
+    expect((await failure(search, ask)).kind).toBe('timeout');
+    expect([server.requests.length, server.connections]).toEqual([2, 1]);
+  });
+
   it('that break again are not tried a third time', async () => {
     let answered = 0;
     const server = await byteServer((socket) => {

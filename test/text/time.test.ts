@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   duration,
+  exactDuration,
   isoSeconds,
   parseUsDay,
   partOf,
@@ -92,6 +93,15 @@ describe('durations', () => {
     [Number.NaN, '?'],
   ])('%d ms are %s', (ms, text) => {
     expect(duration(ms)).toBe(text);
+  });
+
+  it.each([
+    [500, '0.5 s'],
+    [90_000, '90 s'],
+    [120_000, '2 min'],
+    [5_400_000, '1 h 30 min'],
+  ])('%d ms are exactly %s', (ms, text) => {
+    expect(exactDuration(ms)).toBe(text);
   });
 });
 

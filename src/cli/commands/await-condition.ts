@@ -9,7 +9,7 @@ import { EXIT, OperationError, UserError } from '../../session/errors.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { counted } from '../../text/numbers.ts';
 import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
-import { duration } from '../../text/time.ts';
+import { duration, exactDuration } from '../../text/time.ts';
 import { askedFields, type Expression, matchingRows } from '../../watches/expression.ts';
 import { isDue, isUnjudged, type Judged, judge, widestGap } from '../../watches/judging.ts';
 import { partOf, type Row, subjectOf, wholeRow } from '../../watches/subjects.ts';
@@ -162,7 +162,7 @@ class Watch {
   }
 
   #report({ name }: WorkspaceItem, now: Printable): void {
-    const waited = words`waited ${duration(this.#waitedMs)} of ${exactly(this.#waiting.timeout)}`;
+    const waited = words`waited ${duration(this.#waitedMs)} of ${exactDuration(this.#waiting.timeout)}`;
     this.#context.messages.progress(words`${printable(name)}: ${now}; ${waited}`);
   }
 
@@ -186,7 +186,7 @@ class Watch {
       item,
       heldSince === null
         ? (found ?? words`not so`)
-        : words`so for ${duration(at - heldSince)} of ${exactly(lasting)}`,
+        : words`so for ${duration(at - heldSince)} of ${exactDuration(lasting)}`,
     );
     if (firedAt === null || this.#met) return;
     const rows = held.filter((row) => isDue(judged, partOf(row), lasting));
@@ -241,10 +241,10 @@ class Watch {
     const last = this.#state ? words`; the last answer had ${this.#state}.` : words`.`;
     const outcome =
       !isKnown || trouble
-        ? words`Whether ${what} could not be determined within ${exactly(timeout)}${last}`
+        ? words`Whether ${what} could not be determined within ${exactDuration(timeout)}${last}`
         : held.length === 0
-          ? words`Timed out after ${exactly(timeout)} waiting until ${what}${last}`
-          : words`It has held for ${exactly(Math.max(...held))} of the ${exactly(expression.lasting)} required.`;
+          ? words`Timed out after ${exactDuration(timeout)} waiting until ${what}${last}`
+          : words`It has held for ${exactDuration(Math.max(...held))} of the ${exactDuration(expression.lasting)} required.`;
     const lines = trouble
       ? [outcome, words`The last request failed: ${asSentence(printable(trouble.message))}`]
       : [outcome];
@@ -252,10 +252,6 @@ class Watch {
     return new UserError(lines, EXIT.unreachable, cause);
   }
 }
-
-/** Not rounded, because two durations that differ must not look the same: `90 s`. */
-const exactly = (ms: number): Printable =>
-  ms % 60_000 === 0 ? duration(ms) : words`${Math.round(ms / 100) / 10} s`;
 
 const namesOf = (items: readonly WorkspaceItem[]): Printable =>
   items.map(({ name }) => printable(name)).join(', ') as Printable;

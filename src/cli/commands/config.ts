@@ -215,8 +215,9 @@ function faultsReport(
 export const configCheckCommand: Action<'config check'> = async ({ options }, context) => {
   const { env, uid } = context.edges;
   const path = configPath(env);
+  if (path === undefined) throw noConfigDirectory(env);
   const file = await readConfigFile(path, uid);
-  if (path === undefined || file.kind === 'absent') {
+  if (file.kind === 'absent') {
     throw new UserError([words`There is no configuration. warren init writes one.`]);
   }
   if (file.kind === 'refused') throw new UserError(file.lines);

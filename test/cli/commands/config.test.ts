@@ -94,6 +94,12 @@ describe('config path', () => {
 });
 
 describe('config check', () => {
+  it('says that there is no directory for one without HOME', async () => {
+    const { code, stderr } = await prompt(['config', 'check'], { env: { HOME: undefined } });
+    expect(code).toBe(2);
+    expect(stderr).toBe('warren: There is no directory for a configuration: HOME is not set.\n');
+  });
+
   it('accepts a valid file', async () => {
     await configure(CONFIG);
     expect(await config(['check'])).toMatchObject({
