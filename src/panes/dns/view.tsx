@@ -84,7 +84,10 @@ function zoneState(
 }
 
 function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
-  const states = zones.map(({ id }) => zoneState(state.scans.get(id)));
+  // The scans of a past minute are loaded only for the zone on screen.
+  const states = zones.map(({ id }) =>
+    state.past === null ? zoneState(state.scans.get(id)) : null,
+  );
   return tabBar(
     zones.map(({ name }, at) => {
       const word = states[at]?.word;
