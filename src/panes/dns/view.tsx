@@ -304,7 +304,7 @@ function emptiness({ state, keyNames, replay }: ScanFacts, scan: Loadable<DnsSca
       ? noScanWords(scan.error)
       : withAdvice(words`Nothing is known of this zone yet.`, scan.error);
   }
-  if (state.list.filter !== '') return noMatch(words`No record`, state.list.filter, keyNames);
+  if (recordsOf(state).length > 0) return noMatch(words`No record`, state.list.filter, keyNames);
   if (isRunning(last.value))
     return words`The scan has no result yet. It is asked for again until it has.`;
   if (last.value.Status === 'Failed')
