@@ -257,6 +257,10 @@ it('a scan that failed says why', async () => {
   expect(await test.line('job ')).toMatch(
     /^ SERVFAIL from ns1\.legacy\.example: the zone is not signed as its parent says · job [0-9a-f-]{36}$/,
   );
+  // Not that no record matches: there is none to match.
+  await test.press('/', '10.1', KEYS.enter);
+  expect(await test.text()).not.toContain('matches');
+  await test.press(KEYS.escape);
   // Everything else about it is shown below.
   expect((await test.text()).match(/SERVFAIL/g)).toHaveLength(1);
   expect(await test.text()).toMatch(/^CompletedAt +2026-03-14 12:02:31Z$/m);

@@ -116,6 +116,8 @@ it('Events loads and goes to the viewed minute, and to a mark further back', asy
   await first.until('VIEWING 12:30:20 · live 14:');
   await first.press('3');
   expect(await first.text()).toContain('No scan of this zone was seen by then.');
+  // No tab shows how the latest scan of its zone ended.
+  expect(await first.line(' corp.example ')).toMatch(/^ {2}shop\.example {2}corp\.example {2}/);
   await first.press('2');
   await first.until(/❯ 12:30:2/);
   const time = (await first.cursor()).slice(2, 14);

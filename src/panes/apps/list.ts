@@ -258,10 +258,14 @@ function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
   if (apps.rows.length === 0) {
     return words`No application is watched. Type :add app ID, or start with --app ID.`;
   }
+  const all = keyFor(keyNames, 'apps.only-problems', words`!`);
+  if (apps.list.filter !== '' && apps.onlyProblems) {
+    return words`No application with issues matches “${printable(apps.list.filter)}”. ${all} looks through all applications.`;
+  }
   if (apps.list.filter !== '') {
     return noMatch(words`No application`, apps.list.filter, keyNames);
   }
-  return words`No watched application has an issue (${count(apps.rows.length)}). ${keyFor(keyNames, 'apps.only-problems', words`!`)} shows all.`;
+  return words`No watched application has an issue (${count(apps.rows.length)}). ${all} shows all.`;
 }
 
 export const TREE_HEAD = 2;

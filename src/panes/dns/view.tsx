@@ -76,7 +76,8 @@ function zoneState(
 
 function zoneTabs(zones: ConsoleState['workspace']['dnsZones'], state: DnsState, room: Room) {
   const tabs = zones.map(({ id, name: zone }) => {
-    const known = zoneState(state.scans.get(id));
+    // The scans of a past minute are loaded only for the zone on screen.
+    const known = state.past === null ? zoneState(state.scans.get(id)) : null;
     const name = printable(zone);
     return room.kind === 'spoken' && known
       ? { name: words`${name}, ${known.word}` }
@@ -287,7 +288,7 @@ function emptiness({ state, keyNames, replay }: ScanFacts, scan: Loadable<DnsSca
       ? noScanWords(scan.error)
       : withAdvice(words`Nothing is known of this zone yet.`, scan.error);
   }
-  if (state.list.filter !== '') return noMatch(words`No record`, state.list.filter, keyNames);
+  if (recordsOf(state).length > 0) return noMatch(words`No record`, state.list.filter, keyNames);
   if (isRunning(last.value))
     return words`The scan has no result yet. It is asked for again until it has.`;
   if (last.value.Status === 'Failed')

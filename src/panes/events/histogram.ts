@@ -1,4 +1,5 @@
 import { bursts } from '../../events/bursts.ts';
+import { OUTCOMES, outcomeOf } from '../../events/outcome.ts';
 import type { HistogramAnswer } from '../../events/questions/histogram.ts';
 import type { Extent, Scope } from '../../events/questions/question.ts';
 import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/time-range.ts';
@@ -123,6 +124,8 @@ export function barBursts(
   return { marked: marked.map((at) => first + at), rule };
 }
 
+const rankOf = (status: string | null): number => OUTCOMES.indexOf(outcomeOf(status));
+
 /** Entries over time by status, with common scale, totals and times. */
 export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   const { shown, bars, timeRange, columns } = facts;
@@ -149,7 +152,11 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
       ),
     ];
   }
-  const named = drawn.layers.filter(({ value }) => value !== null).slice(0, LAYERS);
+  const named = drawn.layers
+    .filter(({ value }) => value !== null)
+    .slice(0, LAYERS)
+    // A fixed order: by frequency, rows would change places while the log is loaded.
+    .sort((a, b) => rankOf(a.value) - rankOf(b.value));
   // A common scale unless asked otherwise, so that rows can be compared.
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const totalOf = (value: string | null) =>

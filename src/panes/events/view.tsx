@@ -15,7 +15,7 @@ import { composeLive, composeRow } from '../../ui/spoken.ts';
 import { emptyLines } from '../../ui/table.ts';
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
-import { usePicked, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine, withAdvice } from '../freshness.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
@@ -57,6 +57,7 @@ export function EventsView({
     'workspace',
     'profile',
   );
+  const isTyping = useSelected(store, (state) => state.prompt !== null);
   const { timeZone, preview, moving, now, keyNames, profile } = picked;
   const zones = model.watched();
   const wide = besideList(room, preview, belowOf(state));
@@ -75,7 +76,8 @@ export function EventsView({
     );
   }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
-    const why = emptiness(state, shown, { now: now.wall, keyNames, offline: profile.offline });
+    const { offline } = profile;
+    const why = emptiness(state, shown, { now: now.wall, keyNames, offline, isTyping });
     const lines = [...head, ...nothingLines(why, state, room)];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
@@ -275,7 +277,14 @@ function emptiness(
     now,
     keyNames,
     offline,
-  }: { readonly now: number; readonly keyNames: KeyNames; readonly offline: boolean | undefined },
+    isTyping,
+  }: {
+    readonly now: number;
+    readonly keyNames: KeyNames;
+    readonly offline: boolean | undefined;
+    /** The list commands have no keys while a filter is typed. */
+    readonly isTyping: boolean;
+  },
 ): Printable {
   const { source, zones, days, opening } = state;
   const page = newestEnd(state).loadable;
@@ -287,9 +296,12 @@ function emptiness(
     const { hidden, complete, total } = shown.view.counts;
     if (complete && shown.archive)
       return words`None of the ${count(total)} listed entries matches. ${keyFor(keyNames, 'events.load-more', words`B`)} lists those of the archive that do.`;
-    return complete
-      ? words`None of the ${count(total)} loaded entries matches. ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} removes the last filter.`
-      : words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;
+    if (!complete)
+      return words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;
+    const none = words`None of the ${count(total)} loaded entries matches.`;
+    return isTyping
+      ? none
+      : words`${none} ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} removes the last filter.`;
   }
   if (page.kind === 'failed') {
     switch (page.error.kind) {

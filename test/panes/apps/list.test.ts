@@ -368,6 +368,18 @@ describe('the list of applications', () => {
       /No application matches “x.*”\. Esc clears the filter\./,
     ],
     [
+      'the filter hides all that stands out',
+      {
+        apps: {
+          ...EMPTY_APPS,
+          rows: loadedRows,
+          onlyProblems: true,
+          list: { ...EMPTY_APPS.list, filter: 'basket' },
+        },
+      },
+      /No application with issues matches “basket”\. ! looks through all applications\./,
+    ],
+    [
       'nothing stands out',
       { apps: { ...EMPTY_APPS, rows: loadedRows, onlyProblems: true } },
       /No watched application has an issue \(2\)\. ! shows all\./,

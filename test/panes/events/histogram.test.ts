@@ -119,6 +119,32 @@ it('an axis over several days shows dates at both ends', () => {
   expect(hours(bursting(3, 78))).toMatch(/^03-14 00:00 {4}\^ .*\^ {2}03-17 08:00$/);
 });
 
+it('the rows of the statuses keep their order, whichever is the most frequent', () => {
+  const names = (...most: readonly string[]) => {
+    const buckets = { start: MIDNIGHT, size: MINUTE, count: 80 };
+    const counts = new Uint32Array(80).fill(1);
+    const answer = { buckets, totals: counts, layers: most.map((value) => ({ value, counts })) };
+    const lines = histogramLines({
+      shown: { store: { span: null } } as unknown as Shown,
+      bars: { drawn: answer, listed: answer, of: {} as never },
+      timeRange: null,
+      begunAt: null,
+      isLoading: false,
+      ownScales: false,
+      zone: 'utc',
+      kind: undefined,
+      columns: 104,
+      rows: 4,
+    });
+    return styledText(lines)
+      .slice(0, 3)
+      .map((line) => line.trim().split(' ')[0]);
+  };
+  const order = ['Blocked', 'Challenged', 'Logged'];
+  expect(names('Logged', 'Blocked', 'Challenged')).toEqual(order);
+  expect(names('Challenged', 'Logged', 'Blocked')).toEqual(order);
+});
+
 it('a time range in a log of several days shows dates where they fit', () => {
   const HOUR = 60 * MINUTE;
   const axis = (from: number, until: number) => {
