@@ -211,8 +211,7 @@ export class Pseudonyms {
         phrase = [];
         isNamed = false;
       }
-      const isFile = text.charAt(index - 1) === '/';
-      isNamed ||= !isFile && HOST.test(joined);
+      isNamed ||= HOST.test(joined);
       for (const word of words) {
         phrase.push(word);
         isNamed ||= this.#names.has(word.word);

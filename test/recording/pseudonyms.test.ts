@@ -362,9 +362,14 @@ it('a network behind a word and a slash is replaced, unlike the version of a pro
 });
 
 it('no word of a host stays in a text, although each is common and no name has it', () => {
-  const hosts = ['mail.storage.net', 'status.page.io', 'checkout.store', 'price.group.online:443'];
+  const hosts = [
+    'mail.storage.net',
+    'status.page.io',
+    'or/mail-media.store',
+    'price.group.online:443',
+  ];
   for (const [made] of rewritten(hosts.map((host) => `failed: ${host}`))) {
-    expect(made).toMatch(/^failed: [a-z]{8}(?:\.[a-z]{8})?\.(?:net|[a-z]{8})(?::443)?$/);
+    expect(made).toMatch(/^failed: (?:or\/)?[a-z]{8}[.-][a-z]{8}\.(?:net|[a-z]{8})(?::443)?$/);
   }
   const files = ['index.js', 'GET /search.cgi'];
   expect(rewritten(files).map(([text]) => text)).toEqual(files);
