@@ -4,7 +4,7 @@ import { dirname, join, parse } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { isRunning, machineTag } from './own-process.ts';
 import { randomHex } from './random-hex.ts';
-import { codeOf } from './system-error.ts';
+import { codeOf, reasonNotMade } from './system-error.ts';
 import { fileRefusal, refusalText } from './trusted-file.ts';
 
 /** A log before a record is added. */
@@ -52,6 +52,7 @@ export async function appendRecord(
     try {
       for (const name of [path, headOf(path)]) {
         const file = await openToWrite(name, name === path ? constants.O_APPEND : 0);
+        if (typeof file === 'string') return file;
         opened.push(file);
         const found = await file.stat();
         const refusal = fileRefusal(found, name, { uid, orRoot: false, others: 'read' });
@@ -77,9 +78,16 @@ export async function appendRecord(
     : appended;
 }
 
-function openToWrite(path: string, how: number): Promise<FileHandle> {
+/** The open file, or why there is none, as a sentence that names it. */
+async function openToWrite(path: string, how: number): Promise<FileHandle | string> {
   const { O_RDWR, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-  return open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | how, OWNER_ONLY);
+  try {
+    return await open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | how, OWNER_ONLY);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === undefined) throw error;
+    return `${path} could not be written: ${reasonNotMade(code)}.`;
+  }
 }
 
 async function textOf(file: FileHandle, start: number, length: number): Promise<string> {

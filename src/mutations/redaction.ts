@@ -12,7 +12,7 @@ const PART_LENGTH = 6;
 /** Shorter secrets are only redacted as whole words: otherwise they would match inside unrelated words. */
 const MIN_LENGTH_INSIDE_WORDS = 4;
 
-/** A text in its searchable form: lower case, uniform spaces, optionally unescaped. */
+/** A text in its searchable form: lower case, uniform spaces, unescaped or not. */
 interface Reading {
   readonly text: string;
   /** Start and end of each character in the original text. */
@@ -20,9 +20,12 @@ interface Reading {
   readonly ends: readonly number[];
 }
 
-/** Characters escaped for URLs, HTML or JSON. */
+/** A text may be escaped again by each program that it passes, as JSON in JSON. */
+const MAX_LAYERS = 3;
+
+/** Characters escaped for URLs, HTML, JSON or scripts, in lower case. */
 const ESCAPE =
-  /(?:%[0-9a-fA-F]{2})+|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
+  /(?:%[0-9a-f]{2})+|(?:\\x[0-9a-f]{2})+|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|amp|lt|gt|quot|apos);|\\(?:u[0-9a-f]{4}|["\\/bfnrt])/g;
 
 const ENTITIES = new Map([
   ['amp', '&'],
@@ -33,11 +36,13 @@ const ENTITIES = new Map([
 ]);
 
 function unescaped(written: string): string {
-  if (written.startsWith('%')) return Buffer.from(written.replaceAll('%', ''), 'hex').toString();
+  if (/^(?:%|\\x)/.test(written)) {
+    return Buffer.from(written.replace(/%|\\x/g, ''), 'hex').toString();
+  }
   if (written.startsWith('\\')) return JSON.parse(`"${written}"`);
   const name = written.slice(1, -1);
   if (!name.startsWith('#')) return ENTITIES.get(name) ?? written;
-  const code = Number(/^#x/i.test(name) ? `0${name.slice(1)}` : name.slice(1));
+  const code = Number(name.startsWith('#x') ? `0${name.slice(1)}` : name.slice(1));
   return code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
@@ -48,33 +53,47 @@ function folded(unit: string): string {
   return small.length === 1 ? small : unit;
 }
 
-/** The text as it is, and unescaped if it has escapes. */
+/** The text as it is, and without one layer of escapes after another. */
 function readingsOf(text: string): readonly Reading[] {
-  const escapes = [...text.matchAll(ESCAPE)];
-  const read = (found: typeof escapes): Reading => {
-    const units: string[] = [];
-    const starts: number[] = [];
-    const ends: number[] = [];
-    const add = (part: string, start: number, end: number) => {
-      for (let at = 0; at < part.length; at += 1) {
-        units.push(folded(part.charAt(at)));
-        starts.push(start);
-        ends.push(end);
-      }
-    };
-    let done = 0;
-    const plainUntil = (end: number) => {
-      for (; done < end; done += 1) add(text.charAt(done), done, done + 1);
-    };
-    for (const { index, 0: written } of found) {
-      plainUntil(index);
-      done = index + written.length;
-      add(unescaped(written), index, done);
-    }
-    plainUntil(text.length);
-    return { text: units.join(''), starts, ends };
+  const units = text.split('');
+  let reading: Reading = {
+    text: units.map(folded).join(''),
+    starts: [...units.keys()],
+    ends: units.map((_, at) => at + 1),
   };
-  return escapes.length === 0 ? [read([])] : [read([]), read(escapes)];
+  const readings = [reading];
+  for (let layer = 0; layer < MAX_LAYERS; layer += 1) {
+    const escapes = [...reading.text.matchAll(ESCAPE)];
+    if (escapes.length === 0) break;
+    reading = withoutEscapes(reading, escapes);
+    readings.push(reading);
+  }
+  return readings;
+}
+
+function withoutEscapes(reading: Reading, escapes: readonly RegExpExecArray[]): Reading {
+  const units: string[] = [];
+  const starts: number[] = [];
+  const ends: number[] = [];
+  /** Adds `part` for the characters from `from` to `to`. */
+  const add = (part: string, from: number, to: number) => {
+    for (let at = 0; at < part.length; at += 1) {
+      units.push(folded(part.charAt(at)));
+      starts.push(reading.starts[from] ?? 0);
+      ends.push(reading.ends[to - 1] ?? 0);
+    }
+  };
+  let done = 0;
+  const plainUntil = (end: number) => {
+    for (; done < end; done += 1) add(reading.text.charAt(done), done, done + 1);
+  };
+  for (const { index, 0: written } of escapes) {
+    plainUntil(index);
+    done = index + written.length;
+    add(unescaped(written), index, done);
+  }
+  plainUntil(reading.text.length);
+  return { text: units.join(''), starts, ends };
 }
 
 /** Recognises a secret by any of its parts, all of the same length. */
@@ -83,8 +102,29 @@ interface Pattern {
   readonly parts: ReadonlySet<string>;
 }
 
+/** What programs make of a text: composed, decomposed or misread letters, hexadecimal digits, and base64. */
+function formsOf(secret: string): readonly string[] {
+  const bytes = Buffer.from(secret);
+  const letters = [
+    secret,
+    secret.normalize('NFC'),
+    secret.normalize('NFD'),
+    bytes.toString('latin1'),
+  ];
+  if (secret.length < MIN_LENGTH_INSIDE_WORDS) return letters;
+  // Base64 depends on the offset modulo 3. Characters that also encode bytes before it are cut.
+  const base64 = [0, 2, 3].map((cut, before) =>
+    Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64url')
+      .slice(cut),
+  );
+  const plain = base64.map((text) => text.replaceAll('-', '+').replaceAll('_', '/'));
+  return [...letters, bytes.toString('hex'), ...base64, ...plain];
+}
+
 function patternsOf(secret: string): readonly Pattern[] {
-  return readingsOf(secret).flatMap(({ text }) => {
+  const readings = [...new Set(formsOf(secret))].flatMap(readingsOf);
+  return readings.flatMap(({ text }) => {
     const length = Math.min(PART_LENGTH, text.length);
     const parts = new Set<string>();
     for (let at = 0; at + length <= text.length; at += 1) {

@@ -28,6 +28,11 @@ export class AddressPseudonyms {
     this.#isSettled = true;
   }
 
+  /** Whether these are the first octets of an address in the bundle. */
+  isNetwork(octets: string): boolean {
+    return this.#originalNetworks.has(octets);
+  }
+
   /** An IPv4 address: addresses of one /24 stay together in a network of their own. */
   four(text: string): string {
     const mark = text.replace(/\d+/, '').charAt(0);

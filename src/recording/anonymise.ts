@@ -22,7 +22,7 @@ const CODED: readonly string[] = [
 ];
 const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
 /** The value of a filter term; a quoted value is one text. */
-const ASKED = /^(?:(")([^"]*)|([^\s"()]+))/;
+const TERM_VALUE = /^(?:(")([^"]*)|([^\s"()]+))/;
 const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
 const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES})(!=|!~|[:=~])`, 'i');
 const DAY = /^\d\d-\d\d-\d{4}$/;
@@ -62,6 +62,8 @@ export class Anonymiser {
     const { operation, input, error, answer, entries, requestId } = call;
     return {
       ...call,
+      // The length of an answer limits the lengths of the names in it.
+      bytes: null,
       input: this.#json(input, INPUT),
       requestId: requestId && this.#names.id(requestId),
       error: error && {
@@ -98,14 +100,14 @@ export class Anonymiser {
     const { subject, place, from, to } = fact;
     const isImage = fact.kind === 'image';
     const isOurs = fact.kind === 'grade' && GRADED.some(([, name]) => name === place);
-    const said = (text: string | null) =>
+    const rewritten = (text: string | null) =>
       text === null ? null : isImage ? this.#names.image(text) : this.#names.text(text);
     return {
       ...fact,
       subject: this.subject(subject),
       place: isOurs ? place : this.#names.place(place),
-      from: said(from),
-      to: said(to),
+      from: rewritten(from),
+      to: rewritten(to),
     };
   }
 
@@ -161,20 +163,20 @@ export class Anonymiser {
 
   /** Keeps the field names of a filter, and codes that occur in the entries. */
   #filter(text: string): string {
-    const [before = '', ...asked] = text.split(FIELD);
+    const [before = '', ...terms] = text.split(FIELD);
     let filter = this.#names.text(before);
-    for (let at = 0; at < asked.length; at += 3) {
-      const [field = '', operator = '', rest = ''] = asked.slice(at, at + 3);
-      const [whole = '', quote = '', quoted, bare] = ASKED.exec(rest) ?? [];
+    for (let at = 0; at < terms.length; at += 3) {
+      const [field = '', operator = '', rest = ''] = terms.slice(at, at + 3);
+      const [whole = '', quote = '', quoted, bare] = TERM_VALUE.exec(rest) ?? [];
       const value = quoted ?? bare ?? '';
-      filter += `${field}${operator}${quote}${this.#asked(field.toLowerCase(), value)}`;
+      filter += `${field}${operator}${quote}${this.#termValue(field.toLowerCase(), value)}`;
       filter += this.#names.text(rest.slice(whole.length));
     }
     return filter;
   }
 
   /** The value of a filter term, rewritten as in the entries where it is a whole value. */
-  #asked(field: string, value: string): string {
+  #termValue(field: string, value: string): string {
     const names = this.#names;
     if (CODED.includes(field)) {
       const [code = ''] = CODE.exec(value) ?? [];

@@ -83,7 +83,7 @@ export class Player {
   #report: (exchange: Exchange) => void = () => {};
   #reportedTo = Number.NEGATIVE_INFINITY;
   #audience: Audience | null = null;
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #notifiedAt = Number.NEGATIVE_INFINITY;
   readonly #wake = createWake();
 
   constructor(file: RecordingFile, { from, until }: Pick<Playing, 'from' | 'until'>, real: Clock) {
@@ -192,8 +192,8 @@ export class Player {
     this.#held = this.#held.filter((held) => held.due > now);
     for (const held of due) held.answer();
     const real = this.#real.elapsed();
-    if (!atOnce && real - this.#toldAt < MIN_REQUEST_INTERVAL_MS) return;
-    this.#toldAt = real;
+    if (!atOnce && real - this.#notifiedAt < MIN_REQUEST_INTERVAL_MS) return;
+    this.#notifiedAt = real;
     this.state.setState({ at: now });
     const operations = new Set(this.#unreported);
     this.#unreported.clear();

@@ -18,6 +18,9 @@ const LONG_NUMBER = /(?<!\d)(\d{4,})(?!\d)/;
 /** Amounts, which identify nobody. */
 const SHORT_NUMBER = /^(?:x?\d{1,3}(?:%|ms|s|m|h|d|x|xx|kb|mb|gb|k|kib|mib|gib)?|%+)$/i;
 const DIGITS = /^\d+$/;
+/** A dotted text that ends like a host: in a code of a country, or in a general domain that is a common word, too. */
+const HOST =
+  /\.(?:(?!js|ts|go|db|gz|ip)[a-z]{2}|com|net|org|info|app|dev|link|live|media|network|online|page|site|store|zone)[._-]*$/i;
 /** A code of a region, country or edge location. */
 const CODE = /^[A-Za-z]{2,3}\d{0,2}$/;
 
@@ -50,6 +53,8 @@ export class Pseudonyms {
   readonly #until: number;
   /** Lower-case words of names, identifiers and hosts. They stay nowhere. */
   readonly #names = new Map<string, string>();
+  /** Lower-case words that stand side by side in a name. */
+  readonly #pairs = new Set<string>();
   readonly #used = new Set<string>();
   /** Words in texts that look like invented ones. */
   readonly #seen = new Set<string>();
@@ -83,7 +88,7 @@ export class Pseudonyms {
     this.#remembered.clear();
   }
 
-  /** An identifier: nothing stays. */
+  /** An identifier: no word stays, and no number of four digits. */
   id(text: string): string {
     return this.#rewritten(text, 'id');
   }
@@ -162,10 +167,13 @@ export class Pseudonyms {
     return text.replace(PARTS, (part: string, ...rest) => {
       const found = rest.at(-1) as Parts;
       const offset = rest.at(-3) as number;
-      const { moment, clock, version, authority, octets, digits, six, four, run, word } = found;
+      const { moment, clock, version, encoded, authority, octets, digits, six, four, run, word } =
+        found;
       const isTime = clock !== undefined || (moment !== undefined && this.#isMoment(moment));
       if (how === 'text' && isTime) return part;
-      if (how === 'text' && version !== undefined) return this.#eachWord(part, how);
+      if (encoded !== undefined) return this.#remembering(encoded.toLowerCase());
+      const isVersion = version !== undefined && !this.#addresses.isNetwork(version);
+      if (how === 'text' && isVersion) return this.#eachWord(part, how);
       if (authority !== undefined) return this.#rewritten(authority, 'name');
       if (octets !== undefined) return this.#addresses.reversedFour(octets.split('.').reverse());
       if (digits !== undefined) return this.#addresses.reversedSix(digits.split('.').reverse());
@@ -180,14 +188,37 @@ export class Pseudonyms {
     });
   }
 
-  /** Offsets of the words in a text that are joined to a word of a known name, as in `corp-cache` or `cache.corp`. */
+  /**
+   * Offsets of the words in a text that are joined to a word of a known name, as in `corp-cache` or `cache.corp`, or
+   * stand beside it as in the name, as in `Corp Cache`, and of the words of a host.
+   */
   #wordsOfNames(text: string): ReadonlySet<number> {
     const offsets = new Set<number>();
+    let phrase: { readonly word: string; readonly offset: number }[] = [];
+    let isNamed = false;
+    let end = 0;
+    const endPhrase = () => {
+      if (isNamed && phrase.length > 1) for (const { offset } of phrase) offsets.add(offset);
+    };
     for (const { 0: joined, index } of text.matchAll(JOINED)) {
-      const words = [...joined.matchAll(WORD)];
-      if (words.length < 2 || !words.some(([word]) => this.isName(word))) continue;
-      for (const word of words) offsets.add(index + word.index);
+      const words = [...joined.matchAll(WORD)].map(({ 0: word, index: at }) => ({
+        word: word.toLowerCase(),
+        offset: index + at,
+      }));
+      const pair = `${phrase.at(-1)?.word} ${words[0]?.word}`;
+      if (!this.#pairs.has(pair) || text.slice(end, index).trim() !== '') {
+        endPhrase();
+        phrase = [];
+        isNamed = false;
+      }
+      isNamed ||= HOST.test(joined);
+      for (const word of words) {
+        phrase.push(word);
+        isNamed ||= this.#names.has(word.word);
+      }
+      end = index + joined.length;
     }
+    endPhrase();
     return offsets;
   }
 
@@ -218,9 +249,13 @@ export class Pseudonyms {
   /** Collects the identifying words of a name. */
   #learn(text: string, how: How): void {
     const words = wordsIn(text).map((word) => word.toLowerCase());
-    const own = words.filter((word) => !isShort(word) && (how === 'id' || !isCommonWord(word)));
+    for (const [at, word] of words.slice(1).entries()) this.#pairs.add(`${words[at]} ${word}`);
+    // A group of a UUID may look like an amount, such as `411d`.
+    const isNamed = (word: string) =>
+      !isShort(word) || (how === 'id' && word.length >= SHORTEST_FOUND);
+    const named = words.filter(isNamed);
     // If all words are common, they identify together.
-    const named = words.filter((word) => !isShort(word));
+    const own = how === 'id' ? named : named.filter((word) => !isCommonWord(word));
     for (const word of own.length > 0 ? own : named.length > 0 ? named : words) {
       if (!this.#names.has(word)) this.#names.set(word, '');
     }

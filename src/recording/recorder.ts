@@ -59,14 +59,14 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): P
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const { path, about, clock } = options;
   const source: URL | string = new URL('./worker.ts', import.meta.url);
-  let told = (_what: unknown) => {};
-  const thread = await DatabaseThread.start<RecordingCalls>(source, { path, about }, (what) =>
-    told(what),
+  let listener = (_message: unknown) => {};
+  const thread = await DatabaseThread.start<RecordingCalls>(source, { path, about }, (message) =>
+    listener(message),
   );
   try {
     await thread.call('begin');
-    const keeper = new ThreadKeeper(async (listener) => {
-      told = listener;
+    const keeper = new ThreadKeeper(async (listen) => {
+      listener = listen;
       return thread;
     });
     const recorder = new Recorder(thread, keeper, options);

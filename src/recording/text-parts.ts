@@ -11,33 +11,60 @@ export const JOINED = new RegExp(`[${LETTERS}._\\-]+`, 'gu');
 /** A number without a unit that is not part of a longer version. */
 const NUMBER = String.raw`\d+(?:\.\d+)*(?![${LETTERS}]|\.\d)`;
 
+/** Between numbers that belong together. */
+const GAP = String.raw`[-:/_+;,|\s\u00b7\u2013\u2014]`;
+const IN_BRACKETS = String.raw`\(\d{1,5}\)`;
+
 /**
  * Numbers in sequence, or part of an address. A single number is an amount, but these may be a phone number, an
  * account, a location or a network.
  */
 const RUN = [
-  String.raw`(?<!\d|\d\.)(?:${NUMBER}(?:(?:, ?|[-:/_+; ])${NUMBER})+|\d+(?:\.\d+){2,}(?![${LETTERS}]))`,
+  String.raw`(?<!\d|\d\.)(?:${IN_BRACKETS}${GAP}{0,2})?${NUMBER}(?:(?:${GAP}{1,3}|${GAP}{0,2}${IN_BRACKETS}${GAP}{0,2})${NUMBER})+`,
+  `${IN_BRACKETS}${GAP}{0,2}${NUMBER}`,
+  String.raw`(?<!\d|\d\.)\d+(?:\.\d+){2,}(?![${LETTERS}])`,
   String.raw`(?<!\d|\d\.)\d{1,3}(?:\.\d{1,3}){0,2}(?=\.\*)`,
   String.raw`(?<=\b(?:ip|addr|remoteip)[:=])\d{1,3}(?:\.\d{1,3}){0,2}(?![\w.])`,
 ].join('|');
 
+/** A character by its number: anyone can read a text of them. */
+const ESCAPE = [
+  String.raw`\\{1,4}x[0-9a-f]{2}`,
+  String.raw`\\{1,4}u\{?[0-9a-f]{1,6}\}?`,
+  String.raw`\\{1,4}[0-7]{2,3}`,
+  '&(?:amp;)?#x?[0-9a-f]{1,6};?',
+  String.raw`n?cha?r\(\s?\d{1,5}\s?\)`,
+  '(?:=[0-9a-f]{2}){2,}',
+].join('|');
+
+/**
+ * Escapes with the letters around them and the separators between them. They are replaced together, since a word for
+ * each character would be a substitution cipher.
+ */
+const ESCAPED = `[${LETTERS}]*(?:${ESCAPE})(?:(?:[${LETTERS}]*|[^${LETTERS}]{1,4})(?:${ESCAPE}))*[${LETTERS}]*`;
+
+/** Bytes in hexadecimal, such as a hardware address. Four numbers with dashes are an IPv4 address in a host name. */
+const BYTES =
+  '(?<![0-9a-z:])[0-9a-f]{2}(?:(?: [0-9a-f]{2}){3,}|(?::[0-9a-f]{2}){3,}|(?:-[0-9a-f]{2}){5,})(?![0-9a-z:])';
+
 /** Parts of a text without addresses and times. */
 export const PLAIN = new RegExp(`(?<run>${RUN})|(?<word>[${LETTERS}]+)`, 'giu');
 
-/** Parts of a text: time, URL host, IPv6 and IPv4 address, numbers, word. */
+/** Parts of a text: time, encoded characters, URL host, IPv6 and IPv4 address, numbers, word. */
 export const PARTS = new RegExp(
   [
     String.raw`(?<moment>(?<![\w.])\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?Z?)?(?![\w.]))`,
     String.raw`(?<clock>(?<!\d|\d[:.])(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?Z?(?![\w*]|[:.]\w))`,
     // A version of a program or system after its name, such as `curl/8.15.0`.
     String.raw`(?<version>(?<=(?:^|[\s("])[a-z][\w+\-]{0,30}\/)\d{1,3}(?:\.\d{1,3}){2}(?![\w.*\/])|(?<=\bos (?:x )?)\d{1,3}(?:_\d{1,3}){1,2}(?!\w))`,
+    `(?<encoded>${ESCAPED}|${BYTES})`,
     String.raw`(?<=:\/\/)(?<authority>[^\s/?#"'<>\\]+)`,
     String.raw`(?<![0-9a-f:])(?<six>[0-9a-f]{0,4}(?::[0-9a-f]{0,4}){2,7}(?:\.\d{1,3}){0,3})(?![0-9a-f])`,
     // Names in reverse DNS: octets or hexadecimal digits, last first.
     String.raw`(?<!\w)(?<octets>\d{1,3}(?:\.\d{1,3}){0,3})(?=\.in-addr\.)`,
     String.raw`(?<!\w)(?<digits>[0-9a-f](?:\.[0-9a-f]){0,31})(?=\.ip6\.)`,
     // The last octet may be masked, and host names use other separators.
-    String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d)`,
+    String.raw`(?<!\d)(?<four>\d{1,3}(?<mark>[.\-_])\d{1,3}\k<mark>\d{1,3}\k<mark>(?:\d{1,3}|\*|x{1,3}))(?!\d|\.\d)`,
     PLAIN.source,
   ].join('|'),
   'giu',
@@ -49,6 +76,7 @@ export type Parts = Readonly<
     | 'moment'
     | 'clock'
     | 'version'
+    | 'encoded'
     | 'authority'
     | 'octets'
     | 'digits'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -72,6 +72,17 @@ describe('A14: the chain of the audit', () => {
         { kind: 'foreign', line: 3 },
       ],
     });
+  });
+
+  it('names the head where that is what cannot be written', async () => {
+    await add('a');
+    const head = join(folder, 'audit.head');
+    rmSync(head);
+    symlinkSync(path, head);
+    expect(await audit().begun(attempt('b'))).toBe(
+      `${head} could not be written: it is a symbolic link.`,
+    );
+    expect(lines()).toHaveLength(1);
   });
 
   it('covers the entries of older versions', async () => {

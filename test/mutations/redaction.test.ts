@@ -44,11 +44,26 @@ describe('a guarded text', () => {
     ['as a form writes it', String(new URLSearchParams({ v: LONG })).slice(2)],
     ['as HTML', 'longsecretvalue&#x2F;with&#63; &#233;&amp;'],
     ['as JSON in ASCII', 'longsecretvalue\\/with? \\u00e9&'],
+    ['as a part of an address, twice', encodeURIComponent(encodeURIComponent(LONG))],
+    ['as JSON in JSON', 'longsecretvalue\\\\/with? \\\\u00e9&'],
+    ['as bytes', [...Buffer.from(LONG)].map((byte) => `\\x${byte.toString(16)}`).join('')],
+    ['in hexadecimal', Buffer.from(LONG).toString('hex')],
+    ['in base64', Buffer.from(LONG).toString('base64').replace(/=+$/, '')],
+    ['with decomposed letters', LONG.normalize('NFD')],
+    ['with misread letters', Buffer.from(LONG).toString('latin1')],
   ])('is redacted where it is repeated otherwise: %s', (_, repeated) => {
     const redactor = createRedactor();
     redactor.guard(LONG);
     const redacted = redactor.redact(`The value "${repeated}" is invalid`);
     expect(redacted).toMatch(/^The value "(\.\.\.)?‹redacted›(\.\.\. too)?" is invalid$/);
+  });
+
+  it.each([0, 1, 2])('is redacted in base64 behind %i other bytes', (before) => {
+    const redactor = createRedactor();
+    redactor.guard(LONG);
+    const repeated = Buffer.from(`${' '.repeat(before)}${LONG}:`).toString('base64');
+    // Characters at its ends may also encode bytes of others.
+    expect(redactor.redact(repeated)).toMatch(/^[A-Za-z]{0,3}‹redacted›[A-Za-z0-9]{0,2}=*$/);
   });
 
   it('is redacted if it contains escapes itself', () => {

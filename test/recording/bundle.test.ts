@@ -113,7 +113,7 @@ it('keeps figures, statuses, times and who belongs together in an anonymous bund
   const { contents, session, call, log } = await opened(true);
   const { apps, shieldZones, filters } = session.workspace;
   expect([apps.length, shieldZones.length]).toEqual([2, 1]);
-  expect(filters?.[0]?.filter).toMatch(/^status:blocked ip:(24\d|fd00).* host:/);
+  expect(filters?.[0]?.filter).toMatch(/^status:blocked ip:(2[45]\d|fd00).* host:/);
   const overview = await call(appOverview, { appId: apps[0]?.id ?? '' });
   const [region] = overview.regions;
   expect(overview).toMatchObject({ status: 'failing', averageLatency: 61, monthlyCost: 12.5 });

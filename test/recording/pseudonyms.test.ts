@@ -324,3 +324,124 @@ it('many names have pseudonyms of their own: longer ones, long before the short 
   expect(made[0]).toMatch(/^[a-z]{6}$/);
   expect(made.at(-1)).toMatch(/^[a-z]{10}$/);
 });
+
+it('a text that is written as escapes, entities or bytes is not readable', () => {
+  const texts = [
+    ...['\\x72\\x75\\x74\\x68', '\\\\x6c\\\\x75\\\\x6b\\\\x65', '\\162\\165\\164\\150'],
+    ...['\\u0072\\u0075\\u0074\\u0068', '&#114;&#117;&#116;&#104;', '&#x72;&#x75; &#x74;&#x68;'],
+    ...['=72=75=74=68', 'CHR(114)||CHR(117)||CHR(116)', '72 75 74 6b', 'ruth\\x72\\x75'],
+    ...['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E'],
+  ];
+  for (const made of rewritten(texts).flat()) {
+    expect(made).not.toMatch(/\d/);
+    // One word for the whole, since a word for each character would be a substitution cipher.
+    expect(made.match(/\p{L}+/gu)?.length).toBe(1);
+  }
+});
+
+it('a phone number stays nowhere, with any spaces, dashes and brackets', () => {
+  const texts = [
+    ...[
+      '(555) 867-530',
+      '+1 (555) 867 530',
+      '06.12.34.56.78',
+      '06  12  34  56',
+      '06\u00a012\u00a034',
+    ],
+    ...['555\u201386\u201353', '06\t12\t34', '06|12|34', '(06)12 34'],
+  ];
+  for (const made of rewritten(texts).flat()) expect(made).not.toMatch(/\d/);
+});
+
+it('a network behind a word and a slash is replaced, unlike the version of a program', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const all = () => [names.name('203.0.113.7'), names.text('net/203.0.113 and curl/8.15.0')];
+  all();
+  names.settle();
+  expect(all()[1]).toMatch(/^net\/[a-z]{8} and curl\/8\.15\.0$/);
+});
+
+it('no word of a host stays in a text, although each is common and no name has it', () => {
+  const hosts = [
+    'mail.storage.net',
+    'status.page.io',
+    'or/mail-media.store',
+    'price.group.online:443',
+  ];
+  for (const [made] of rewritten(hosts.map((host) => `failed: ${host}`))) {
+    expect(made).toMatch(/^failed: (?:or\/)?[a-z]{8}[.-][a-z]{8}\.(?:net|[a-z]{8})(?::443)?$/);
+  }
+  const files = ['index.js', 'GET /search.cgi'];
+  expect(rewritten(files).map(([text]) => text)).toEqual(files);
+});
+
+it('a name of several words is replaced as a whole in a text, too', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const all = () => [
+    names.name('Data Giraffe Service'),
+    names.text('update of Data Giraffe Service failed: data service down'),
+  ];
+  all();
+  names.settle();
+  const [name, text] = all();
+  expect(name).toMatch(/^[a-z]{8} [a-z]{6} [a-z]{8}$/);
+  expect(text).toBe(`update of ${name} failed: data service down`);
+});
+
+it('a group of a UUID that looks like an amount is replaced', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  const id = '550e8400-411d-429m-a716-446655440000';
+  const all = () => [names.id(id), names.text(`no container ${id}`)];
+  all();
+  names.settle();
+  const [made, text] = all();
+  expect(made).toMatch(/^[a-z]{6}(?:-[a-z]{6}){4}$/);
+  expect(text).toBe(`no container ${made}`);
+});
+
+it('the size of an answer is left out: it limits the lengths of the names in it', () => {
+  const anonymiser = new Anonymiser(new Pseudonyms(new Uint8Array(32).fill(7), NOW));
+  const call = anonymiser.call({
+    operation: 'app-overview',
+    input: '{"appId":"a1"}',
+    time: NOW,
+    elapsed: 0,
+    took: 1,
+    status: 200,
+    bytes: 12_345,
+    serverDate: null,
+    requestId: null,
+    error: null,
+    answer: '{}',
+    entries: null,
+    span: null,
+  });
+  expect(call.bytes).toBeNull();
+});
+
+it('takes time in proportion to a text, whatever it consists of', () => {
+  const names = new Pseudonyms(new Uint8Array(32).fill(7), NOW);
+  expect(() => names.text('ab-'.repeat(200_000))).not.toThrow();
+  const parts = [
+    '1.',
+    '1-',
+    'a.',
+    '\\',
+    '\\x',
+    '&#',
+    '(1',
+    'chr(',
+    '00 ',
+    '=61',
+    '1 ;|,',
+    'u{',
+    'a\\',
+  ];
+  for (const part of parts) {
+    const length = 40_000;
+    const began = performance.now();
+    names.text(`${part.repeat(length / part.length)}!z`);
+    // Work that grows with the square takes tens of seconds.
+    expect(performance.now() - began, part).toBeLessThan(5000);
+  }
+});

@@ -22,6 +22,7 @@ export const WORLD_NOW = Date.parse('2026-03-14T14:00:00Z');
 const HOUR = 3_600_000;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+const COMMON = ['mail', 'storage', 'account', 'status', 'price', 'media'] as const;
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 
 /** Generates contents from a seed: secrets of every form, in every field and in free text, in several spellings. */
@@ -50,13 +51,23 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
       ])(),
     );
   const host = (): Secret =>
-    kept(random.pick([() => `${word()}.example`, () => `api.${word()}.co.uk`, () => word()])());
+    kept(
+      random.pick([
+        () => `${word()}.example`,
+        () => `api.${word()}.co.uk`,
+        () => word(),
+        // Each of these words may stay in a text, but not together as a host.
+        () =>
+          `${random.pick(COMMON)}-${random.pick(COMMON)}.${random.pick(['net', 'store', 'io'])}`,
+      ])(),
+    );
   const id = (): Secret =>
     kept(
       random.pick([
         () => some(ALPHABET, 15),
         () => some('123456789', 9),
         () => `${some('0123456789abcdef', 8)}-${some('0123456789abcdef', 12)}`,
+        () => Array.from({ length: 6 }, () => some('0123456789abcdef', 2)).join(':'),
       ])(),
     );
   const address = (): Secret =>
@@ -221,6 +232,12 @@ interface Makers {
   text(): string;
 }
 
+/** A text as `\x72\x75` or `&#114;&#117;`. */
+const escaped = (text: string, how: 'hex' | 'entities'): string =>
+  [...Buffer.from(text)]
+    .map((byte) => (how === 'hex' ? `\\x${byte.toString(16).padStart(2, '0')}` : `&#${byte};`))
+    .join('');
+
 /** A sentence that contains secrets, spelled as people may spell them. */
 function sentence(random: Random, any: () => Secret): string {
   const secret = () => {
@@ -236,6 +253,8 @@ function sentence(random: Random, any: () => Secret): string {
       () => `...${found}...${found}:8080;${found}%20${found}`,
       () => `ip-${found.replaceAll('.', '-')}.internal`,
       () => found.toLowerCase(),
+      () => escaped(found, 'hex'),
+      () => escaped(found, 'entities'),
     ])();
   };
   return random.pick([
@@ -359,10 +378,12 @@ export function bytesOf(bundle: string): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The secrets in `bytes`: in any case, in base64 or in hexadecimal. */
+/** The secrets in `bytes`: in any case, in base64, in hexadecimal or as escapes. */
 export function found(bytes: Buffer, secrets: readonly Secret[]): readonly string[] {
   const exact = bytes.toString('latin1');
   const folded = bytes.toString('utf8').toLowerCase();
+  // JSON within JSON doubles backslashes.
+  const unslashed = folded.replaceAll('\\', '');
   return secrets.flatMap((secret) => {
     const base64 = [0, 1, 2].map((before) =>
       Buffer.from(`${' '.repeat(before)}${secret}`)
@@ -378,6 +399,10 @@ export function found(bytes: Buffer, secrets: readonly Secret[]): readonly strin
         ? [`${secret}: base64`]
         : []),
       ...(folded.includes(hex) ? [`${secret}: hex`] : []),
+      ...(unslashed.includes(escaped(secret, 'hex').replaceAll('\\', ''))
+        ? [`${secret}: escapes`]
+        : []),
+      ...(folded.includes(escaped(secret, 'entities')) ? [`${secret}: entities`] : []),
     ];
   });
 }
