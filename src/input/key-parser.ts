@@ -95,7 +95,7 @@ interface ParserState {
  *
  * @param answered receives answers of the terminal, requested or not
  */
-export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}) {
+export function createKeyParser(answered: (answer: TerminalReply) => void) {
   const decoder = new StringDecoder('utf8');
   const state: ParserState = {
     mode: KEYS,
