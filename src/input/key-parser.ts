@@ -18,8 +18,8 @@ const PASTE_START = '\u001b[200~';
 const PASTE_END = '\u001b[201~';
 const PASTE_MARK = /\u001b\[20[01]~/;
 const STRING_END = /[\u0003\u0007\u0018\u001a\u001b\u009c]/;
-/** The rest of a sequence whose escape came so early that it was taken for the Esc key. */
-const BEHEADED = /^(?:\[[\d;]*[A-DFHP-SZ~]|\[<[\d;]*(?:[Mm]|$)|O[A-DFHP-S])/;
+/** A sequence without its escape, which came so early that it was taken for the Esc key. */
+const WITHOUT_ESCAPE = /^(?:\[[\d;]*[A-DFHP-SZ~]|\[<[\d;]*(?:[Mm]|$)|O[A-DFHP-S])/;
 
 /** Waits in milliseconds. */
 const WAIT = {
@@ -31,18 +31,18 @@ const WAIT = {
   paste: 2000,
   /** For an interrupted paste to stop. */
   draining: 100,
-  /** For the rest of an abandoned paste, since a connection may stall for long. */
+  /** For the rest of a paste that was given up, since a connection may stall for long. */
   rest: 60_000,
-  /** For the rest of a sequence whose escape was taken for Esc. */
-  beheaded: 500,
+  /** For a sequence whose escape was taken for Esc. */
+  withoutEscape: 500,
 };
 /**
  * Waits while an answer of the terminal is due. Its parts may come slowly and must not be taken for keys, so Esc
  * takes effect later.
  */
 const DUE = { ...WAIT, escape: 300, sequence: 2000, string: 5000 };
-/** An answer without its escape. */
-const BEHEADED_ANSWER = /^(?:\]|\[\?)/;
+/** An answer of the terminal without its escape. */
+const ANSWER_WITHOUT_ESCAPE = /^(?:\]|\[\?)/;
 
 /** Number of consecutive Ctrl-C, and nothing else, that interrupt a paste without an end. */
 const INTERRUPTS = 3;
@@ -60,7 +60,7 @@ type Mode =
       readonly kind: 'paste';
       readonly buffer: ReturnType<typeof createPasteBuffer>;
       interrupts: number;
-      /** The rest of an abandoned paste, which is discarded. */
+      /** The rest of a paste that was given up, which is discarded. */
       readonly isLate: boolean;
     }
   /** After an interrupted paste, whose rest is discarded. */
@@ -76,25 +76,77 @@ const beginPaste = (isLate: boolean): Mode => ({
 const key = (name: string, raw = name): InputEvent =>
   raw === name ? { kind: 'key', key: name } : { kind: 'key', key: name, raw };
 
-/** Length of the longest end of `text` that starts `mark`. */
-function beginningOf(mark: string, text: string): number {
-  for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
-    if (text.endsWith(mark.slice(0, length))) return length;
-  }
-  return 0;
-}
-
 interface ParserState {
   mode: Mode;
   wait: typeof WAIT;
-  /** Input that is still ambiguous. */
-  open: string;
+  /** The end of the input so far, if what follows decides its meaning. */
+  partial: string;
   deadline: number | undefined;
   /** When a lone escape was taken for Esc. */
   escapedAt: number;
-  /** For an abandoned paste: how long its rest may come, and the received part of its end mark. */
+  /** A paste that was given up: until when its rest may come, and the received part of its end mark. */
   rest: { readonly until: number; readonly begun: string } | undefined;
   readonly answered: (answer: TerminalReply) => void;
+}
+
+/**
+ * Parses terminal bytes, in any chunks, into keys, pastes and mouse events. Callers pass the time, in monotonic
+ * milliseconds.
+ *
+ * @param answered receives answers of the terminal, requested or not
+ */
+export function createKeyParser(answered: (answer: TerminalReply) => void) {
+  const decoder = new StringDecoder('utf8');
+  const state: ParserState = {
+    mode: KEYS,
+    wait: WAIT,
+    partial: '',
+    deadline: undefined,
+    escapedAt: Number.NEGATIVE_INFINITY,
+    rest: undefined,
+    answered,
+  };
+
+  /** Reads the start of `text` in the current mode; returns the rest. */
+  const read = (text: string, at: number, events: TerminalEvent[]): string => {
+    const { mode } = state;
+    switch (mode.kind) {
+      case 'keys':
+        return readKeys(state, text, at, events);
+      case 'string':
+        return readString(state, text, mode);
+      case 'paste':
+        return readPaste(state, text, mode, events);
+      case 'draining':
+        return drain(state, text);
+    }
+  };
+
+  return {
+    /** Returns the events completed by `chunk`. Text chunks hold whole characters. */
+    push(chunk: Uint8Array | string, at: number) {
+      const events = settle(state, at);
+      const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
+      let text = state.partial + arrived;
+      state.partial = '';
+      state.deadline = undefined;
+      if (state.mode.kind === 'keys') text = continueLate(state, text, at);
+      state.escapedAt = Number.NEGATIVE_INFINITY;
+      while (text !== '') text = read(text, at, events);
+      if (state.mode.kind !== 'keys') state.deadline = at + state.wait[state.mode.kind];
+      return events;
+    },
+    /** Returns the events decided by nothing more having come until `at`. */
+    tick: (at: number) => settle(state, at),
+    /** Sets whether an answer of the terminal is due. */
+    expect(due: boolean) {
+      state.wait = due ? DUE : WAIT;
+    },
+    /** When `tick` must be called, if at all. */
+    get deadline() {
+      return state.deadline;
+    },
+  };
 }
 
 /** Reads keys until another mode begins; returns the rest. */
@@ -110,8 +162,8 @@ function readKeys(state: ParserState, text: string, at: number, events: Terminal
     }
     const reading = readEscape(text, i);
     if (reading.kind === 'incomplete') {
-      state.open = text.slice(i);
-      state.deadline = at + (state.open.length === 1 ? state.wait.escape : state.wait.sequence);
+      state.partial = text.slice(i);
+      state.deadline = at + (state.partial.length === 1 ? state.wait.escape : state.wait.sequence);
       return '';
     }
     const sequence = text.slice(i, i + reading.length);
@@ -142,7 +194,7 @@ function readString(state: ParserState, text: string, string: Mode & { kind: 'st
   const more = end < 0 ? text : text.slice(0, end);
   if (string.text.length <= MAX_ANSWER_LENGTH) string.text += more.slice(0, MAX_ANSWER_LENGTH + 1);
   if (end < 0 || closing === ESC) {
-    state.open = closing;
+    state.partial = closing;
     return '';
   }
   state.mode = KEYS;
@@ -172,7 +224,7 @@ function readPaste(
     return text.slice(text.startsWith(PASTE_START, end) ? end : end + PASTE_END.length);
   }
   const kept = beginningOf(PASTE_END, text);
-  state.open = text.slice(text.length - kept);
+  state.partial = text.slice(text.length - kept);
   paste.buffer.add(text.slice(0, text.length - kept));
   // Only Ctrl-C in its own chunk counts, so that pasted text cannot end the paste.
   paste.interrupts = /^\u0003+$/.test(text) ? paste.interrupts + text.length : 0;
@@ -184,11 +236,19 @@ function readPaste(
   return '';
 }
 
+/** Length of the longest end of `text` with which `mark` begins. */
+function beginningOf(mark: string, text: string): number {
+  for (let length = Math.min(mark.length - 1, text.length); length > 0; length--) {
+    if (text.endsWith(mark.slice(0, length))) return length;
+  }
+  return 0;
+}
+
 /** Discards the rest of an interrupted paste; returns what follows it. */
 function drain(state: ParserState, text: string): string {
   const end = text.indexOf(PASTE_END);
   if (end < 0) {
-    state.open = text.slice(text.length - beginningOf(PASTE_END, text));
+    state.partial = text.slice(text.length - beginningOf(PASTE_END, text));
     return '';
   }
   state.mode = KEYS;
@@ -210,12 +270,16 @@ function isPasted(text: string): boolean {
 const isOneCharacter = (text: string): boolean =>
   text !== '' && text.length === (codePointAt(text, 0) > 0xffff ? 2 : 1);
 
-/** Removes the late rest of an abandoned sequence or paste from `text`. */
-function resumed(state: ParserState, text: string, at: number): string {
-  const isLate = at - state.escapedAt <= WAIT.beheaded;
-  const isBeheaded =
-    isLate && (BEHEADED.test(text) || (state.wait === DUE && BEHEADED_ANSWER.test(text)));
-  const whole = isBeheaded ? ESC + text : text;
+/**
+ * Continues a sequence or paste that was given up, if `text` is its late rest; returns what is left to read. May begin
+ * the mode of a late paste, or wait to tell a key from its rest.
+ */
+function continueLate(state: ParserState, text: string, at: number): string {
+  const isLate = at - state.escapedAt <= WAIT.withoutEscape;
+  const lacksEscape =
+    isLate &&
+    (WITHOUT_ESCAPE.test(text) || (state.wait === DUE && ANSWER_WITHOUT_ESCAPE.test(text)));
+  const whole = lacksEscape ? ESC + text : text;
   const { rest } = state;
   if (!rest || at > rest.until) {
     state.rest = undefined;
@@ -228,30 +292,30 @@ function resumed(state: ParserState, text: string, at: number): string {
   }
   if (whole === ESC || !isOneCharacter(whole)) return whole;
   // A key, unless more follows at once.
-  state.open = whole;
+  state.partial = whole;
   state.deadline = at + state.wait.escape;
   return '';
 }
 
-/** What is settled by nothing more having come until `at`. */
+/** The events decided by nothing more having come until `at`. */
 function settle(state: ParserState, at: number): TerminalEvent[] {
   if (state.deadline === undefined || at < state.deadline) return [];
-  const { mode, open } = state;
+  const { mode, partial } = state;
   state.deadline = undefined;
-  state.open = '';
+  state.partial = '';
   state.mode = KEYS;
   switch (mode.kind) {
     case 'keys': {
-      if (!open.startsWith(ESC)) {
+      if (!partial.startsWith(ESC)) {
         const events: TerminalEvent[] = [];
-        readKeys(state, open, at, events);
+        readKeys(state, partial, at, events);
         return events;
       }
-      if (state.rest && open !== ESC && PASTE_END.startsWith(open)) {
-        giveUp(state, open, at);
+      if (state.rest && partial !== ESC && PASTE_END.startsWith(partial)) {
+        giveUp(state, partial, at);
         return [];
       }
-      const name = settleEscape(open);
+      const name = settleEscape(partial);
       if (name === 'esc') state.escapedAt = at;
       return name === undefined ? [] : [key(name)];
     }
@@ -260,80 +324,20 @@ function settle(state: ParserState, at: number): TerminalEvent[] {
       return name === undefined ? [] : [key(name)];
     }
     case 'paste': {
-      giveUp(state, open, at);
+      giveUp(state, partial, at);
       const events: TerminalEvent[] = mode.isLate ? [] : [mode.buffer.close(false)];
       if (mode.buffer.endsInterrupted) events.push(key('ctrl-c'));
       return events;
     }
     case 'draining':
-      giveUp(state, open, at);
+      giveUp(state, partial, at);
       return [];
   }
 }
 
-/** Abandons a paste whose rest may still come. */
+/** Gives a paste up whose rest may still come. */
 function giveUp(state: ParserState, begun: string, at: number): void {
   state.rest = { until: at + WAIT.rest, begun };
-}
-
-/**
- * Parses terminal bytes, in any chunks, into keys, pastes and mouse events. Callers pass the time, in monotonic
- * milliseconds.
- *
- * @param answered receives answers of the terminal, requested or not
- */
-export function createKeyParser(answered: (answer: TerminalReply) => void = () => {}) {
-  const decoder = new StringDecoder('utf8');
-  const state: ParserState = {
-    mode: KEYS,
-    wait: WAIT,
-    open: '',
-    deadline: undefined,
-    escapedAt: Number.NEGATIVE_INFINITY,
-    rest: undefined,
-    answered,
-  };
-
-  /** Reads the start of `text` in the current mode; returns the rest. */
-  const read = (text: string, at: number, events: TerminalEvent[]): string => {
-    const { mode } = state;
-    switch (mode.kind) {
-      case 'keys':
-        return readKeys(state, text, at, events);
-      case 'string':
-        return readString(state, text, mode);
-      case 'paste':
-        return readPaste(state, text, mode, events);
-      case 'draining':
-        return drain(state, text);
-    }
-  };
-
-  return {
-    /** Returns the events completed by `chunk`. Text chunks hold whole characters. */
-    push(chunk: Uint8Array | string, at: number) {
-      const events = settle(state, at);
-      const arrived = typeof chunk === 'string' ? chunk : decoder.write(chunk);
-      let text = state.open + arrived;
-      state.open = '';
-      state.deadline = undefined;
-      if (state.mode.kind === 'keys') text = resumed(state, text, at);
-      state.escapedAt = Number.NEGATIVE_INFINITY;
-      while (text !== '') text = read(text, at, events);
-      if (state.mode.kind !== 'keys') state.deadline = at + state.wait[state.mode.kind];
-      return events;
-    },
-    /** What is settled by nothing more having come until `at`. */
-    tick: (at: number) => settle(state, at),
-    /** Sets whether an answer of the terminal is due. */
-    expect(due: boolean) {
-      state.wait = due ? DUE : WAIT;
-    },
-    /** When `tick` must be called, if at all. */
-    get deadline() {
-      return state.deadline;
-    },
-  };
 }
 
 /** Limit of one paste in UTF-16 units. */

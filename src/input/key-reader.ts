@@ -6,8 +6,7 @@ import { createKeyParser } from './key-parser.ts';
 
 /** Time limit for the terminal's attributes, in milliseconds. */
 const MAX_ATTRIBUTES_WAIT_MS = 2000;
-
-/** Time spent on events that came together before yielding, in milliseconds. */
+/** Time for events that came together before others get a turn, in milliseconds. */
 const SLICE_MS = 50;
 /** Queue limit: above what anybody types, and enough for text that a terminal did not mark as pasted. */
 const MAX_QUEUED = 20_000;
@@ -31,10 +30,12 @@ export function createKeyReader(
   const parser = createKeyParser((answer) => {
     for (const each of answered) each(answer);
   });
-  let endWait: (() => void) | undefined;
+  let stopWaiting: (() => void) | undefined;
   let closed = false;
 
+  /** Events that wait for the next turn. */
   let queue: TerminalEvent[] = [];
+  /** Events beyond the queue limit, not reported yet. */
   let lost = 0;
   let isTurnDue = false;
   /** Queues events, from Ctrl-C on if there is one. Events beyond the limit are lost. */
@@ -47,13 +48,13 @@ export function createKeyReader(
   };
   const takeTurn = () => {
     isTurnDue = false;
-    const until = clock.elapsed() + SLICE_MS;
+    const end = clock.elapsed() + SLICE_MS;
     const events = queue;
     // No event runs twice, even if one throws.
     queue = [];
     for (let at = 0; at < events.length; at += 1) {
       if (closed) return;
-      if (at > 0 && clock.elapsed() >= until) {
+      if (at > 0 && clock.elapsed() >= end) {
         keep(events.slice(at));
         isTurnDue = true;
         setImmediate(takeTurn);
@@ -72,11 +73,11 @@ export function createKeyReader(
   };
 
   const waitForDeadline = () => {
-    endWait?.();
-    endWait = undefined;
+    stopWaiting?.();
+    stopWaiting = undefined;
     const { deadline } = parser;
     if (deadline === undefined || closed) return;
-    endWait = after(clock, deadline - clock.elapsed(), () => {
+    stopWaiting = after(clock, deadline - clock.elapsed(), () => {
       report(parser.tick(clock.elapsed()));
       waitForDeadline();
     });
@@ -112,7 +113,7 @@ export function createKeyReader(
     },
     close() {
       closed = true;
-      endWait?.();
+      stopWaiting?.();
     },
   };
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { MAX_LINKS, PLAIN, type Style, withLink } from '../text/style.ts';
 import type { Palette } from '../text/themes.ts';
 import type { Grid, GridRow, GridSize } from './grid.ts';
@@ -55,12 +54,19 @@ export function createScreen(initial: Settings) {
     configure(change: Partial<Settings>): boolean {
       const before = settings;
       settings = { ...settings, ...change };
-      const isChanged = !isDeepStrictEqual(settings, before);
+      const isChanged = !isSame(settings, before);
       if (isChanged) parse = createParser();
       return isChanged;
     },
   };
 }
+
+const isSame = (one: Settings, other: Settings): boolean =>
+  one.columns === other.columns &&
+  one.rows === other.rows &&
+  one.palette === other.palette &&
+  one.ascii === other.ascii &&
+  one.links === other.links;
 
 const countLinks = (frame: string): number => frame.split('\u001b]8;;').length / 2;
 

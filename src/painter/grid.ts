@@ -112,12 +112,12 @@ export function parseRow(
     column += wide;
   };
   const putText = (text: string) => {
-    const shown = withLink(palette(style), link);
-    const onBlank = styleOnBlank(shown);
+    const onText = withLink(palette(style), link);
+    const onBlank = styleOnBlank(onText);
     if (isSimple(text)) {
       for (let i = 0; i < text.length && column < columns; i++) {
         const unit = ascii ? toAscii(text.charAt(i)).charCodeAt(0) : text.charCodeAt(i);
-        put(unit, 1, unit === SPACE ? onBlank : shown);
+        put(unit, 1, unit === SPACE ? onBlank : onText);
       }
       return;
     }
@@ -129,7 +129,7 @@ export function parseRow(
       }
       if (ascii) {
         const unit = toAscii(grapheme).charCodeAt(0);
-        for (let part = 0; part < wide; part++) put(unit, 1, unit === SPACE ? onBlank : shown);
+        for (let part = 0; part < wide; part++) put(unit, 1, unit === SPACE ? onBlank : onText);
         continue;
       }
       anyDoubtful ||= doubtful(grapheme);
@@ -138,7 +138,7 @@ export function parseRow(
       put(
         single ? codePoint : -clusters.push(grapheme),
         wide,
-        codePoint === SPACE && single ? onBlank : shown,
+        codePoint === SPACE && single ? onBlank : onText,
       );
     }
   };

@@ -51,8 +51,8 @@ export default class Output {
         pieces.push({ x, line, plain: block.plain[index] });
         return;
       }
-      const shown = sliceColumns(line, Math.max(0, x1 - x), Math.min(widthOf(line), x2 - x));
-      const transformed = transformers.reduce((text, transform) => transform(text, index), shown);
+      const visible = sliceColumns(line, Math.max(0, x1 - x), Math.min(widthOf(line), x2 - x));
+      const transformed = transformers.reduce((text, transform) => transform(text, index), visible);
       if (transformed === '') return;
       pieces.push({ x: Math.max(x, x1), line: transformed, plain: plainWidth(transformed) });
     });

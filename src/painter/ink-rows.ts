@@ -161,9 +161,9 @@ export function sliceColumns(line: string, from: number, to: number): string {
     column += width;
     if (column <= from) continue;
     if (start >= to) break;
-    const shown = Math.min(column, to) - Math.max(start, from);
-    if (shown === width) kept.push(character);
-    else for (let part = 0; part < shown; part++) kept.push(blankOf(character));
+    const visible = Math.min(column, to) - Math.max(start, from);
+    if (visible === width) kept.push(character);
+    else for (let part = 0; part < visible; part++) kept.push(blankOf(character));
   }
   return styledCharsToString(kept);
 }

@@ -49,7 +49,7 @@ function between(row: number, column: number | undefined, toRow: number, toColum
 }
 
 /** A pen at an unknown position; `style` is the terminal's, `links` are by number. */
-export function createPen(columns: number, style: Style, links: readonly string[] = []) {
+export function createPen(columns: number, style: Style, links: readonly string[]) {
   let bytes = '';
   let row: number | undefined;
   let column: number | undefined;

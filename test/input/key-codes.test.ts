@@ -106,7 +106,7 @@ test('shift is part of a character', () => {
   expect(modifiedCharacter(' ', 5)).toBe('ctrl-space');
 });
 
-test('alt stands behind ctrl', () => {
+test('alt comes after ctrl in a name', () => {
   expect(withAlt('x')).toBe('alt-x');
   expect(withAlt('ctrl-a')).toBe('ctrl-alt-a');
 });

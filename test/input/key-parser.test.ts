@@ -10,7 +10,7 @@ const CHUNKINGS = 5_000;
 function read(
   ...steps: readonly (readonly [number, string | Uint8Array] | readonly [number])[]
 ): string[] {
-  const parser = createKeyParser();
+  const parser = createKeyParser(() => {});
   return steps
     .flatMap(([at, chunk]): TerminalEvent[] =>
       chunk === undefined ? parser.tick(at) : parser.push(chunk, at),
@@ -54,7 +54,7 @@ test('whatever came before, Ctrl-C is a key within two seconds', () => {
   );
   fc.assert(
     fc.property(fc.array(bytes, { maxLength: 4 }), (chunks) => {
-      const parser = createKeyParser();
+      const parser = createKeyParser(() => {});
       const events = chunks.flatMap((chunk, i) => parser.push(chunk, i));
       events.push(...parser.push('\u0003', chunks.length), ...parser.tick(chunks.length + 2000));
       expect(events).toContainEqual(expect.objectContaining({ kind: 'key', key: 'ctrl-c' }));
@@ -65,7 +65,7 @@ test('whatever came before, Ctrl-C is a key within two seconds', () => {
 
 describe('an escape', () => {
   test('alone is Esc after a short wait', () => {
-    const parser = createKeyParser();
+    const parser = createKeyParser(() => {});
     expect(parser.push('\u001b', 100)).toEqual([]);
     expect(parser.deadline).toBe(150);
     expect(parser.tick(149)).toEqual([]);
@@ -103,7 +103,7 @@ describe('an escape', () => {
     }
   });
 
-  test('whose arrow comes late is Esc and an arrow, not text', () => {
+  test('whose sequence comes late is Esc and that key, not text', () => {
     expect(read([0, '\u001b'], [60], [120, '[A'])).toEqual(['esc', 'up']);
     expect(read([0, '\u001b'], [60], [120, 'OB'])).toEqual(['esc', 'down']);
   });
@@ -114,7 +114,7 @@ describe('an escape', () => {
   });
 });
 
-describe('a reply of the terminal', () => {
+describe('an answer of the terminal', () => {
   test('that never ends is given up', () => {
     expect(read([0, '\u001b]11;rgb:0'], [151], [200, 'j'])).toEqual(['j']);
     expect(read([0, '\u001b[1;2'], [251], [300, 'j'])).toEqual(['j']);
@@ -135,7 +135,7 @@ describe('a paste', () => {
   });
 
   test('is cut at 64 KiB and its end still found', () => {
-    const parser = createKeyParser();
+    const parser = createKeyParser(() => {});
     parser.push('\u001b[200~', 0);
     for (let i = 0; i < 20; i++) parser.push('x'.repeat(10_000), i);
     expect(parser.push('\u001b[201~j', 30)).toEqual([
@@ -145,7 +145,7 @@ describe('a paste', () => {
   });
 
   test('is not cut within a character', () => {
-    const parser = createKeyParser();
+    const parser = createKeyParser(() => {});
     parser.push(`\u001b[200~${'x'.repeat(65_535)}🎉`, 0);
     expect(parser.push('\u001b[201~', 0)).toEqual([
       { kind: 'paste', text: 'x'.repeat(65_535), cut: true },
@@ -176,7 +176,7 @@ describe('a paste', () => {
     expect(read([0, `\u001b[200~${text}`], [1, '\u001b[201~'])).toEqual([JSON.stringify(text)]);
   });
 
-  test('that was broken off runs no keys with what still comes of it', () => {
+  test('that was interrupted runs no keys with its rest', () => {
     expect(
       read(
         [0, '\u001b[200~abc'],
@@ -194,14 +194,14 @@ describe('a paste', () => {
     ]);
   });
 
-  test('whose rest comes late runs no keys either', () => {
+  test('runs no keys with its late rest', () => {
     expect(read([0, '\u001b[200~abc'], [2000], [2500, ':delete\r\u001b[201~j'])).toEqual([
       '"abc" cut',
       'j',
     ]);
   });
 
-  test('whose rest comes late and in pieces runs no keys either', () => {
+  test('runs no keys with a late rest in pieces', () => {
     const begun = [0, '\u001b[200~abc'] as const;
     const expected = ['"abc" cut', 'j'];
     for (const rest of [
@@ -221,7 +221,7 @@ describe('a paste', () => {
     expect(read(begun, ...twice)).toEqual(expected);
   });
 
-  test('that was broken off runs no keys with what comes of it later', () => {
+  test('that was interrupted runs no keys with its late rest', () => {
     expect(
       read(
         [0, '\u001b[200~abc'],
@@ -232,7 +232,7 @@ describe('a paste', () => {
     ).toEqual(['"abc" cut', 'ctrl-c', 'j']);
   });
 
-  test('in pieces at random places and times gives the keys behind it and no others', () => {
+  test('in random pieces and at random times gives only the keys after it', () => {
     const piece = fc.record({
       length: fc.integer({ min: 1, max: 9 }),
       pause: fc.constantFrom(0, 1, 40, 300, 1900, 2100, 20_000),
@@ -242,7 +242,7 @@ describe('a paste', () => {
         fc.string({ unit: 'grapheme', maxLength: 40 }).map((text) => text.replaceAll('\u001b', '')),
         fc.array(piece, { minLength: 40, maxLength: 40 }),
         (text, cuts) => {
-          const parser = createKeyParser();
+          const parser = createKeyParser(() => {});
           const events = parser.push('\u001b[200~', 0);
           const characters = Array.from(`${text}\u001b[201~`);
           let at = 0;
@@ -268,7 +268,7 @@ describe('a paste', () => {
     );
   });
 
-  test('that lost its end holds keys up for no longer than it takes to tell them from its rest', () => {
+  test('that lost its end delays keys only until they are told apart from its rest', () => {
     const lost = [[0, '\u001b[200~abc'], [2000]] as const;
     const arrows = '\u001b[A\u001b[B';
     expect(read(...lost, [2500, 'j'], [2550], [2600, arrows], [2700, '\u0003'], [2750])).toEqual([
@@ -284,7 +284,7 @@ describe('a paste', () => {
     expect(read(...lost, [62_001, 'jj'])).toEqual(['"abc" cut', 'j', 'j']);
   });
 
-  test('after one that lost its end is whole', () => {
+  test('after a paste that lost its end is complete', () => {
     const lost = [[0, '\u001b[200~abc'], [2000]] as const;
     const whole = '\u001b[200~x\u001b[201~';
     expect(read(...lost, [2500, whole])).toEqual(['"abc" cut', '"x"']);
@@ -297,7 +297,7 @@ describe('a paste', () => {
   });
 });
 
-test('keeps what is added', () => {
+test('keeps added text', () => {
   const buffer = createPasteBuffer();
   buffer.add('a');
   buffer.add('');
@@ -306,13 +306,13 @@ test('keeps what is added', () => {
   expect(buffer.close(true)).toEqual({ kind: 'paste', text: 'ab\u0003', cut: false });
 });
 
-test('without its end loses the Ctrl-C that was pressed to leave it', () => {
+test('without its end drops the Ctrl-C pressed to leave it', () => {
   const buffer = createPasteBuffer();
   buffer.add('ab\u0003\u0003');
   expect(buffer.close(false)).toEqual({ kind: 'paste', text: 'ab', cut: true });
 });
 
-test('of just the longest length is whole', () => {
+test('of the maximum length is complete', () => {
   const buffer = createPasteBuffer();
   buffer.add('x'.repeat(MAX_PASTE));
   expect(buffer.close(true).cut).toBe(false);
@@ -320,7 +320,7 @@ test('of just the longest length is whole', () => {
   expect(buffer.close(true)).toEqual({ kind: 'paste', text: 'x'.repeat(MAX_PASTE), cut: true });
 });
 
-test('what the mouse does comes in its order among the keys, and counts cells from 0', () => {
+test('mouse events come in order among the keys, with cells from 0', () => {
   expect(read([0, 'j\u001b[<0;12;5Mk\u001b[<32;13;5M\u001b[<0;13;5mj'])).toEqual([
     'j',
     'press 11,4',
@@ -332,12 +332,12 @@ test('what the mouse does comes in its order among the keys, and counts cells fr
   expect(read([0, '\u001b[<64;1;1M\u001b[<65;1;1M'])).toEqual(['wheel-up 0,0', 'wheel-down 0,0']);
 });
 
-test('other buttons, modifiers, reports without bounds and the oldest form are nothing', () => {
+test('other buttons, modifiers, values out of range and the oldest form are ignored', () => {
   const reports = ['<2;1;1M', '<4;1;1M', '<64;1;1m', '<0;999999;1M', '<0;1M', '<0;1;1;1M', 'M !!'];
   for (const report of reports) expect(read([0, `\u001b[${report}j`])).toEqual(['j']);
 });
 
-test('a report of the mouse whose escape came much earlier, or that comes in pieces, is not typed', () => {
+test('a mouse report with an early escape, or in pieces, is not typed text', () => {
   const late = ['esc', 'press 11,4', 'j'];
   expect(read([0, '\u001b'], [60, '[<0;12;5Mj'])).toEqual(late);
   expect(read([0, '\u001b'], [60, '[<0;1'], [100, '2;5Mj'])).toEqual(late);

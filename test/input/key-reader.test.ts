@@ -27,7 +27,7 @@ test('a lone escape is reported after its wait', async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-test('a sequence that goes on in time is one key', async () => {
+test('a sequence in pieces within the wait is one key', async () => {
   const { clock, reader, events } = reading();
   reader.push('\u001b');
   await clock.advance(40);
@@ -45,7 +45,7 @@ test('an unterminated paste ends by itself', async () => {
   expect(events).toEqual([{ kind: 'paste', text: 'abc', cut: true }]);
 });
 
-test('E19: of very many keys at once the rest waits for others, in order, and Ctrl-C throws away what waits', async () => {
+test('E19: a burst of keys yields to other work and stays in order, and Ctrl-C discards the rest', async () => {
   const clock = fakeClock();
   let elapsed = 0;
   const keys: string[] = [];
@@ -108,7 +108,7 @@ test('keys that are too many to wait are counted, and told of once those before 
   expect(seen.at(-1)).toBe('z');
 });
 
-test('a key whose action fails is not acted on again with the next one', () => {
+test('a key whose action fails is not handled again with the next one', () => {
   const keys: string[] = [];
   const reader = createKeyReader(fakeClock(), (event) => {
     if (event.kind === 'key') keys.push(event.key);
@@ -129,7 +129,7 @@ test('after closing nothing is reported', async () => {
   expect(clock.sleeping).toBe(0);
 });
 
-test('closing while an event is handled keeps the rest of the chunk back', () => {
+test('closing while an event is handled drops the rest of the chunk', () => {
   const seen: TerminalEvent[] = [];
   const reader = createKeyReader(fakeClock(), (event) => {
     seen.push(event);
@@ -141,7 +141,7 @@ test('closing while an event is handled keeps the rest of the chunk back', () =>
 
 const ANSWER = '\u001b]11;rgb:fafa/fafa/fafa\u001b\\\u001b[?62;4c';
 
-test('the background that the terminal tells is handed on, and is no key', async () => {
+test('a reported background colour is returned and is no key', async () => {
   const { clock, reader, events } = reading();
   const told = reader.background(200);
   reader.push(ANSWER);
@@ -155,7 +155,7 @@ test('the background that the terminal tells is handed on, and is no key', async
   expect(clock.sleeping).toBe(0);
 });
 
-test('a terminal that does not know the question is known by its attributes', async () => {
+test('a terminal without colour queries is recognised by its attributes', async () => {
   const { clock, reader, events } = reading();
   const told = reader.background(200);
   reader.push('\u001b[?62;4c');
@@ -165,7 +165,7 @@ test('a terminal that does not know the question is known by its attributes', as
   expect(events).toEqual([]);
 });
 
-test('nobody waits longer than the limit, and what comes later is no key either', async () => {
+test('the wait is limited, and a later answer is no key', async () => {
   const { clock, reader, events } = reading();
   const told = reader.background(200);
   await clock.advance(200);
@@ -180,7 +180,7 @@ test('nobody waits longer than the limit, and what comes later is no key either'
   expect(events).toEqual([]);
 });
 
-test('wherever the answer is cut, and however long its pieces take, none of it is a key', async () => {
+test('an answer in pieces at any place and pace is no key', async () => {
   for (let cut = 1; cut < ANSWER.length; cut += 1) {
     for (const pause of [0, 40, 60, 140, 260]) {
       const { clock, reader, events } = reading();
@@ -195,7 +195,7 @@ test('wherever the answer is cut, and however long its pieces take, none of it i
   }
 });
 
-test('byte by byte the answer is no key, and keys between questions stay keys', async () => {
+test('an answer byte by byte is no key, and keys between queries stay keys', async () => {
   const { clock, reader, events } = reading();
   const told = reader.background(200);
   reader.push('j');
@@ -208,7 +208,7 @@ test('byte by byte the answer is no key, and keys between questions stay keys', 
   expect(events).toEqual([key('j'), key('k')]);
 });
 
-test('an answer that nobody asked for changes nothing', () => {
+test('an unrequested answer changes nothing', () => {
   const { reader, events } = reading();
   reader.push(`${ANSWER}j`);
   expect(events).toEqual([key('j')]);

@@ -195,7 +195,7 @@ test('frames that are nearly alike follow each other without a trace, in windows
   );
 });
 
-test('around graphemes of doubtful width everything else stands where it belongs', async () => {
+test('graphemes of doubtful width displace nothing around them', async () => {
   const graphemes = [
     'a',
     'b',
@@ -264,7 +264,7 @@ test('a sequence the painter does not know is drawn', async () => {
 const link = (address: string, text = address) =>
   `\u001b]8;;${address}\u0007${text}\u001b]8;;\u0007`;
 
-test('use 17: an address is a link where the terminal has links, and no byte of it is written elsewhere', async () => {
+test('use 17: an address is a link only in terminals with links', async () => {
   const { painter, emulator, show } = await bench(40, 2);
   const frame = `type ${link('https://a.example/x')} end`;
   expect(await show(frame)).toMatch(/type https:\/\/a\.example\/x end$/);
@@ -284,7 +284,7 @@ test('use 17: an address is a link where the terminal has links, and no byte of 
   expect(emulator.lines()).toEqual(['type', '']);
 });
 
-test('use 17: an address is a link however many others were on the screen before it', async () => {
+test('use 17: an address is a link however many links were on the screen before', async () => {
   const { painter, show, emulator } = await bench(60, 3);
   painter.setLinks(true);
   const frame = (at: number) => `head\n${link(`https://a.example/${at}`)}\nfoot`;
@@ -295,7 +295,7 @@ test('use 17: an address is a link however many others were on the screen before
   expect(emulator.lines()).toEqual(['head', 'https://a.example/599', 'foot']);
 });
 
-test('use 17: what is no address is no link, whatever a frame says, and none is left open', async () => {
+test('use 17: only addresses become links, and none is left open', async () => {
   const { painter, emulator, show } = await bench(60, 2);
   painter.setLinks(true);
   expect(await show(link('javascript:alert(1)', 'x'))).not.toContain('\u001b]8');
@@ -304,7 +304,7 @@ test('use 17: what is no address is no link, whatever a frame says, and none is 
   expect(bytes.lastIndexOf('\u001b]8;;\u001b\\')).toBeGreaterThan(bytes.indexOf('https://a'));
 });
 
-test('what does not fit is left out, and no wide character is split', async () => {
+test('text beyond the right edge is dropped, and no wide character is split', async () => {
   const { emulator, show } = await bench(5, 2);
   await show('abcd名\nabcdefgh\nthird');
   expect(emulator.lines()).toEqual(['abcd', 'abcde']);

@@ -58,7 +58,7 @@ test('half a sequence is drawn', () => {
   expect(textOf('\u001b[1\u001b[1mx', 5).join('')).toBe('␛[1x ');
 });
 
-test('of a blank only what can be seen is kept', () => {
+test('a blank keeps only the style that is visible on it', () => {
   expect(styleOnBlank(foreground(1, BOLD))).toBe(PLAIN);
   expect(styleOnBlank(background(4, foreground(1, BOLD)))).toBe(background(4));
   expect(styleOnBlank(foreground(1, INVERSE))).toBe(foreground(1, INVERSE));
@@ -79,7 +79,7 @@ test('clusters are compared by their text', () => {
   );
 });
 
-test('rows tell whether terminals may disagree about them', () => {
+test('a row says whether terminals may disagree about its widths', () => {
   expect(parseRow('a名', 4, THEMES.dark).doubtful).toBe(false);
   expect(parseRow('a🎉', 4, THEMES.dark).doubtful).toBe(true);
 });
@@ -93,7 +93,7 @@ test('without Unicode every column has an ASCII character, and keeps its place',
   expect(text('ab名', 3)).toBe('ab ');
 });
 
-test('what text/style makes is read back', () => {
+test('every style of text/style is parsed back', () => {
   fc.assert(
     fc.property(anyStyle, (style) => {
       expect(applySgr(PLAIN, sgrParameters(style))).toBe(style);
@@ -135,14 +135,14 @@ test.each([
 
 const size = { columns: 4, rows: 3 };
 
-test('a frame of fewer lines leaves the rest empty, one of more loses them', () => {
+test('missing lines of a frame are blank, and surplus ones are dropped', () => {
   const parse = createFrameParser(size, THEMES.dark);
   expect(parse('a').rows).toHaveLength(3);
   const grid = parse('a\nb\nc\nd');
   expect(grid.rows.map((row) => textAt(row, 0))).toEqual(['a', 'b', 'c']);
 });
 
-test('a line of the last frame comes back as the same row, wherever it stands', () => {
+test('a line of the previous frame returns the same row, wherever it is', () => {
   const parse = createFrameParser(size, THEMES.dark);
   const before = parse('a\nb\nc');
   const after = parse('b\nc\nb');

@@ -113,14 +113,14 @@ describe('the stand-in for the output of Ink', () => {
     );
   });
 
-  it('puts pieces side by side without looking at their cells', () => {
+  it('joins plain pieces without parsing their cells', () => {
     const output = new Output({ width: 30, height: 1 });
     output.write(0, 0, '\u001b[32mok\u001b[39m', { transformers: [] });
     output.write(10, 0, 'detail  ', { transformers: [] });
     expect(output.get().output).toBe('\u001b[32mok\u001b[39m\u001b[0m        detail');
   });
 
-  it('gives a row that was drawn before as the very same string', () => {
+  it('returns the same string for a row drawn before', () => {
     const row = () => {
       const output = new Output({ width: 30, height: 2 });
       output.write(3, 1, '漢字', { transformers: [] });

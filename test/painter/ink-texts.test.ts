@@ -46,7 +46,7 @@ it('rows are cleaned as Ink cleans each of them', () => {
   );
 });
 
-it('a block in which all is plain is not looked at by Ink', () => {
+it('a plain block is not passed to Ink', () => {
   const plain = 'plain\n\u001b[1mbold\u001b[0m';
   expect(sanitized(plain, () => expect.fail('was asked'))).toBe(plain);
 });

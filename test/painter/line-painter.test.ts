@@ -107,7 +107,7 @@ test('what changes by itself settles first, and figures are summed up at the mos
   expect(said()).toEqual(['36 new rows, 60 in all.', 'Row 60 of 60: app-60, active']);
 });
 
-test('a change under the cursor and a notice are said when they have settled', async () => {
+test('a change under the cursor and a notice are spoken once they settle', async () => {
   const { clock, painter, said } = saying();
   painter.speak(at(1));
   painter.enter();
@@ -122,7 +122,7 @@ test('a change under the cursor and a notice are said when they have settled', a
   expect(said()).toEqual(['app-1: failing', 'Error: Refused.']);
 });
 
-test('what is typed is echoed, and what it leads to is said when typing rests', async () => {
+test('typed text is echoed, and its results are spoken when typing pauses', async () => {
   const { clock, painter, said, press } = saying();
   painter.speak(at(1));
   painter.enter();
@@ -135,7 +135,7 @@ test('what is typed is echoed, and what it leads to is said when typing rests', 
   expect(said()).toEqual(['Row 7 of 24: app-7, active', 'Filter: sh']);
 });
 
-test('a character that was taken back says the line anew', () => {
+test('deleting a character speaks the line again', () => {
   const { painter, said, press } = saying();
   painter.speak(at(1));
   painter.enter();
@@ -145,7 +145,7 @@ test('a character that was taken back says the line anew', () => {
   expect(said()).toEqual(['Filter: sho']);
 });
 
-test('everything is said again when it is asked for, every row of it', () => {
+test('on request everything is spoken again, with every row', () => {
   const { painter, said } = saying();
   painter.speak(spokenOf(APPS, tablePart(24), rowPart(1), rowPart(2, { here: true }), rowPart(3)));
   painter.enter();
@@ -160,7 +160,7 @@ test('everything is said again when it is asked for, every row of it', () => {
   ]);
 });
 
-test('a link that does not take what is said hears the newest when it does', async () => {
+test('a stalled terminal gets the newest news when it takes output again', async () => {
   const { painter, said, press, stall, flow } = saying();
   painter.speak(at(1));
   painter.enter();
@@ -175,7 +175,7 @@ test('a link that does not take what is said hears the newest when it does', asy
   expect(said()).toEqual(['Row 4 of 24: app-4, active']);
 });
 
-test('while the shell has the terminal nothing is said; then where one is', async () => {
+test('nothing is spoken while suspended; resuming speaks the position', async () => {
   const { clock, painter, said, bytes } = saying();
   painter.speak(at(1));
   painter.enter();
@@ -189,7 +189,7 @@ test('while the shell has the terminal nothing is said; then where one is', asyn
   expect(said().at(-1)).toBe('Row 2 of 24: app-2, active');
 });
 
-test('a plain terminal gets text and line feeds alone, and no clipboard', async () => {
+test('a plain terminal gets only text and line feeds, and no clipboard sequence', async () => {
   const { clock, painter, press, bytes } = saying();
   painter.speak(at(1, '\u001b[1mbold \u001b[2J\u0007\u001b[0m'));
   painter.enter();
@@ -201,7 +201,7 @@ test('a plain terminal gets text and line feeds alone, and no clipboard', async 
   expect(bytes()).toMatch(/^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f]*$/);
 });
 
-test('a reader gets its pastes marked, its clipboard, and its cursor on the row', () => {
+test('a screen reader gets marked pastes, the clipboard, and the cursor on the row', () => {
   const { painter, bytes } = saying('reader');
   painter.speak(at(1));
   painter.enter();

@@ -99,7 +99,7 @@ test('at most sixty frames a second are painted', async () => {
   expect(count() - before).toBeLessThanOrEqual(60);
 });
 
-test('the answer to a key is not held back by a burst', async () => {
+test('a frame that answers a key does not wait for a burst to end', async () => {
   const { painter, clock, written } = painting();
   painter.enter();
   await clock.advance(1000);
@@ -114,7 +114,7 @@ test('the answer to a key is not held back by a burst', async () => {
   expect(written()).toBe('\u001b[1;7H3');
 });
 
-test('while the link is behind frames are skipped, and the newest is painted in the end', async () => {
+test('frames are skipped while earlier bytes wait, and the newest is painted when they are taken', async () => {
   const { painter, clock, written, stall, flow } = painting();
   painter.enter();
   await clock.advance(1000);
@@ -132,7 +132,7 @@ test('while the link is behind frames are skipped, and the newest is painted in 
   expect(written()).toBe('\u001b[1;2Hrame 4');
 });
 
-test('another size is painted as a whole, with the frame that was made for it', async () => {
+test('a resize repaints everything, with the frame made for the new size', async () => {
   const { painter, clock, written } = painting();
   painter.enter();
   painter.paint('wide wide wide');
@@ -145,7 +145,7 @@ test('another size is painted as a whole, with the frame that was made for it', 
   expect(written()).toBe('\u001b[H\u001b[Jnarrow');
 });
 
-test('a storm of sizes costs a paint a frame and ends with the last', async () => {
+test('a burst of resizes is painted at most once per frame time, and ends with the last size', async () => {
   const { painter, clock, count, written } = painting();
   painter.enter();
   await clock.advance(1000);
@@ -162,7 +162,7 @@ test('a storm of sizes costs a paint a frame and ends with the last', async () =
   expect(emulator.lines()[0]).toBe('size 199');
 });
 
-test('a size that is no other changes nothing', async () => {
+test('resizing to the same size writes nothing', async () => {
   const { painter, clock, written } = painting();
   painter.enter();
   written();
@@ -181,7 +181,7 @@ test('invalidating paints everything again', async () => {
   expect(written()).toBe('\u001b[H\u001b[Jabc');
 });
 
-test('suspended, it gives the terminal back and keeps the newest frame for its return', async () => {
+test('suspending releases the terminal and keeps the newest frame until it resumes', async () => {
   const { painter, clock, written } = painting();
   painter.paint('before');
   painter.enter();
@@ -196,7 +196,7 @@ test('suspended, it gives the terminal back and keeps the newest frame for its r
   expect(written()).toBe(`${ENTER}\u001b[H\u001b[Jmeanwhile`);
 });
 
-test('leaving gives the terminal back once, and nothing is painted after it', async () => {
+test('leaving releases the terminal once, and nothing is painted afterwards', async () => {
   const { painter, clock, written } = painting();
   painter.enter();
   await clock.advance(1000);
@@ -215,13 +215,13 @@ test('leaving gives the terminal back once, and nothing is painted after it', as
   expect(clock.sleeping).toBe(0);
 });
 
-test('leaving without having entered writes nothing', () => {
+test('leaving before entering writes nothing', () => {
   const { painter, written } = painting();
   painter.leave();
   expect(written()).toBe('');
 });
 
-test('a longer update is marked as one', async () => {
+test('a long update is marked as synchronized', async () => {
   const { painter, clock, written } = painting({ columns: 700, rows: 4 });
   painter.enter();
   await clock.advance(1000);
@@ -231,7 +231,7 @@ test('a longer update is marked as one', async () => {
   expect(written()).toBe(wrapped(`\u001b[1;1H${line}`));
 });
 
-test('another theme is painted at once, and only where it differs', async () => {
+test('a new theme is painted at once, and only where it differs', async () => {
   const { painter, clock, written } = painting();
   painter.enter();
   painter.paint('a \u001b[32mb\u001b[0m');
@@ -247,7 +247,7 @@ test('another theme is painted at once, and only where it differs', async () => 
   expect(written()).toContain('\u001b[38;5;124mc');
 });
 
-test('without Unicode not a byte beyond ASCII is written', async () => {
+test('in ASCII mode only ASCII is written', async () => {
   const bytes: string[] = [];
   const painter = createPainter({
     output: { write: (each) => bytes.push(each) > 0, drained: async () => {} },
@@ -263,7 +263,7 @@ test('without Unicode not a byte beyond ASCII is written', async () => {
   expect(bytes.join('')).toContain('--- "x" ~ ??');
 });
 
-test('from one frame to the next the characters may be ASCII alone, and all of them again', () => {
+test('ASCII mode can be turned on and off', () => {
   const bytes: string[] = [];
   const painter = createPainter({
     output: { write: (each) => bytes.push(each) > 0, drained: async () => {} },
@@ -287,7 +287,7 @@ test('from one frame to the next the characters may be ASCII alone, and all of t
 const ON = '\u001b[?1000h\u001b[?1002h\u001b[?1006h';
 const OFF = '\u001b[?1006l\u001b[?1002l\u001b[?1000l';
 
-test('the mouse is reported while that is wanted and the terminal is held, and given back with it', () => {
+test('mouse reports are on only while they are wanted and the terminal is held', () => {
   const { painter, written } = painting();
   painter.paint('a');
   painter.enter();
@@ -306,7 +306,7 @@ test('the mouse is reported while that is wanted and the terminal is held, and g
   expect(written()).toBe(OFF + RESTORE);
 });
 
-test('a title is written when it changes, over the one that was there, which comes back', () => {
+test('a title is written when it changes, and the original one is restored', () => {
   const { painter, written } = painting();
   painter.paint('a');
   painter.setTitle(words`one`);
@@ -322,7 +322,7 @@ test('a title is written when it changes, over the one that was there, which com
   expect(written()).toBe(RESTORE);
 });
 
-test('a title is short, and of characters that the terminal has', () => {
+test('a title is cut, and in ASCII mode it is ASCII', () => {
   const { painter, written } = painting();
   painter.enter();
   written();

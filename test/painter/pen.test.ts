@@ -16,7 +16,7 @@ import { THEMES } from '../../src/text/themes.ts';
 import { anyStyle } from '../support/frames.ts';
 
 const at = (row: number, column: number): Pen => {
-  const pen = createPen(80, PLAIN);
+  const pen = createPen(80, PLAIN, []);
   pen.moveTo(row, column);
   return pen;
 };
@@ -48,7 +48,7 @@ test.each([
   expect(move(from, to)).toBe(bytes);
 });
 
-test('behind a doubtful grapheme, and behind the last column, only absolute moves are made', () => {
+test('after a grapheme of doubtful width and after the last column, moves are absolute', () => {
   const doubting = at(0, 0);
   doubting.write(printable('🎉'), 2);
   doubting.doubt();
@@ -61,10 +61,10 @@ test('behind a doubtful grapheme, and behind the last column, only absolute move
 });
 
 test('nothing is erased to a background', () => {
-  const pen = createPen(80, background(4));
+  const pen = createPen(80, background(4), []);
   pen.eraseToEnd();
   expect(pen.bytes).toBe('\u001b[m\u001b[K');
-  const coloured = createPen(80, foreground(4));
+  const coloured = createPen(80, foreground(4), []);
   coloured.erase(12);
   expect(coloured.bytes).toBe('\u001b[12X');
 });
@@ -94,7 +94,7 @@ test.each([
 });
 
 function painted(before: string, after: string, columns = 60): string {
-  const pen = createPen(columns, PLAIN);
+  const pen = createPen(columns, PLAIN, []);
   paintRow(pen, 0, parseRow(before, columns, THEMES.dark), parseRow(after, columns, THEMES.dark));
   return pen.bytes;
 }
@@ -122,6 +122,6 @@ test.each([
   expect(painted(before, after)).toBe(bytes);
 });
 
-test('a row with a doubtful grapheme is written anew, addressed behind it', () => {
+test('a row with a grapheme of doubtful width is rewritten, with an absolute column after it', () => {
   expect(painted('a🎉bc', 'a🎉bd')).toBe(`${HOME}\u001b[Ka🎉\u001b[4Gbd`);
 });

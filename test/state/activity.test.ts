@@ -30,7 +30,7 @@ it('is settled when everything that was tracked has ended, well or badly', async
   expect(activity.inFlight).toBe(0);
 });
 
-it('is not settled while what has ended sets off more', async () => {
+it('is not settled while ended work starts more', async () => {
   const activity = createActivity();
   const first = Promise.withResolvers<void>();
   const second = Promise.withResolvers<void>();
@@ -42,7 +42,7 @@ it('is not settled while what has ended sets off more', async () => {
   expect(await hasEnded(settled)).toBe(true);
 });
 
-it('hands on what it tracks unchanged', () => {
+it('returns a tracked promise as it is', () => {
   const work = Promise.resolve(7);
   expect(createActivity().track(work)).toBe(work);
 });

@@ -31,7 +31,7 @@ const refused = {
   requestId: null,
 } as const;
 
-it('a change takes the place of its earlier state', () => {
+it('a change replaces its earlier state', () => {
   const changes = withChange([change('a'), change('b')], change('a', { state: accepted }));
   expect(changes.map(({ attempt, state }) => [attempt, state.kind])).toEqual([
     ['a', 'accepted'],
@@ -40,14 +40,14 @@ it('a change takes the place of its earlier state', () => {
   expect(pendingChanges(changes).map(({ attempt }) => attempt)).toEqual(['b']);
 });
 
-it('a run remembers so many changes, the newest', () => {
+it('a run keeps a limited number of changes, the newest ones', () => {
   let changes: readonly Change[] = [];
   for (let at = 0; at <= MAX_CHANGES; at += 1) changes = withChange(changes, change(`a${at}`));
   expect(changes).toHaveLength(MAX_CHANGES);
   expect(changes[0]?.attempt).toBe('a1');
 });
 
-it('a deletion that was refused is none', () => {
+it('a refused deletion is no deletion', () => {
   expect(deletionOf([change('a', { state: refused })], 'x1')).toBeUndefined();
   expect(deletionOf([change('a', { state: accepted })], 'x2')).toBeUndefined();
   expect(deletionOf([change('a', { state: accepted })], 'x1')?.attempt).toBe('a');

@@ -251,7 +251,7 @@ describe('the next attempt', () => {
     expect(waits(1, 0.5, 99_999_000)).toBe(15 * 60_000);
   });
 
-  it('comes no sooner than one that the service says nothing of, though it says at once each time', () => {
+  it('comes no sooner than the backoff, even if the service always says at once', () => {
     for (const attempts of [1, 2, 3, 4, 5, 6, 7, 50]) {
       expect(waits(attempts, 0.5, 0)).toBe(waits(attempts, 0.5));
       expect(waits(attempts, 0.5, 1000)).toBe(waits(attempts, 0.5));
@@ -263,7 +263,7 @@ describe('the next attempt', () => {
     expect(waitAfter({ kind: 'redirected', retryAfterMs: undefined }, 1, 0)).toBe(5 * 60_000);
   });
 
-  it('is put off by the failure that follows, not by those that come with it', () => {
+  it('is delayed by a later failure, not by simultaneous ones', () => {
     const first = following('unreachable');
     expect(first).toMatchObject({ nextAt: 1500 });
     expect(following('unreachable', 'unreachable')).toMatchObject({ nextAt: 1 + 2500 });
@@ -293,7 +293,7 @@ describe('a key that was refused', () => {
     expect(keyRefused(following('unauthorised', 'ok'))).toBeUndefined();
   });
 
-  it('is no other trouble: asking again changes nothing there', () => {
+  it('is different from other failures: asking again does not help', () => {
     const asked = onceTried(following());
     for (const connection of [asked, following('ok'), following('timeout', 'ok')]) {
       expect(keyRefused(connection)).toBeUndefined();
@@ -346,7 +346,7 @@ describe('a thing that waits for the service', () => {
   });
 });
 
-it('what came behind another pane is judged by that until two polls of the pane shown could be missed, or the service is away', () => {
+it('data of a background pane is judged by the background interval until the pane could have missed two polls, or the service is away', () => {
   const came = (shownAt: number, connection: Connection = { kind: 'unknown' }) =>
     dataInterval({ interval: 5000, now: { wall: 0, elapsed: 20_000 }, shownAt, connection });
   expect([came(20_500), came(9000), came(8999)]).toEqual([30_000, 30_000, 5000]);

@@ -30,7 +30,7 @@ const exchange = (id: number, outcome: Exchange['outcome'] = { kind: 'in-flight'
   outcome,
 });
 
-it('a call is added, and then put in place of its earlier state', () => {
+it('a call is added, and later replaces its earlier state', () => {
   const answered = {
     kind: 'answered',
     status: 200,

@@ -31,13 +31,13 @@ it('a failure annotates the last good answer', () => {
   expect(failed(first, error, at(9))).toBe(first);
 });
 
-it('what was never answered has no last answer', () => {
+it('without an answer there is no last answer', () => {
   expect(lastLoaded(WAITING)).toBeNull();
   expect(lastLoaded(failed(WAITING, error, at(1)))).toBeNull();
   expect(lastLoaded(loaded)).toBe(loaded);
 });
 
-it('time is told by the seconds of the wall clock, whenever it is looked at', () => {
+it('the time is the second of the wall clock, whenever it is read', () => {
   const second = { wall: 61_000, elapsed: 500.25 };
   expect(secondOf(second)).toEqual(second);
   expect(secondOf({ wall: 61_999, elapsed: 1499.25 })).toEqual(second);

@@ -12,7 +12,7 @@ it('a pane reads and writes its own state and no other pane sees a change', () =
   expect(dns.getState()).toBe(before);
 });
 
-it('whoever draws is told of a change of any slice, made before or after', () => {
+it('a subscriber sees changes of all slices, created before or after it', () => {
   const slices = createSlices();
   const apps = slices.create({ cursor: 0 });
   let changes = 0;

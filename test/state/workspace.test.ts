@@ -8,7 +8,7 @@ it('a thing is added to its kind, once', () => {
   expect(withItem(once, 'dnsZones', { id: '7', name: 'another name' })).toBe(once);
 });
 
-it('what is called by nothing but blanks goes by its id', () => {
+it('a blank name is replaced by the id', () => {
   const { apps } = withItem(EMPTY_WORKSPACE, 'apps', { id: '7', name: ' \u00a0' });
   expect(apps).toEqual([{ id: '7', name: '7' }]);
 });

@@ -94,7 +94,7 @@ export const FUZZ_READERS: Readonly<Record<string, FuzzReader>> = {
       '\u0003',
     ],
     read(text, random) {
-      const parser = createKeyParser();
+      const parser = createKeyParser(() => {});
       const bytes = Buffer.from(text);
       const at = random.below(bytes.length + 1);
       const events = [

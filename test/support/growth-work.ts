@@ -145,7 +145,7 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   'a typed text': (text) => [cleanTyped(text), cleanLines(text), typedLine(Buffer.from(text))],
   'a pasted secret': (text) => typeSecret('', { kind: 'paste', text, rejected: 0 } as never),
   'keys and pastes': (text) => {
-    const parser = createKeyParser();
+    const parser = createKeyParser(() => {});
     parser.push(Buffer.from(text), 0);
   },
 

@@ -66,7 +66,7 @@ const chunkLength = (random: Random): number =>
 /** The events of the script when its bytes arrive in random chunks shortly after each other. */
 export function playScript(seed: number): TerminalEvent[] {
   const random = seededRandom(seed);
-  const parser = createKeyParser();
+  const parser = createKeyParser(() => {});
   const events: TerminalEvent[] = [];
   let at = 0;
   for (let start = 0; start < BYTES.length; ) {

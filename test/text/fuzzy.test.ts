@@ -28,7 +28,7 @@ it.each([
   expect(found(typed)).toEqual(names);
 });
 
-it('puts what was typed before what only has its letters', () => {
+it('ranks literal matches before scattered letters', () => {
   expect(found('sh')[0]).toBe('shop');
 });
 

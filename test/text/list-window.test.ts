@@ -8,7 +8,7 @@ it('steps through a list both ways, round its ends', () => {
   expect(SECTIONS.map((each) => stepped(SECTIONS, each, -1))).toEqual(['send', 'check', 'changes']);
 });
 
-it('begins with the first where it is on none, and stays where there is none', () => {
+it('starts at the first item from none, and stays put in an empty list', () => {
   expect(stepped(SECTIONS, 'gone')).toBe('check');
   expect(stepped([], 'gone')).toBe('gone');
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keepList, lazy, memoizeByKey, memoizeEach, memoizeLast } from '../../src/text/memoize.ts';
 
-it('makes a constant when it is first asked for, once, even where it is nothing', () => {
+it('creates a constant on first use, once, even if it is undefined', () => {
   let made = 0;
   const constant = lazy(() => {
     made += 1;
@@ -11,7 +11,7 @@ it('makes a constant when it is first asked for, once, even where it is nothing'
   expect([constant(), constant(), made]).toEqual([undefined, undefined, 1]);
 });
 
-it('computes again only when something it is computed from is another', () => {
+it('computes again only if an argument differs', () => {
   const asked: unknown[] = [];
   const sum = memoizeLast((a: number, b: number) => {
     asked.push([a, b]);
@@ -33,7 +33,7 @@ it('computes again only when something it is computed from is another', () => {
   ]);
 });
 
-it('computes once of each object, whatever comes of it', () => {
+it('computes once per object, whatever the result', () => {
   const asked: object[] = [];
   const [one, other] = [{ size: 1 }, { size: 1 }];
   const sizeOf = memoizeEach((of: { readonly size: number }) => {
@@ -44,7 +44,7 @@ it('computes once of each object, whatever comes of it', () => {
   expect(asked).toEqual([one, other]);
 });
 
-it('a list stays the same one while its items do, in their order', () => {
+it('returns the same list while its items and their order are the same', () => {
   const kept = keepList<string>();
   const first = kept(['a', 'b']);
   expect(kept(['a', 'b'])).toBe(first);

@@ -99,7 +99,7 @@ it('charts stand side by side as long as each has what it needs, and below each 
   ]);
 });
 
-it('where not all fit, those about the chosen one are in sight; where none fits, there is no chart', () => {
+it('if not all fit, the charts around the selected one are visible; if none fits, there is no chart', () => {
   expect(panelGrid(5, 3, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 2, until: 4 });
   expect(panelGrid(5, 4, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 4, until: 5 });
   expect(panelGrid(5, -1, SIZE, { columns: 23, rows: 3 })).toMatchObject({ from: 0, until: 2 });

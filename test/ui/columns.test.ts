@@ -20,7 +20,7 @@ describe('columns', () => {
     expect(placeColumns(three, 16).map(({ column }) => column.id)).toEqual(['id', 'size']);
   });
 
-  it('that say nothing of any row leave before those that say something, whatever is most important otherwise', () => {
+  it('with nothing to show leave first, whatever their priority', () => {
     const columns: readonly Column<string>[] = [
       ...three,
       {
@@ -44,7 +44,7 @@ describe('columns', () => {
   });
 });
 
-it('of thousands of rows each is looked at once, and none once it is known that not all fits', () => {
+it('each of thousands of rows is measured at most once, and none after it is known that not all fit', () => {
   let looked = 0;
   const quiet = ['a', 'b', 'c'].map((id): Column<string> => {
     return { id, title: words`X`, width: 5, leaves: 1, isQuiet: () => true, cell: () => [] };
@@ -149,7 +149,7 @@ describe('a table that is scrolled sideways', () => {
     ]);
   });
 
-  it('keeps its first columns, shows what is left of the others, and says on which side there is more', () => {
+  it('keeps its first columns and says on which side there are more', () => {
     expect(drawn(10)).toEqual([
       '  NAME  ‹              ›',
       '  one     efghijklmnopq…',
@@ -168,7 +168,7 @@ describe('a table that is scrolled sideways', () => {
     expect(drawn(11)[2]).toBe('❯ two      字漢字漢字漢…');
   });
 
-  it('says nothing of an edge where all is in sight', () => {
+  it('has no mark at an edge where everything is visible', () => {
     expect(drawn(null, 60)[0]).toBe('  NAME    KIND  TEXT');
   });
 
@@ -202,7 +202,7 @@ describe('a key', () => {
     expect(presses('left', 18, table)).toEqual([10, 6, 0, null]);
   });
 
-  it('does nothing where all is in sight', () => {
+  it('does nothing if everything is visible', () => {
     expect(presses('right', null, { room: 14, reach: 10, starts: [0], lacks: false })).toEqual([]);
     expect(presses('left', null, table)).toEqual([]);
   });

@@ -22,7 +22,7 @@ const layout = (listLines: number) =>
     { columns: 80, rows: 16 },
   );
 
-it('use 2: why has the lines that a short list leaves blank, and is whole there', () => {
+it('use 2: the explanation is shown in full on the lines that a short list leaves blank', () => {
   const { list, details } = layout(4);
   expect(list.rows).toBe(9);
   expect(styledText(details?.lines ?? []).map((line) => line.trim())).toEqual([
@@ -47,7 +47,7 @@ const ROWS = [
 ] as const;
 const TABLE = ['head', 'one', 'two'].map((text) => compose([span(printable(text))], 24));
 
-it('a table says whole below it what its cells have cut, where that leaves lines blank', () => {
+it('cut cells are shown in full on blank lines below the table', () => {
   const told = (rows: number) =>
     styledText(withWholeCells(TABLE, COLUMNS, ROWS, { columns: 24, rows }))
       .slice(TABLE.length)

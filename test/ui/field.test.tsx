@@ -20,7 +20,7 @@ it('an empty field shows what it is for', () => {
   ).toEqual(['Search a name']);
 });
 
-it('what is longer than the line stays on it', () => {
+it('text longer than the line stays on it', () => {
   const prompt = { label: words`/`, value: 'x'.repeat(100), accepted };
   expect(
     drawn(<PromptField prompt={prompt} behind={0} room={{ columns: 40, rows: 1 }} />, 40),

@@ -108,7 +108,7 @@ it('a line is trimmed of what is blank at its end, and of nothing else', () => {
 
 const line = (text: string): Styled => compose([span(printable(text), theme.bad)], 80);
 
-it('puts the right block where it is beside the widest line of the left', () => {
+it('places the right block beside the widest line of the left one', () => {
   const left = { lines: [line('ab'), line('決')], columns: 5 };
   const right = { lines: [line('x'), line('y'), line('z')], columns: 1 };
   const lines = beside(left, right, 4);
@@ -127,7 +127,7 @@ it('measures what is seen of a line, not its styles', () => {
 
 const textOf = (line: ReturnType<typeof nameLine>) => line.map(({ text }) => text).join('');
 
-it('issue 15: a name that may be taken for another has a sign before it, and is told by its characters', () => {
+it('issue 15: a name that may be confused with another has a sign before it, and its characters are named', () => {
   expect(textOf(nameLine('prod-payments'))).toBe('prod-payments');
   expect(textOf(nameLine('prod-paymеnts'))).toBe('≈ prod-paymеnts');
   expect(lookAlikeLines({ name: 'prod-payments', id: 'x1' })).toEqual([]);

@@ -20,7 +20,7 @@ it('names are aligned, and long values go on below where they began', () => {
   ]);
 });
 
-it('a name that leaves no room for the value stands above it, and neither is cut', () => {
+it('a name that leaves no room for its value is on a line above it, and neither is cut', () => {
   const items = [{ name: words`averyveryverylongname`, value: words`1` }, ...fields];
   expect(plain(recordLines(items, { columns: 30, rows: 9 }))).toEqual([
     'averyveryverylongname',

@@ -8,11 +8,11 @@ const lines = [words`one`, words``, words`three`, words`four`].map((text) =>
   compose([span(text)], 20),
 );
 
-it('rows take as many lines as they are given, empty ones too', () => {
+it('rows fill the lines they are given, including empty ones', () => {
   expect(drawn(<Rows lines={lines} columns={20} rows={3} />, 20)).toEqual(['one', '', 'three']);
 });
 
-it('where there are fewer lines than rows, the rest is blank', () => {
+it('rows without a line are blank', () => {
   expect(drawn(<Rows lines={lines} columns={20} rows={6} />, 20)).toEqual([
     'one',
     '',

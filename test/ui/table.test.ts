@@ -165,7 +165,7 @@ describe('a table', () => {
   });
 });
 
-it('writes a title out where its column has the room, and always says it so', () => {
+it('writes a title in full if its column has room, and always speaks it in full', () => {
   const titled = (width: number, room: Room) =>
     tableLines({
       columns: [

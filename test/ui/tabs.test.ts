@@ -16,7 +16,7 @@ const screenBar = (all: typeof names, selected: number, columns: number) =>
     ),
   );
 
-it('all of them are shown where they fit, and the keys that go through them', () => {
+it('all tabs are shown if they fit, with the keys that move between them', () => {
   expect(plain(screenBar(names, 0, 80))).toBe(
     '  shop.example  api.example  media.example  blog.example   [ ]',
   );

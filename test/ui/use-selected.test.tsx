@@ -44,7 +44,7 @@ function viewing(changes: Subscribe | null) {
   return { store, frames, end: () => ink.unmount() };
 }
 
-it('a view is drawn again when what it shows changes, and only then', async () => {
+it('a view is redrawn only when its data changes', async () => {
   const { store, frames, end } = viewing(null);
   store.setState({ other: 2 });
   await turn();

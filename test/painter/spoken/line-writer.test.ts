@@ -11,14 +11,14 @@ it('lines stand one below the other, and the cursor at the beginning of the row'
   expect(writer.write([], 'Row 2: b', null)).toBe('\nRow 2: b\r');
 });
 
-it('what is said meanwhile stands below, and the cursor goes back to its row', () => {
+it('later lines are written below, and the cursor returns to its row', () => {
   const writer = writing();
   writer.write([], 'Row 1: a', null);
   expect(writer.write(['One.', 'Two.'], null, null)).toBe('\nOne.\nTwo.\r\u001b[2A');
   expect(writer.write(['Three.'], null, null)).toBe('\u001b[2B\nThree.\r\u001b[3A');
 });
 
-it('a row that would leave the screen is said again', () => {
+it('a row that would leave the screen is written again', () => {
   const writer = writing();
   writer.write([], 'Row 1: a', null);
   expect(writer.write(['1', '2', '3', '4', '5'], null, null)).toMatch(/5\nRow 1: a\r$/);
@@ -41,14 +41,14 @@ it('the line that is typed in comes last and has the cursor', () => {
   expect(writer.write(['No match.'], null, 'Filter: a')).toBe('\nNo match.\nFilter: a');
 });
 
-it('where the cursor cannot be moved there are text and line feeds alone', () => {
+it('without cursor movement only text and line feeds are written', () => {
   const writer = writing(false);
   const bytes =
     writer.write(['Apps.'], 'Row 1: a', null) + writer.write(['One.'], null, null) + writer.end();
   expect(bytes).toBe('Apps.\nRow 1: a\nOne.\n');
 });
 
-it('text from outside shows itself, and in ASCII what ASCII has', () => {
+it('untrusted text is shown, in ASCII mode as ASCII', () => {
   expect(writing().write(['a\u001b[2J\ue000b'], null, null)).toBe('a␛[2J<U+E000>b');
   const ascii = createLineWriter({ columns: 40, rows: 6, movesCursor: false, ascii: true });
   expect(ascii.write(['“é” … 名'], null, null)).toBe('"e" ~ ?');

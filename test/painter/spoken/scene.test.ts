@@ -22,7 +22,7 @@ it('parts are read by what they are, and lines of text without their styles', ()
   expect(scene.prompt?.value).toBe('a · b');
 });
 
-it('the cursor is on the last that says so: what lies nearest has the keys', () => {
+it('the focus is the last item marked so: the topmost layer has the keys', () => {
   const scene = readScene(
     spokenOf(
       tablePart(2),

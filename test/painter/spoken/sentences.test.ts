@@ -13,20 +13,20 @@ import { cell, rowPart } from './parts.ts';
 
 const cells = [cell('shop'), cell('active'), cell('3/3', 'instances'), cell('–', 'latency')];
 
-it('a row says where it is and its cells by name, empty ones left out', () => {
+it('a row is spoken with its position and its filled cells by name', () => {
   expect(rowSentence(rowPart(3, { cells }))).toBe('Row 3 of 24: shop, active, instances 3/3');
   expect(rowSentence(rowPart(3, { cells, marked: true }))).toMatch(/^Row 3 of 24, marked: shop/);
   expect(rowSentence(rowPart(3, { cells, at: null }))).toMatch(/^Row: shop/);
 });
 
-it('of a change the cells that are others are said, readings are not', () => {
+it('only changed cells are spoken, without live readings', () => {
   const before = rowPart(1, { cells: [cell('shop'), cell('active'), cell('1.0', 'CPU', true)] });
   const after = rowPart(1, { cells: [cell('shop'), cell('failing'), cell('9.0', 'CPU', true)] });
   expect(changedCells(before, after, false)).toBe('shop: failing');
   expect(changedCells(after, after, true)).toBe('');
 });
 
-it('figures are said where they are asked for, and which way they went is none', () => {
+it('figures are spoken on request, without their trend', () => {
   const row = (instances: string) =>
     rowPart(1, { cells: [cell('shop'), cell(instances, 'instances')] });
   expect(changedCells(row('15/15'), row('14/15 down'), false)).toBe('');
@@ -36,7 +36,7 @@ it('figures are said where they are asked for, and which way they went is none',
   expect(changedCells(held, row('13/15'), true)).toBe('shop: instances 13/15');
 });
 
-it('a reading that is there at last is said', () => {
+it('the first value of a live reading is spoken', () => {
   const before = rowPart(1, { cells: [cell('shop'), cell('–', 'CPU', true)] });
   const after = rowPart(1, { cells: [cell('shop'), cell('9.0', 'CPU', true)] });
   expect(changedCells(before, after, false)).toBe('shop: CPU 9.0');

@@ -55,7 +55,7 @@ function keyboard({ typing = false, form = false, keys = ['q', 'enter'] } = {}) 
   };
   /** Sends bytes as a terminal does. */
   const send = (bytes: string) => {
-    for (const event of createKeyParser().push(bytes, 0)) {
+    for (const event of createKeyParser(() => {}).push(bytes, 0)) {
       if (event.kind !== 'mouse') input(event);
     }
     return did;
