@@ -29,7 +29,7 @@ export interface CompositionOptions
     | 'logMemory'
     | 'searcher'
     | 'random'
-    | 'masked'
+    | 'accessKey'
     | 'writeNewFile'
     | 'copy'
   > {
@@ -46,8 +46,6 @@ export interface CompositionOptions
   readonly machine: Omit<Machine, 'editor'>;
   readonly workspaceFile: WorkspaceFile;
   readonly surroundings: DoctorFacts;
-  /** Whether a text contains the access key, which must not reach any file. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
   /** Runs the configured `on_watch` command; rejects if it fails. */
   readonly onWatch?: ((fired: Fired) => Promise<void>) | undefined;
   /** Sends audit entries to a team's archive; absent if they stay on this machine. */

@@ -60,7 +60,7 @@ export function composeConsole(options: CompositionOptions) {
     ask: context.ask,
     show: context.show,
     copy: options.copy,
-    isSecret: options.isSecret,
+    accessKey: options.accessKey,
     open,
     close,
     workspace,

@@ -11,7 +11,7 @@ import type { LineHistory } from './line-history.ts';
 import type { WorkspaceCommands } from './workspace-commands.ts';
 
 export interface GlobalContext
-  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'isSecret'> {
+  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'accessKey'> {
   readonly panes: readonly Pane[];
   table(): readonly Command[];
   open(overlay: string, about?: string): void;
