@@ -149,10 +149,10 @@ async function sendAudit(
  */
 function assertKeyUnrecorded(
   { subject, recorded }: Pick<ChangeRequest<never, unknown>, 'subject' | 'recorded'>,
-  { isSecret }: Pick<Session, 'isSecret'>,
+  { accessKey }: Pick<Session, 'accessKey'>,
 ): void {
   for (const [name, value] of Object.entries({ ID: subject.id, ...recorded })) {
-    if (!isSecret?.(String(value))) continue;
+    if (!accessKey?.isIn(String(value))) continue;
     throw new UserError([
       words`${printable(name)} holds the access key: nothing was done with it.`,
       REPLACE_THE_KEY,

@@ -25,8 +25,7 @@ export interface GivenOptions
     | 'logMemory'
     | 'searcher'
     | 'random'
-    | 'isSecret'
-    | 'masked'
+    | 'accessKey'
   > {
   /** Directory of the history; null to keep it for this run only. */
   readonly historyDirectory: string | null;

@@ -3,6 +3,14 @@ import type { DriftEntry } from '../contract/drift.ts';
 import type { Exchange } from '../contract/operation.ts';
 import type { Json } from '../contract/values.ts';
 
+/** Finds the access key in texts, without giving it away. */
+export interface KeyFinder {
+  /** Whether a text contains this key or an earlier one. Keys too short to be distinctive are ignored. */
+  isIn(text: string): boolean;
+  /** Masks the key in a text, as in answers. */
+  masked(text: string): string;
+}
+
 /** Replaces a secret; always has the same length. */
 export const REDACTED = '‹redacted›';
 

@@ -3,6 +3,7 @@ import type {
   ScriptVariable,
 } from '../contract/operations/script-add-variable.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import type { KeyFinder } from './redaction.ts';
 
 type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
 
@@ -19,12 +20,12 @@ function flagText(flag: boolean | null): Printable {
 /**
  * How the stored variable differs from the one sent, with advice. Never contains values.
  *
- * @param masked masks the access key as in answers
+ * @param accessKey is masked in answers
  */
 export function variableDifferences(
   sent: SentVariable,
   stored: ScriptVariable,
-  masked: (text: string) => string = (text) => text,
+  accessKey?: Pick<KeyFinder, 'masked'>,
 ): readonly Printable[] {
   const found: Printable[] = [];
   if (stored.Name !== sent.Name) {
@@ -37,8 +38,9 @@ export function variableDifferences(
       words`Required: ${flagText(sent.Required)} was sent, ${flagText(stored.Required)} is stored. Set it in the dashboard: no operation changes a variable.`,
     );
   }
+  const sentValue = sent.DefaultValue ?? '';
   const value = valueDifference(
-    masked(sent.DefaultValue ?? '') || null,
+    (accessKey?.masked(sentValue) ?? sentValue) || null,
     stored.DefaultValue || null,
   );
   if (value !== null) {

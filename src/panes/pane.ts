@@ -13,6 +13,7 @@ import type { History } from '../history/history.ts';
 import type { LoadedZone } from '../history/report-events.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
+import type { KeyFinder } from '../mutations/redaction.ts';
 import type { ConsoleState, ConsoleStore, Notice, Prompt } from '../state/console-state.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import type { Freshness, Moment } from '../state/loadable.ts';
@@ -55,10 +56,8 @@ export interface PaneContext {
   /** The current time on both clocks. */
   moment(): Moment;
   say(text: Printable, tone?: Notice['tone']): void;
-  /** Whether a text contains the access key; absent when there is none. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** Masks the access key in a text that was sent; absent when there is none. */
-  readonly masked?: ((text: string) => string) | undefined;
+  /** Absent when there is none. */
+  readonly accessKey?: KeyFinder | undefined;
   ask(prompt: Prompt): void;
   closePrompt(): void;
   /** Paths requested from a shield zone, in the loaded part of its log. */

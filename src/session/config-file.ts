@@ -5,6 +5,7 @@ import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { idFault } from '../contract/path.ts';
 import type { Environment } from '../edges/terminal.ts';
+import type { KeyFinder } from '../mutations/redaction.ts';
 import {
   eachKind,
   ITEM_KINDS,
@@ -210,15 +211,15 @@ export function flaggedWorkspace(
   flags: ItemFlags & { readonly workspace?: string | undefined },
   {
     workspace: otherwise,
-    isSecret,
+    accessKey,
   }: {
     readonly workspace: Workspace;
-    readonly isSecret?: ((text: string) => boolean) | undefined;
+    readonly accessKey?: Pick<KeyFinder, 'isIn'> | undefined;
   },
 ): Workspace {
   if (itemKinds.every((kind) => flags[ITEM_KINDS[kind].option].length === 0)) return otherwise;
   for (const { option } of itemKinds.map((kind) => ITEM_KINDS[kind])) {
-    if (!flags[option].some((given) => isSecret?.(given))) continue;
+    if (!flags[option].some((given) => accessKey?.isIn(given))) continue;
     throw new UserError([
       words`--${printable(option)} holds the access key: nothing was done with it.`,
       REPLACE_THE_KEY,

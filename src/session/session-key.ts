@@ -2,18 +2,15 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import { holdsKey, withoutKey } from '../http/access-key.ts';
+import type { KeyFinder } from '../mutations/redaction.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { UserError } from './errors.ts';
 
 /** A session's access key, for one origin. It may be replaced at its source. */
-export interface SessionKey {
+export interface SessionKey extends KeyFinder {
   /** The key as last read. */
   current(): string;
-  /** Whether a text contains this key or an earlier one. Keys too short to be distinctive are ignored. */
-  isIn(text: string): boolean;
-  /** Masks the key in a text, as in answers. */
-  masked(text: string): string;
   /** Removes this key and earlier ones from a text. */
   redact(text: string): string;
   /** Reads the key again after `refused` was not accepted, but never asks on the terminal. Never rejects. */

@@ -4,6 +4,7 @@ import type { AnswerReader } from '../contract/read-answer.ts';
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { Timeouts } from '../http/transmit.ts';
+import type { KeyFinder } from '../mutations/redaction.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
@@ -25,10 +26,8 @@ export interface Session {
   readonly workspace: Workspace;
   /** Whether the history of watched items is saved. */
   readonly history: boolean;
-  /** Whether a text contains the access key; absent if it is not secret. */
-  readonly isSecret?: ((text: string) => boolean) | undefined;
-  /** Masks the access key in a sent text, as in answers; absent if there is none to mask. */
-  readonly masked?: ((text: string) => string) | undefined;
+  /** Absent if there is none. */
+  readonly accessKey?: KeyFinder | undefined;
   /** The URL of the archive that receives audit entries. */
   readonly auditArchive?: string | undefined;
   /** Differences between answers and the contract so far. */
@@ -70,8 +69,8 @@ async function openService(config: ConfigOf<'service'>, options: SessionOptions)
       ...(colour && { colour }),
     },
     workspace,
-    isSecret: key.isIn,
-    masked: key.masked,
+    // Nothing beyond this module needs the key itself.
+    accessKey: { isIn: key.isIn, masked: key.masked },
     auditArchive,
     history: config.history,
     close: async () => {},
@@ -106,7 +105,8 @@ async function openDemo(config: ConfigOf<'demo'>, options: SessionOptions): Prom
       ...(config.asked ? {} : { newcomer: true }),
     },
     workspace: demoWorkspace(platform.world),
-    masked: key.masked,
+    // It opens nothing else, and may be used anywhere.
+    accessKey: { isIn: () => false, masked: key.masked },
     // Every run has a new world.
     history: false,
     close: platform.close,

@@ -202,9 +202,9 @@ it('item flags replace the workspace', () => {
 });
 
 it('rejects the access key in place of an id, without repeating it', () => {
-  const isSecret = (text: string) => text === 'the-access-key';
+  const accessKey = { isIn: (text: string) => text === 'the-access-key' };
   const given = { ...NONE, zone: ['7'], app: ['checkout', 'the-access-key'] };
-  const act = () => flaggedWorkspace(given, { workspace: OTHER, isSecret });
+  const act = () => flaggedWorkspace(given, { workspace: OTHER, accessKey });
   expect(act).toThrow('--app holds the access key: nothing was done with it.');
   expect(act).not.toThrow('the-access-key');
 });

@@ -93,7 +93,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
     const sent = { Name: NAME, Required: required, DefaultValue };
-    const notes = variableDifferences(sent, answer, service.session.masked);
+    const notes = variableDifferences(sent, answer, service.session.accessKey);
     await reportChange(
       variableReport(answer, { shown: options['show-default'], notes }),
       { flags: options, sentence },

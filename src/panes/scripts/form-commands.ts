@@ -14,7 +14,7 @@ import { FileError } from '../../edges/files.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeNews, outcomeWords } from '../../mutations/outcome-words.ts';
-import { REDACTED } from '../../mutations/redaction.ts';
+import { type KeyFinder, REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -211,11 +211,11 @@ async function sendForm(
   if (warning !== '' && isBeingWarned(form, warned, now())) return warn();
   const reason = whyUnseen(store.getState()) ?? whyNotSend(form, now());
   if (reason !== undefined) return note(reason);
-  if (context.isSecret?.(form.name)) {
+  if (context.accessKey?.isIn(form.name)) {
     return note(words`The name holds the access key: nothing was sent. Type another one.`);
   }
   if (warning !== '' && form.warnedOf !== warned) return warn();
-  const begun = sendVariable(mutations.changes, form, context.masked);
+  const begun = sendVariable(mutations.changes, form, context.accessKey);
   if (!begun) return note(words`Another change of this script is under way. Nothing was sent.`);
   tell({ kind: 'sending', attempt: begun.attempt });
   const { outcome } = await begun.ended;
@@ -300,7 +300,7 @@ const whyUnseen = ({ size, fullPane }: ConsoleState): Printable | undefined =>
 export function sendVariable(
   changes: Changes,
   { script, name, required, value }: VariableForm,
-  masked?: PaneContext['masked'],
+  accessKey?: Pick<KeyFinder, 'masked'>,
 ): BegunChange<ScriptVariable> | undefined {
   const text = value.reveal();
   const input: ScriptAddVariableInput = {
@@ -322,6 +322,6 @@ export function sendVariable(
     },
     secret: [text],
     summary: storedVariableText,
-    differences: (answer) => variableDifferences(input, answer, masked),
+    differences: (answer) => variableDifferences(input, answer, accessKey),
   });
 }

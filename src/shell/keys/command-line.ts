@@ -79,7 +79,7 @@ export function commandLine(context: GlobalContext, value = ''): void {
     },
     recall: recallFrom(lineHistory),
     accepted: (line) => {
-      if (context.isSecret?.(line)) {
+      if (context.accessKey?.isIn(line)) {
         context.say(words`That line holds the access key: nothing was done with it.`, 'warn');
         return;
       }

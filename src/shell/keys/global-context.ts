@@ -13,7 +13,7 @@ import type { WorkspaceCommands } from './workspace-commands.ts';
 export type TerminalFeature = 'mouse' | 'title' | 'bell' | 'notify';
 
 export interface GlobalContext
-  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'isSecret'> {
+  extends Pick<PaneContext, 'store' | 'moment' | 'say' | 'ask' | 'show' | 'copy' | 'accessKey'> {
   readonly panes: readonly Pane[];
   table(): readonly Command[];
   open(overlay: string, about?: string): void;

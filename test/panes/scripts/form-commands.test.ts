@@ -5,13 +5,14 @@ import type {
 } from '../../../src/contract/operations/script-add-variable.ts';
 import { withoutKey } from '../../../src/http/access-key.ts';
 import type { Changes, ConsoleChange } from '../../../src/mutations/changes.ts';
+import type { KeyFinder } from '../../../src/mutations/redaction.ts';
 import { secret, variableForm } from '../../../src/panes/scripts/form.ts';
 import { sendVariable } from '../../../src/panes/scripts/form-commands.ts';
 
 type AddVariable = ConsoleChange<ScriptAddVariableInput, ScriptVariable>;
 
 /** What is handed to be begun. */
-function begun(value: string, masked?: (text: string) => string): AddVariable {
+function begun(value: string, accessKey?: Pick<KeyFinder, 'masked'>): AddVariable {
   let change: unknown;
   const changes = {
     begin(given: unknown) {
@@ -21,7 +22,7 @@ function begun(value: string, masked?: (text: string) => string): AddVariable {
   } as unknown as Changes;
   const form = variableForm({ id: '7', name: 'geo' }, 0);
   const filled = { ...form, name: 'TOKEN', required: true, value: secret(value) };
-  sendVariable(changes, filled, masked);
+  sendVariable(changes, filled, accessKey);
   return change as AddVariable;
 }
 
@@ -63,7 +64,9 @@ describe('the change', () => {
   });
 
   it('D12: knows a value with the access key, which is masked in the answer', () => {
-    const { differences } = begun('k=canary-123', (text) => withoutKey(text, 'canary-123'));
+    const { differences } = begun('k=canary-123', {
+      masked: (text) => withoutKey(text, 'canary-123'),
+    });
     expect(differences?.({ ...answer, DefaultValue: 'k=‹key›' })).toEqual([]);
     expect(differences?.({ ...answer, DefaultValue: '‹key›' })).toHaveLength(1);
   });
