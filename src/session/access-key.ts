@@ -200,9 +200,13 @@ async function runKeyCommand(
     if (text.length > MAX_KEY_BYTES) fail(words`wrote more than 4 KiB`);
   });
   child.on('error', () => fail(words`could not be started`));
-  child.on('exit', (code) => {
+  const interrupt = () =>
+    reject(new UserError([sentence(words`was interrupted`)], EXIT.interrupted));
+  child.on('exit', (code, signal) => {
     const settle = () => {
       if (code === 0) resolve(text);
+      // The terminal sends Ctrl-C to the command, too, which may end first.
+      else if (signal === 'SIGINT' || code === EXIT.interrupted) interrupt();
       else fail(code === null ? words`was ended by a signal` : words`ended with exit code ${code}`);
     };
     // The output may have been closed before the process ended.
@@ -213,8 +217,6 @@ async function runKeyCommand(
   void clock
     .sleep(COMMAND_TIMEOUT_MS, ended.signal)
     .then(() => fail(words`took more than a minute`));
-  const interrupt = () =>
-    reject(new UserError([sentence(words`was interrupted`)], EXIT.interrupted));
   interrupted.addEventListener('abort', interrupt);
   if (interrupted.aborted) interrupt();
   try {

@@ -178,6 +178,13 @@ describe('the access key', () => {
     }
   });
 
+  it.each(['kill -INT $$', 'exit 130'])(
+    'is given up without advice if Ctrl-C ends the command first: %s',
+    async (text) => {
+      expect(await got(command(text))).toBe('The access_key_command was interrupted.');
+    },
+  );
+
   it('stops waiting for a prompt after Ctrl-C, without advice about a command that did nothing wrong', async () => {
     const waiting = got(command('exec sleep 60'));
     interrupt.abort();
