@@ -99,7 +99,14 @@ async function endOf(
 }
 
 export interface AuditProblem {
-  readonly kind: 'changed' | 'missing' | 'out of order' | 'not chained' | 'foreign' | 'no head';
+  readonly kind:
+    | 'changed'
+    | 'missing'
+    | 'out of order'
+    | 'not chained'
+    | 'foreign'
+    | 'no head'
+    | 'not checked';
   /** Line number, from 1; null for the end of the file. */
   readonly line: number | null;
   readonly entry: number | null;
@@ -114,6 +121,19 @@ export interface AuditCheck {
   /** Incomplete lines of a program that was killed. */
   readonly torn: number;
   readonly problems: readonly AuditProblem[];
+}
+
+/** A file with more problems is damaged: the rest of it is not checked. */
+const MAX_PROBLEMS = 1000;
+
+/** One line at a time: a damaged file may have a hundred million. */
+function* linesIn(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
 }
 
 /**
@@ -133,10 +153,12 @@ export function checkChain(
   let isBetween = false;
   let [chained, older, torn] = [0, 0, 0];
   let isEndMet = end?.entry === 0;
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  for (const [at, line] of lines.entries()) {
-    const number = at + 1;
+  let number = 0;
+  for (const line of linesIn(text)) {
+    number += 1;
+    if (problems.length >= MAX_PROBLEMS) {
+      return { chained, older, torn, problems: [...problems, notChecked(number)] };
+    }
     const found = chainedLine(line);
     if (!found) {
       between.update(`${line}\n`, 'latin1');
@@ -162,13 +184,20 @@ export function checkChain(
 
 /** Whether a line is the beginning of an entry: an object of JSON without its end. */
 const isCutShort = (line: string): boolean =>
-  '{"'.startsWith(line.slice(0, 2)) && readJson(line) === undefined;
+  line !== '' && '{"'.startsWith(line.slice(0, 2)) && readJson(line) === undefined;
 
 const foreign = (line: number): AuditProblem => ({
   kind: 'foreign',
   line,
   entry: null,
   sentence: `Line ${line} is not an entry of warren.`,
+});
+
+const notChecked = (line: number): AuditProblem => ({
+  kind: 'not checked',
+  line,
+  entry: null,
+  sentence: `Line ${line} and all after it were not checked: the file has too many problems.`,
 });
 
 const notChained = (line: number): AuditProblem => ({

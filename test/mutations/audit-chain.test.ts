@@ -85,6 +85,14 @@ describe('A14: the chain of the audit', () => {
     expect(lines()).toHaveLength(1);
   });
 
+  it('lists a thousand problems of a damaged file, and says where the check ended', () => {
+    const { problems } = checkChain('x\n'.repeat(2000), '', () => false);
+    expect(problems).toHaveLength(1001);
+    expect(problems.at(-1)?.sentence).toBe(
+      'Line 1001 and all after it were not checked: the file has too many problems.',
+    );
+  });
+
   it('covers the entries of older versions', async () => {
     const old = '{"event":"begun","attempt":"old","operation":"app-delete"}';
     writeFileSync(path, `${old}\n${old.replace('old', 'older \u00e9')}\n`, {
