@@ -181,6 +181,9 @@ async function runCommand(
  */
 const WATCHDOG_DELAY_MS = 1000;
 
+/** After a stop, the signal that continued the process is handled within this time, in milliseconds. */
+const CONTINUED_WITHIN_MS = 100;
+
 /** Resets everything that a painter of each kind sets. */
 const RESET_SEQUENCES = {
   screen: MOUSE.off + RESTORE,
@@ -261,7 +264,9 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   let suspend = () => {
     isSuspended = true;
   };
-  process.on('SIGTSTP', () => suspend());
+  const onStop = () => suspend();
+  process.on('SIGTSTP', onStop);
+  let isStopping = false;
 
   // A background process is stopped here, before anything is drawn.
   if (!own.isOurs) terminal.setRaw(true);
@@ -299,9 +304,18 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       mayAskColours: canBeAsked(process.env),
       takesTitle: takesTitle(process.env),
       notifies: notificationWay(process.env),
-      // Stop the whole group, as the terminal would, so that npm and its shell stop and continue with us. SIGTSTP
-      // would not stop us, because we handle it.
-      stopProcess: () => process.kill(0, 'SIGSTOP'),
+      stopProcess() {
+        isStopping = true;
+        // The whole group, as the terminal would, so that npm and its shell stop and continue with us.
+        process.off('SIGTSTP', onStop);
+        process.kill(0, 'SIGTSTP');
+        process.on('SIGTSTP', onStop);
+        // The system ignores it where no shell could continue us, as with `ssh -t host warren`.
+        setTimeout(() => {
+          if (isStopping) consoles.notSuspended();
+          isStopping = false;
+        }, CONTINUED_WITHIN_MS);
+      },
       // Not before the first data of a nearby service is drawn: it takes 5 ms.
       started: () => void setTimeout(watch, WATCHDOG_DELAY_MS).unref(),
     });
@@ -310,7 +324,10 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       for (const line of consoles.leftUndone()) say(`warren: ${line}`);
     };
     suspend = consoles.suspend;
-    process.on('SIGCONT', consoles.continued);
+    process.on('SIGCONT', () => {
+      isStopping = false;
+      consoles.continued();
+    });
     if (isSuspended) suspend();
     ending.signal.addEventListener('abort', consoles.stop);
     if (ending.signal.aborted) consoles.stop();

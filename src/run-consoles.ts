@@ -131,6 +131,12 @@ export class Consoles {
     else this.#takeTerminal();
   };
 
+  /** The process goes on: no shell could have continued it. */
+  readonly notSuspended = (): void => {
+    if (this.#current) this.#current.notSuspended();
+    else this.#takeTerminal();
+  };
+
   /** Warnings about changes in any console that have no known outcome. */
   unanswered(): readonly Printable[] {
     return this.#left.flatMap(({ state, attempts }) => {

@@ -158,6 +158,11 @@ export function startConsole(options: ConsoleOptions) {
   return {
     ...lifecycle,
     suspend,
+    /** The process goes on: no shell could have continued it. */
+    notSuspended() {
+      lifecycle.continued();
+      say(words`There is no shell to suspend to. :q quits.`, 'warn');
+    },
     /** Resolves when no call is in flight and the newest frame is on the terminal. */
     async settled() {
       await activity.settled();

@@ -40,18 +40,25 @@ describe('a console that has only just taken the terminal restores it', () => {
   });
 
   it('while it is suspended, and takes it again afterwards', async () => {
-    const console = await justStarted();
-    process.kill(console.pid, 'SIGTSTP');
-    const state = () => readFile(`/proc/${console.pid}/stat`, 'latin1');
-    await expect.poll(state, { timeout: 10_000 }).toContain(') T ');
-    // Earlier output may still arrive.
-    const isGiven = () => writtenBy(console).endsWith(GIVEN_BACK);
-    await expect.poll(isGiven, { timeout: 10_000 }).toBe(true);
-    process.kill(console.pid, 'SIGCONT');
-    await console.until(shows('checkout'));
-    console.send('q');
-    expect(await console.exited).toBe(0);
+    const shell = startForTest({ file: 'bash', args: ['--norc', '-i'] });
+    shell.send(`${process.execPath} ${PROGRAM} --demo --seed 7\n`);
+    await shell.until(shows(' starting'));
+    shell.send('\u001a');
+    await shell.until(shows('Stopped'));
+    shell.send('fg; echo code=$?\n');
+    await shell.until(shows('checkout'));
+    shell.send('q');
+    await shell.until(shows('code=0'));
   });
+});
+
+it('Ctrl-Z changes nothing where no shell could continue the console, and says so', async () => {
+  const console = start(process.execPath);
+  await console.until(shows('checkout'));
+  console.send('\u001a');
+  await console.until(shows('There is no shell to suspend to. :q quits.', 'checkout'));
+  console.send('q');
+  expect(await console.exited).toBe(0);
 });
 
 it('runs under Node’s profiler, which sends signals to the process', async () => {

@@ -104,6 +104,15 @@ describe('Ctrl-Z suspends the console', () => {
   });
 });
 
+it('Ctrl-Z says so if there is no shell to return to', async () => {
+  const test = await few();
+  await test.press(KEYS.ctrlZ);
+  test.console.notSuspended();
+  await test.pass(20);
+  expect(test.terminal.raw).toBe(true);
+  expect(await test.text()).toContain(' There is no shell to suspend to. :q quits.');
+});
+
 describe('a terminal that is too small', () => {
   it('shows the connection and how to quit, and everything again when it grows', async () => {
     const test = await few();
