@@ -184,6 +184,35 @@ const WATCHDOG_DELAY_MS = 1000;
 /** After a stop, the signal that continued the process is handled within this time, in milliseconds. */
 const CONTINUED_WITHIN_MS = 100;
 
+interface StopListeners {
+  onStop(): void;
+  onContinue(): void;
+  /** Nothing could continue the process, and it was not stopped. */
+  onIgnored(): void;
+}
+
+/** Listens to stop signals. Returns what stops the process. */
+function handleStops({ onStop, onContinue, onIgnored }: StopListeners): () => void {
+  let isStopping = false;
+  process.on('SIGTSTP', onStop);
+  process.on('SIGCONT', () => {
+    isStopping = false;
+    onContinue();
+  });
+  return () => {
+    isStopping = true;
+    // The whole group, as the terminal would, so that npm and its shell stop and continue with us.
+    process.off('SIGTSTP', onStop);
+    process.kill(0, 'SIGTSTP');
+    process.on('SIGTSTP', onStop);
+    // The system ignores it where no shell could continue us, as with `ssh -t host warren`.
+    setTimeout(() => {
+      if (isStopping) onIgnored();
+      isStopping = false;
+    }, CONTINUED_WITHIN_MS);
+  };
+}
+
 /** Resets everything that a painter of each kind sets. */
 const RESET_SEQUENCES = {
   screen: MOUSE.off + RESTORE,
@@ -259,14 +288,17 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
   let release = restore;
   onUncaught(() => release());
 
-  // Until the terminal is raw, Ctrl-Z is a signal that would stop us while the screen is taken.
+  let consoles: import('./run-consoles.ts').Consoles | undefined;
   let isSuspended = false;
-  let suspend = () => {
-    isSuspended = true;
-  };
-  const onStop = () => suspend();
-  process.on('SIGTSTP', onStop);
-  let isStopping = false;
+  const stopProcess = handleStops({
+    // Until the terminal is raw, Ctrl-Z is a signal that would stop us while the screen is taken.
+    onStop() {
+      if (consoles) consoles.suspend();
+      else isSuspended = true;
+    },
+    onContinue: () => consoles?.continued(),
+    onIgnored: () => consoles?.notSuspended(),
+  });
 
   // A background process is stopped here, before anything is drawn.
   if (!own.isOurs) terminal.setRaw(true);
@@ -288,7 +320,7 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
 
   try {
     const { Consoles } = await import('./run-consoles.ts');
-    const consoles = new Consoles({
+    const opened = new Consoles({
       flags,
       edges: edgesOf(ending.signal),
       terminal,
@@ -304,38 +336,23 @@ async function runConsole(flags: ConsoleFlags, kind: Kind, own: ProcessTerminal)
       mayAskColours: canBeAsked(process.env),
       takesTitle: takesTitle(process.env),
       notifies: notificationWay(process.env),
-      stopProcess() {
-        isStopping = true;
-        // The whole group, as the terminal would, so that npm and its shell stop and continue with us.
-        process.off('SIGTSTP', onStop);
-        process.kill(0, 'SIGTSTP');
-        process.on('SIGTSTP', onStop);
-        // The system ignores it where no shell could continue us, as with `ssh -t host warren`.
-        setTimeout(() => {
-          if (isStopping) consoles.notSuspended();
-          isStopping = false;
-        }, CONTINUED_WITHIN_MS);
-      },
+      stopProcess,
       // Not before the first data of a nearby service is drawn: it takes 5 ms.
       started: () => void setTimeout(watch, WATCHDOG_DELAY_MS).unref(),
     });
     release = () => {
       restore();
-      for (const line of consoles.leftUndone()) say(`warren: ${line}`);
+      for (const line of opened.leftUndone()) say(`warren: ${line}`);
     };
-    suspend = consoles.suspend;
-    process.on('SIGCONT', () => {
-      isStopping = false;
-      consoles.continued();
-    });
-    if (isSuspended) suspend();
-    ending.signal.addEventListener('abort', consoles.stop);
-    if (ending.signal.aborted) consoles.stop();
-    const ended = await consoles.run();
+    consoles = opened;
+    if (isSuspended) opened.suspend();
+    ending.signal.addEventListener('abort', opened.stop);
+    if (ending.signal.aborted) opened.stop();
+    const ended = await opened.run();
     if (ended.kind === 'crash') restore();
-    for (const line of consoles.leftUndone()) say(`warren: ${line}`);
+    for (const line of opened.leftUndone()) say(`warren: ${line}`);
     if (ended.kind === 'crash') return bug(ended.error);
-    return consoles.unanswered().length > 0 ? EXIT.outcomeUnknown : status;
+    return opened.unanswered().length > 0 ? EXIT.outcomeUnknown : status;
   } catch (error) {
     restore();
     const { UserError } = await import('./session/errors.ts');
