@@ -95,8 +95,9 @@ it('use 18: after SIGSTOP and fg the screen is complete and keys work', async ()
   await shell.until((screen) => shows(header)(screen) && shows('1/28')(screen));
   const children = await readFile(`/proc/${shell.pid}/task/${shell.pid}/children`, 'utf8');
   process.kill(Number(children.trim()), 'SIGSTOP');
-  // The shell's output scrolls the header off the screen.
-  await shell.until((screen) => shows('Stopped')(screen) && !shows(header)(screen));
+  await shell.until(shows('Stopped'));
+  shell.send("printf '\\033[2J'\n");
+  await shell.until((screen) => !shows(header)(screen));
   shell.send('fg\n');
   await shell.until((screen) => shows(header)(screen) && !shows('Stopped')(screen));
   shell.send('?');
