@@ -1,5 +1,5 @@
 import type { Printable } from '../text/printable.ts';
-import type { LineWordName } from './line-words.ts';
+import type { TypedCommandName } from './typed-commands.ts';
 
 /** Headings in help and palette for commands that do not belong to a pane. */
 export type CommandGroup = 'Everywhere' | 'Lists' | 'Replay' | 'Dialogs' | 'Typing';
@@ -30,8 +30,8 @@ export interface Command {
   readonly keys: readonly string[];
   /** What it does, as an imperative. */
   readonly label: Printable;
-  /** The word for `:` that does the same. Without a key, help and palette list only the word. */
-  readonly word?: LineWordName;
+  /** The typed command that does the same. Without a key, help and palette list only that. */
+  readonly typed?: TypedCommandName;
   /** By default that of its pane. */
   readonly group?: CommandGroup;
   /** Shown in the footer, in table order. A function returns what the key does right now, or undefined. */

@@ -23,9 +23,9 @@ export function commandFor(table: readonly Command[], key: string): Command | un
   return table.find((command) => command.keys.includes(key));
 }
 
-/** Without the commands that are listed as a word for `:` only. */
+/** Without the commands that are listed as a typed command only. */
 export const listedByKey = (commands: readonly Command[]): readonly Command[] =>
-  commands.filter(({ keys, word }) => keys.length > 0 || word === undefined);
+  commands.filter(({ keys, typed }) => keys.length > 0 || typed === undefined);
 
 /** The keys of `command` that no command before it has. */
 export function liveKeys(table: readonly Command[], command: Command): readonly string[] {

@@ -172,9 +172,9 @@ export function startConsole(options: ConsoleOptions) {
     },
     state: store.getState,
     table: keys.table,
-    /** All commands and all words for `:`, of which the help topic is written. */
+    /** All commands, and all typed ones, of which the help topic is written. */
     layers: keys.layers,
-    lineWords: keys.words,
+    typedCommands: keys.typedCommands,
     unwritten: composition.unwritten,
   };
 }

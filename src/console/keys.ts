@@ -6,7 +6,7 @@ import {
   formOnScreen,
   tableFor,
 } from '../shell/keys/command-layers.ts';
-import { lineWords } from '../shell/keys/command-line.ts';
+import { typedCommands } from '../shell/keys/command-line.ts';
 import { copyFirst, globalCommands } from '../shell/keys/global-commands.ts';
 import type { GlobalContext } from '../shell/keys/global-context.ts';
 import { cancelPrompt, promptCommands, promptField } from '../shell/keys/prompts.ts';
@@ -50,12 +50,12 @@ export function openKeys(
     track: activity.track,
   };
   const problems = () => rebinding.problems(layers);
-  const words = () => lineWords(global);
+  const allTyped = () => typedCommands(global);
   const topDialog = () => overlays.top() ?? formOnScreen(store.getState(), panes);
   return {
     table,
     problems,
-    words,
+    typedCommands: allTyped,
     layers,
     /** Puts the names of the keys into the state, once all overlays are open. */
     tellNames: () => store.setState({ keyNames: rebinding.names(layers, store.getState().size) }),
@@ -76,7 +76,7 @@ export function openKeys(
       commandsElsewhere: () => commandsElsewhere(store.getState(), layers),
       cancelPrompt: () => cancelPrompt(store),
       run: (command) => runCommand(dispatching, command),
-      words,
+      typedCommands: allTyped,
       chosenKeys: { problems, commands: () => rebinding.commands(layers) },
     } satisfies Partial<OverlayContext>,
   };

@@ -9,7 +9,7 @@ interface HelpTopic {
 /** All help topics. A new one needs a file `NAME.md` and an entry here. */
 export const HELP_TOPICS = {
   keys: {
-    summary: 'all keys of the console, and all words for its : line',
+    summary: 'all keys of the console, and all commands of its : line',
     load: async () => (await import('./keys.md', { with: { type: 'text' } })).default,
   },
   configuration: {

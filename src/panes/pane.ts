@@ -2,7 +2,11 @@ import type { ReactNode } from 'react';
 import type { ArchivePasswords } from '../archive/archive.ts';
 import type { Command } from '../commands/command.ts';
 import type { TextField } from '../commands/field-commands.ts';
-import type { LineWordName, WordActions, WordsOf } from '../commands/line-words.ts';
+import type {
+  TypedCommandActions,
+  TypedCommandName,
+  TypedCommandsOf,
+} from '../commands/typed-commands.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { SeenPath } from '../events/code-counts.ts';
@@ -142,8 +146,8 @@ export interface Pane extends PaneTab {
   /** Commands that apply while its own prompt (of the same id) is open: none of their keys may be text. */
   readonly typing?: readonly Command[];
   readonly form?: PaneForm | undefined;
-  /** What its words for `:` do. Running one shows the pane first, unless the word has `staysHere`. */
-  readonly words?: Partial<WordActions<LineWordName>>;
+  /** What its typed commands do. Running one shows the pane first, unless it has `staysHere`. */
+  readonly typed?: Partial<TypedCommandActions<TypedCommandName>>;
   /** Whether it shows the minute that is viewed; other panes show the present and say so. */
   readonly showsPast?: boolean;
   /** Title line: content at the left (`shorter`: versions for less room), freshness at the right. */
@@ -187,7 +191,7 @@ export interface Pane extends PaneTab {
   wayBack(): (() => void) | undefined;
 }
 
-/** The pane `Id`, with an action for each of its words. */
-export type PaneOf<Id extends PaneId> = [WordsOf<Id>] extends [never]
+/** The pane `Id`, with an action for each of its typed commands. */
+export type PaneOf<Id extends PaneId> = [TypedCommandsOf<Id>] extends [never]
   ? Pane
-  : Pane & { readonly words: WordActions<WordsOf<Id>> };
+  : Pane & { readonly typed: TypedCommandActions<TypedCommandsOf<Id>> };

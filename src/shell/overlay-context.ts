@@ -6,7 +6,7 @@ import type { Printable } from '../text/printable.ts';
 import type { Watches } from '../watches/watching.ts';
 import type { CursorSubject } from './cursor-subject.ts';
 import type { CommandElsewhere, Dialog } from './keys/command-layers.ts';
-import type { LineWord } from './keys/command-line.ts';
+import type { TypedCommand } from './keys/command-line.ts';
 import type { Overlay } from './overlay.tsx';
 
 export interface OverlayContext extends PaneContext {
@@ -26,7 +26,7 @@ export interface OverlayContext extends PaneContext {
   cancelPrompt(): void;
   dialogUnder(overlay: string): Dialog | undefined;
   run(command: Command): void;
-  words(): readonly LineWord[];
+  typedCommands(): readonly TypedCommand[];
   /** Problems of configured keys, and the commands that can be rebound. */
   readonly chosenKeys: {
     problems(): readonly Printable[];

@@ -7,7 +7,7 @@ export interface PaneTab {
   readonly title: Printable;
   /** A short title for small screens. */
   readonly short?: Printable;
-  /** Names of the same in other programs, as words for `:`. */
+  /** Names of the same in other programs, as typed commands. */
   readonly aliases?: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { LineWord } from '../../src/shell/keys/command-line.ts';
+import type { TypedCommand } from '../../src/shell/keys/command-line.ts';
 import { keyName } from '../../src/text/key-names.ts';
 import { width } from '../../src/text/width.ts';
 import { consoleUnderTest } from '../support/console.ts';
@@ -13,8 +13,11 @@ const TOPIC = new URL('../../src/help/keys.md', import.meta.url);
 
 const inTable = (text: string) => text.replaceAll('|', '\\|');
 
-/** The topic: every command that has a key, by where it is in force, and the words for `:`. */
-function keysTopic(sections: readonly KeySection[], lineWords: readonly LineWord[]): string {
+/** The topic: every command that has a key, by where it is in force, and the typed commands. */
+function keysTopic(
+  sections: readonly KeySection[],
+  typedCommands: readonly TypedCommand[],
+): string {
   const lines = [
     '# Keys',
     '',
@@ -33,20 +36,20 @@ function keysTopic(sections: readonly KeySection[], lineWords: readonly LineWord
     lines.push(`## ${title}`, '', '| Key | What it does |', '|---|---|', ...new Set(rows), '');
   }
   lines.push('## Typed after `:`', '', '| Word | What it does |', '|---|---|');
-  for (const { usage, help } of lineWords) lines.push(`| \`${inTable(usage)}\` | ${help} |`);
+  for (const { usage, help } of typedCommands) lines.push(`| \`${inTable(usage)}\` | ${help} |`);
   return [...lines, ''].join('\n');
 }
 
 it('the keys topic matches the key table; UPDATE_KEYS=1 writes it', async () => {
   const running = await consoleUnderTest();
-  const { layers, state, lineWords } = running.console;
+  const { layers, state, typedCommands } = running.console;
   const sections = keySectionsOf(layers, state());
-  const fresh = keysTopic(sections, lineWords());
+  const fresh = keysTopic(sections, typedCommands());
   if (process.env.UPDATE_KEYS === '1') writeFileSync(TOPIC, fresh);
   else expect(readFileSync(TOPIC, 'utf8')).toBe(fresh);
   const said = [
     ...sections.flatMap(({ commands }) => commands.map(({ label }) => label)),
-    ...lineWords().map(({ help }) => help),
+    ...typedCommands().map(({ help }) => help),
   ];
   expect(
     said.filter((text) => width(text) > WHOLE),

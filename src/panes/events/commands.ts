@@ -132,7 +132,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
           }),
       }),
     ],
-    words: { at: { run: jump } },
+    typed: { at: { run: jump } },
   };
 }
 

@@ -1,5 +1,5 @@
 import { command } from '../../commands/command.ts';
-import { LINE_WORDS, wrongUsage } from '../../commands/line-words.ts';
+import { TYPED_COMMANDS, wrongUsage } from '../../commands/typed-commands.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -49,25 +49,25 @@ export function archiveCommands(
 
   return {
     commands: [
-      command('events.archive', 'A', LINE_WORDS.archive.help, {
-        word: 'archive',
+      command('events.archive', 'A', TYPED_COMMANDS.archive.help, {
+        typed: 'archive',
         unavailable: notFollowed,
         run: () =>
           slice.getState().archiving.kind === 'on'
             ? archives.keep(null)
             : askForFile(words`Archive to`, archives.keep),
       }),
-      command('events.open-archive', [], LINE_WORDS.open.help, {
-        word: 'open',
+      command('events.open-archive', [], TYPED_COMMANDS.open.help, {
+        typed: 'open',
         run: () => askForFile(words`Open`, archives.open),
       }),
-      command('events.close-archive', [], LINE_WORDS.close.help, {
-        word: 'close',
+      command('events.close-archive', [], TYPED_COMMANDS.close.help, {
+        typed: 'close',
         unavailable: notOpen,
         run: close,
       }),
     ],
-    words: {
+    typed: {
       archive: {
         run(rest: string) {
           if (rest === '') return wrongUsage('archive');
@@ -139,7 +139,7 @@ export function loadCommands(
         },
       }),
     ],
-    words: {
+    typed: {
       load: {
         values: () => ['6h', 'day'],
         run(rest: string) {

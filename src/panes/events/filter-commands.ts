@@ -1,6 +1,6 @@
 import { type Command, command } from '../../commands/command.ts';
-import { type WordActions, wrongUsage } from '../../commands/line-words.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import { type TypedCommandActions, wrongUsage } from '../../commands/typed-commands.ts';
 import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { FACET_ORDERS } from '../../events/questions/facets.ts';
@@ -141,10 +141,10 @@ export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state
 const MAX_NAME_LENGTH = 40;
 
 /** `:save NAME` and `:filter NAME` use filters saved in the workspace and its file. */
-export function savedFilterWords(
+export function savedFilterCommands(
   context: PaneContext,
   model: EventsModel,
-): WordActions<'save' | 'filter'> {
+): TypedCommandActions<'save' | 'filter'> {
   const { store } = context;
   const { slice } = model;
   const saved = () => store.getState().workspace.filters ?? [];

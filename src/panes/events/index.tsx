@@ -1,4 +1,4 @@
-import type { WordAction } from '../../commands/line-words.ts';
+import type { TypedCommandAction } from '../../commands/typed-commands.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { inForce } from '../../events/filter/filter.ts';
@@ -17,13 +17,13 @@ import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { AddableItem, Copyable, Pane, PaneContext, PaneOf } from '../pane.ts';
 import { createAnalysis, withoutList } from './analysis-parts.ts';
-import { bundleWord } from './bundle-word.ts';
+import { bundleCommand } from './bundle-command.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
-import { facetCommands, filterText, savedFilterWords } from './filter-commands.ts';
+import { facetCommands, filterText, savedFilterCommands } from './filter-commands.ts';
 import { shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
@@ -122,14 +122,14 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
       ...analysis.partsBeside(commands),
       { title: words`choosing zones`, commands: choosing },
     ],
-    words: {
-      ...archiving.words,
-      ...loads.words,
-      bundle: bundleWord(context, engine, loaded),
-      ...savedFilterWords(context, model),
-      ...zoning.words,
-      ...reading.words,
-      ...marking.words,
+    typed: {
+      ...archiving.typed,
+      ...loads.typed,
+      bundle: bundleCommand(context, engine, loaded),
+      ...savedFilterCommands(context, model),
+      ...zoning.typed,
+      ...reading.typed,
+      ...marking.typed,
     },
     heading: (state) => ({
       left: whatOf(state, slice.getState(), engine.shown()),
@@ -152,7 +152,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     loadedZones: loaded,
-    place: eventsPlace(slice, model, reading.words.at),
+    place: eventsPlace(slice, model, reading.typed.at),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(store, slice, model),
@@ -237,7 +237,7 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
 function eventsPlace(
   slice: Slice<EventsState>,
   model: EventsModel,
-  jump: WordAction,
+  jump: TypedCommandAction,
 ): NonNullable<Pane['place']> {
   return {
     get() {

@@ -2,7 +2,7 @@ import { isEngineAddress } from '../../archive/address.ts';
 import type { TeamMark, TeamMarks } from '../../archive/archive.ts';
 import { openTeamMarks } from '../../archive/open.ts';
 import { type Command, command, onRow } from '../../commands/command.ts';
-import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
+import { type TypedCommandAction, wrongUsage } from '../../commands/typed-commands.ts';
 import type { EntryId, EventStore } from '../../events/store.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { subjectKey } from '../../history/fact.ts';
@@ -371,7 +371,7 @@ export function markCommands(
       run: walk(-1),
     }),
   ];
-  const noteWord: WordAction = {
+  const noteCommand: TypedCommandAction = {
     run(rest) {
       if (rest === '') {
         return words`${wrongUsage('note')}. ${keyOf('events.note', words`"`)} with an empty text removes a note.`;
@@ -382,5 +382,5 @@ export function markCommands(
       return undefined;
     },
   };
-  return { commands, words: { note: noteWord } };
+  return { commands, typed: { note: noteCommand } };
 }

@@ -1,6 +1,11 @@
 import { type Command, command } from '../../commands/command.ts';
-import { LINE_WORDS, usageOf, type WordAction, wrongUsage } from '../../commands/line-words.ts';
 import { listCommands } from '../../commands/list-commands.ts';
+import {
+  TYPED_COMMANDS,
+  type TypedCommandAction,
+  usageOf,
+  wrongUsage,
+} from '../../commands/typed-commands.ts';
 import { zoneCounts } from '../../events/code-counts.ts';
 import type { Coverage } from '../../events/coverage.ts';
 import { coverageMap, mapLine } from '../../events/coverage-map.ts';
@@ -85,7 +90,7 @@ function stateOf({ source, zones, days }: EventsState, zone: string) {
     : span(phaseOf(day), day.stale ? theme.warn : theme.plain);
 }
 
-/** The key and the word that select zones. */
+/** The key and the typed command that select zones. */
 export function openZonesCommands(model: EventsModel) {
   const { slice } = model;
   return {
@@ -100,11 +105,11 @@ export function openZonesCommands(model: EventsModel) {
         },
       }),
     ],
-    words: { zones: zonesWord(model) },
+    typed: { zones: zonesCommand(model) },
   };
 }
 
-const zonesWord = (model: EventsModel): WordAction => ({
+const zonesCommand = (model: EventsModel): TypedCommandAction => ({
   // Completes each name.
   suggestions(rest) {
     const before = rest.slice(0, rest.search(/\S*$/));
@@ -116,7 +121,7 @@ const zonesWord = (model: EventsModel): WordAction => ({
       .map(({ name }) => ({
         value: `${before}${name}`,
         label: printable(name),
-        help: words`${usageOf('zones')}: ${LINE_WORDS.zones.help}`,
+        help: words`${usageOf('zones')}: ${TYPED_COMMANDS.zones.help}`,
       }));
   },
   run(rest) {

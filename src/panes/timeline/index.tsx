@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, command, onRow } from '../../commands/command.ts';
-import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
+import { type TypedCommandAction, wrongUsage } from '../../commands/typed-commands.ts';
 import { parseDuration } from '../../config/duration.ts';
 import type { Exchange } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
@@ -95,7 +95,7 @@ export function openTimeline(context: PaneContext): PaneOf<'timeline'> {
     ...PANE_TABS.timeline,
     showsPast: true,
     commands: [...timelineCommands(context, { slice, list, facts, hold }), ...list.commands],
-    words: { report: reportWord(context) },
+    typed: { report: reportCommand(context) },
     heading: (state) => ({
       left: [span(seenText(history.slice.getState(), all().length))],
       right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
@@ -257,7 +257,7 @@ const DEFAULT_PERIOD_MS = 2 * 3_600_000;
 const NO_FILE = /^\d[^./]*$/;
 
 /** `:report 2h FILE`: changes as Markdown, into a new file or to the clipboard. */
-function reportWord(context: PaneContext): WordAction {
+function reportCommand(context: PaneContext): TypedCommandAction {
   const { clock, feeds, history } = context;
   return {
     run(rest) {

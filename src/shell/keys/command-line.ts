@@ -1,12 +1,12 @@
-import {
-  LINE_WORDS,
-  type LineWordName,
-  usageOf,
-  type WordAction,
-  type WordActions,
-  type WordSpec,
-} from '../../commands/line-words.ts';
 import { BARRED } from '../../commands/table.ts';
+import {
+  TYPED_COMMANDS,
+  type TypedCommandAction,
+  type TypedCommandActions,
+  type TypedCommandName,
+  type TypedCommandSpec,
+  usageOf,
+} from '../../commands/typed-commands.ts';
 import type { Prompt, Suggestion } from '../../state/console-state.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { nearest } from '../../text/nearest.ts';
@@ -15,32 +15,32 @@ import { familiarWord } from './familiar.ts';
 import type { GlobalContext } from './global-context.ts';
 import type { LineHistory } from './line-history.ts';
 import { RECORDED_AT, recordedTime } from './replay-commands.ts';
-import { wordActions } from './word-actions.ts';
+import { typedCommandActions } from './typed-command-actions.ts';
 
-export interface LineWord extends WordSpec, WordAction {
+export interface TypedCommand extends TypedCommandSpec, TypedCommandAction {
   readonly name: string;
   /** With its arguments: `pane NAME`. */
   readonly usage: Printable;
-  /** The title of its pane; undefined for words that do not need one. */
+  /** The title of its pane; undefined for commands that do not need one. */
   readonly place: Printable | undefined;
   /** Runs it with `value`, or alone if it takes no argument; otherwise opens the prompt with it. */
   begin(value?: string): void;
 }
 
-const NAMES = Object.keys(LINE_WORDS) as readonly LineWordName[];
+const NAMES = Object.keys(TYPED_COMMANDS) as readonly TypedCommandName[];
 
-/** All words for `:` with their actions; in read-only mode without dangerous ones. */
-export function lineWords(context: GlobalContext): readonly LineWord[] {
+/** All typed commands with their actions; in read-only mode without dangerous ones. */
+export function typedCommands(context: GlobalContext): readonly TypedCommand[] {
   const { store, panes, replay } = context;
   const { pane: here, profile } = store.getState();
-  const shared: Partial<WordActions<LineWordName>> = {
-    ...wordActions(context),
+  const shared: Partial<TypedCommandActions<TypedCommandName>> = {
+    ...typedCommandActions(context),
     ...(replay && { at: recordedTime(context, replay) }),
   };
   return NAMES.flatMap((name) => {
-    const spec: WordSpec = replay && name === 'at' ? RECORDED_AT : LINE_WORDS[name];
+    const spec: TypedCommandSpec = replay && name === 'at' ? RECORDED_AT : TYPED_COMMANDS[name];
     const pane = panes.find(({ id }) => id === spec.pane);
-    const action = spec.pane === undefined ? shared[name] : pane?.words?.[name];
+    const action = spec.pane === undefined ? shared[name] : pane?.typed?.[name];
     if (!action || (profile.readOnly && spec.danger)) return [];
     const run = (rest: string) => {
       if (pane && !spec.staysHere && here !== pane.id) context.show(pane.id);
@@ -63,7 +63,7 @@ export function lineWords(context: GlobalContext): readonly LineWord[] {
 
 export function commandLine(context: GlobalContext, value = ''): void {
   const { lineHistory } = context;
-  const all = lineWords(context);
+  const all = typedCommands(context);
   // Starts loading the history.
   lineHistory.lines();
   context.ask({
@@ -74,8 +74,8 @@ export function commandLine(context: GlobalContext, value = ''): void {
     suggestions: (typed) => suggestionsFor(all, typed),
     problem: (typed) => {
       const [, name = '', rest] = /^\s*(\S+)\s+(.*)$/.exec(typed) ?? [];
-      const word = all.find((each) => each.name === name);
-      return (rest !== undefined && word?.problem?.(rest)) || null;
+      const command = all.find((each) => each.name === name);
+      return (rest !== undefined && command?.problem?.(rest)) || null;
     },
     recall: recallFrom(lineHistory),
     accepted: (line) => {
@@ -114,10 +114,10 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   const typed = line.trim().replace(/^:\s*/, '');
   const [name] = typed.split(/\s+/);
   if (!name) return undefined;
-  const all = lineWords(context);
-  const word = all.find((each) => each.name === name || each.aliases?.includes(name));
-  if (!word) {
-    if (Object.hasOwn(LINE_WORDS, name)) return BARRED;
+  const all = typedCommands(context);
+  const command = all.find((each) => each.name === name || each.aliases?.includes(name));
+  if (!command) {
+    if (Object.hasOwn(TYPED_COMMANDS, name)) return BARRED;
     const finds = keyFor(context.store.getState().keyNames, 'palette', words`Ctrl-P`);
     const names = all.map((each) => each.name);
     const meant = names.find((each) => each.startsWith(name)) ?? nearest(name, names);
@@ -135,45 +135,45 @@ export function runLine(context: GlobalContext, line: string): Printable | undef
   if (name === 'goto' && /^\d+$/.test(rest)) {
     return words`Lines have no numbers here. :goto takes a time: 07:15, or 10m ago.`;
   }
-  return word.run(rest);
+  return command.run(rest);
 }
 
 const MAX_SUGGESTIONS = 40;
 
-type CompletedWord = Pick<LineWord, 'name' | 'usage' | 'help' | 'values' | 'suggestions'>;
+type CompletedCommand = Pick<TypedCommand, 'name' | 'usage' | 'help' | 'values' | 'suggestions'>;
 
 /**
- * Completions of `typed`. For the word: those that begin with it, then those that contain it. After it: its values, or
+ * Completions of `typed`. For the command: those that begin with it, then those that contain it. After it: its values, or
  * its usage.
  */
 export function suggestionsFor(
-  all: readonly CompletedWord[],
+  all: readonly CompletedCommand[],
   typed: string,
 ): readonly Suggestion[] {
   const line = typed.trimStart();
   const end = line.indexOf(' ');
-  if (end < 0) return matching(all, ({ name }) => name, line).map(ofWord);
-  const word = all.find(({ name }) => name === line.slice(0, end));
-  if (!word) return [];
+  if (end < 0) return matching(all, ({ name }) => name, line).map(completionOf);
+  const command = all.find(({ name }) => name === line.slice(0, end));
+  if (!command) return [];
   const rest = line.slice(end).trimStart();
-  if (word.suggestions) {
-    const known = word.suggestions(rest).map((each) => ({
+  if (command.suggestions) {
+    const known = command.suggestions(rest).map((each) => ({
       ...each,
-      value: `${word.name} ${each.value}`,
+      value: `${command.name} ${each.value}`,
     }));
-    return known.length > 0 ? known : [{ ...ofWord(word), value: typed }];
+    return known.length > 0 ? known : [{ ...completionOf(command), value: typed }];
   }
-  const values = word.values?.() ?? [];
+  const values = command.values?.() ?? [];
   // Without values, the usage is shown.
-  if (values.length === 0) return [{ ...ofWord(word), value: typed }];
+  if (values.length === 0) return [{ ...completionOf(command), value: typed }];
   return matching(values, (value) => value, rest).map((value) => ({
-    value: `${word.name} ${value}`,
+    value: `${command.name} ${value}`,
     label: printable(value.trimEnd()),
-    help: word.help,
+    help: command.help,
   }));
 }
 
-const ofWord = ({ name, usage, help }: CompletedWord): Suggestion => ({
+const completionOf = ({ name, usage, help }: CompletedCommand): Suggestion => ({
   value: usage === name ? name : `${name} `,
   label: printable(name),
   help: words`${usage}: ${help}`,

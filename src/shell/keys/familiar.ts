@@ -37,7 +37,7 @@ const FAMILIAR_KEYS = byWord([
   ['delete ctrl-k', DELETE],
 ]);
 
-/** Words that no word for `:` stands for. Names of the same are aliases, in `commands/line-words`. */
+/** Words that no typed command stands for. Names of the same are aliases, in `commands/typed-commands`. */
 const FAMILIAR_WORDS = byWord([
   ['filter-in filter-out', ['events.filter', 'list.filter']],
   // A line of vim's, less' and lnav's.

@@ -1,5 +1,5 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
-import { LINE_WORDS, type LineWordName } from '../../commands/line-words.ts';
+import { TYPED_COMMANDS, type TypedCommandName } from '../../commands/typed-commands.ts';
 import { shellWord } from '../../edges/shell-word.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { doubtfulChanges } from '../../state/change.ts';
@@ -57,12 +57,12 @@ const opening = (
   run: () => open(id),
 });
 
-/** A word that opens an overlay, as a command: it can have a key. */
+/** A typed command that opens an overlay, as one that can have a key. */
 const openingWord = (
   context: GlobalContext,
-  word: LineWordName,
+  name: TypedCommandName,
   keys: readonly string[] = [],
-): Command => ({ ...opening(context, word, keys, LINE_WORDS[word].help), word });
+): Command => ({ ...opening(context, name, keys, TYPED_COMMANDS[name].help), typed: name });
 
 const findingCommands = (context: GlobalContext): readonly Command[] => [
   opening(context, 'help', ['?', 'f1'], words`Help: show the keys; Enter runs one`, words`help`),

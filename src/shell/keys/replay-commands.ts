@@ -1,10 +1,10 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
 import {
-  LINE_WORDS,
-  type WordAction,
-  type WordSpec,
+  TYPED_COMMANDS,
+  type TypedCommandAction,
+  type TypedCommandSpec,
   wrongUsage,
-} from '../../commands/line-words.ts';
+} from '../../commands/typed-commands.ts';
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
 import { keyFor } from '../../text/key-names.ts';
@@ -59,16 +59,16 @@ export function replayCommands({
 }
 
 /** `:at` in a recording, where all panes share one time. */
-export const RECORDED_AT: WordSpec = {
-  takes: LINE_WORDS.at.takes,
-  aliases: LINE_WORDS.at.aliases,
+export const RECORDED_AT: TypedCommandSpec = {
+  takes: TYPED_COMMANDS.at.takes,
+  aliases: TYPED_COMMANDS.at.aliases,
   help: words`Go to 07:15, 2026-03-14T07:15Z, or 10m ago`,
 };
 
 export const recordedTime = (
   { say, store }: Pick<GlobalContext, 'say' | 'store'>,
   replay: Player,
-): WordAction => ({
+): TypedCommandAction => ({
   run(rest) {
     const { from, until } = replay.state.getState();
     const { timeZone } = store.getState();

@@ -1,5 +1,5 @@
 import { command } from '../../commands/command.ts';
-import { LINE_WORDS } from '../../commands/line-words.ts';
+import { TYPED_COMMANDS } from '../../commands/typed-commands.ts';
 import type { AddableItem, Pane, PaneContext } from '../../panes/pane.ts';
 import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -91,13 +91,13 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
     keep,
     remove,
     commands: [
-      command('workspace.keep', '*', LINE_WORDS.keep.help, {
-        word: 'keep',
+      command('workspace.keep', '*', TYPED_COMMANDS.keep.help, {
+        typed: 'keep',
         unavailable: () => (underCursor() ? undefined : NOTHING),
         run: () => void keep(),
       }),
-      command('workspace.remove', [], LINE_WORDS.remove.help, {
-        word: 'remove',
+      command('workspace.remove', [], TYPED_COMMANDS.remove.help, {
+        typed: 'remove',
         unavailable: () => {
           const thing = underCursor();
           if (!thing) return NOTHING;
@@ -119,7 +119,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
       },
       yes: {
         id: 'removal.remove',
-        label: LINE_WORDS.remove.help,
+        label: TYPED_COMMANDS.remove.help,
         footer: words`remove`,
         run() {
           context.close();

@@ -32,8 +32,8 @@ interface RunnableRow extends HelpRow {
 const COMMAND_LINE = words`Commands: type :`;
 
 /** Help topics, where they can be opened: not over a dialog. */
-function topicRows({ words: lineWords }: OverlayContext): readonly RunnableRow[] {
-  const help = lineWords().find(({ name }) => name === 'help');
+function topicRows({ typedCommands }: OverlayContext): readonly RunnableRow[] {
+  const help = typedCommands().find(({ name }) => name === 'help');
   if (!help) return [];
   return helpTopicNames.map((name) => ({
     id: `help ${name}`,
@@ -59,13 +59,13 @@ function typingRows(context: OverlayContext): readonly RunnableRow[] {
     }));
 }
 
-/** Keys by place, nearest first; then the words for `:`. */
+/** Keys by place, nearest first; then the typed commands. */
 function rowsOf(context: OverlayContext): readonly RunnableRow[] {
-  const { store, words: lineWords, run } = context;
+  const { store, typedCommands, run } = context;
   const pane = Object.values(PANE_TABS).find(({ id }) => id === store.getState().pane);
   const commands = context.tableUnder('help');
   const dialog = context.dialogUnder('help');
-  const typed = dialog ? [] : lineWords();
+  const typed = dialog ? [] : typedCommands();
   const rows: readonly RunnableRow[] = [
     ...typingRows(context),
     ...listedByKey(commands).map((command) => ({
@@ -123,7 +123,7 @@ const SPOKEN: readonly Column<HelpRow>[] = [
   column('section', words`WHERE`, 12, { spoken: words``, cell: ({ section }) => span(section) }),
 ];
 
-/** The keys of the place below, and the words for `:`. Typing searches, Enter runs. */
+/** The keys of the place below, and the typed commands. Typing searches, Enter runs. */
 export function openHelp(context: OverlayContext): Overlay {
   const { store } = context;
   const slice: Slice<HelpState> = context.slices.create<HelpState>({ list: EMPTY_LIST });

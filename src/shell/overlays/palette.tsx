@@ -62,13 +62,13 @@ function commandItem(
 
 /** Words for `:`, with each value if they take one of a few. */
 function lineItems(
-  { words: lineWords }: OverlayContext,
+  { typedCommands }: OverlayContext,
   table: readonly Command[],
 ): readonly FoundItem[] {
   const withKeys: ReadonlySet<string> = new Set(
-    listedByKey(table).flatMap(({ word }) => word ?? []),
+    listedByKey(table).flatMap(({ typed }) => typed ?? []),
   );
-  return lineWords()
+  return typedCommands()
     .filter(({ name }) => !PANE_WORDS.has(name))
     .flatMap(({ name, help, place, values, begin }) => {
       const where = place ?? words`here`;

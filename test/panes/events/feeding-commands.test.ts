@@ -12,16 +12,16 @@ it(':load says that archiving already loads the whole day', () => {
     say: (text: string) => said.push(text),
     moment: () => ({ wall: now, elapsed: 0 }),
   };
-  const { words } = loadCommands(context as never, slice, {
+  const { typed } = loadCommands(context as never, slice, {
     more() {},
     backTo: (time) => asked.push(time),
     stop: () => {},
     restsAt: () => null,
   });
-  words.load.run('2h');
+  typed.load.run('2h');
   expect(asked).toEqual([now - 2 * 3_600_000]);
   slice.setState({ archiving: { kind: 'on', path: '/home/me/shop.db', late: 0 } });
-  words.load.run('6h');
+  typed.load.run('6h');
   expect(asked).toHaveLength(1);
   expect(said.at(-1)).toBe(
     'All of today is loaded while it is kept in shop.db, back to its beginning (UTC).',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LINE_WORDS } from '../../../src/commands/line-words.ts';
+import { TYPED_COMMANDS } from '../../../src/commands/typed-commands.ts';
 import { NO_HISTORY } from '../../../src/history/history-state.ts';
 import {
   commandLine,
@@ -160,7 +160,7 @@ describe('a command', () => {
 
 it('in read-only mode a command that changes production says so and does nothing', () => {
   const { run, did, context } = line({ readOnly: true });
-  for (const [name, word] of Object.entries(LINE_WORDS)) {
+  for (const [name, word] of Object.entries(TYPED_COMMANDS)) {
     if ('danger' in word) expect(run(`${name} eiY0`)).toMatch(/^Read-only: .* Nothing was sent\.$/);
   }
   expect(did).toEqual([]);

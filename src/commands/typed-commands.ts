@@ -4,19 +4,19 @@ import { PANE_TABS, type PaneId, type PaneTab } from '../state/pane-tabs.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { THEME_NAMES } from '../text/themes.ts';
 
-/** A word for `:`. What it does is the {@link WordAction} of its name. */
-export interface WordSpec {
+/** A command that is typed after `:`. What it does is the {@link TypedCommandAction} of its name. */
+export interface TypedCommandSpec {
   /** Its arguments: `SECONDS`. */
   readonly takes?: Printable;
   /** What it does, as an imperative. */
   readonly help: Printable;
   /** Names of the same in other programs. */
   readonly aliases?: readonly string[];
-  /** The pane that does it; the others do without. Absent for words that do not need a pane. */
+  /** The pane that does it; the others do without. Absent for commands that do not need a pane. */
   readonly pane?: PaneId;
-  /** Whether the current pane stays open, because the result is not shown in the word's pane. */
+  /** Whether the current pane stays open, because the result is not shown in the command's pane. */
   readonly staysHere?: true;
-  /** Whether it changes production. Such words do not exist in read-only mode. */
+  /** Whether it changes production. Such commands do not exist in read-only mode. */
   readonly danger?: true;
 }
 
@@ -28,13 +28,14 @@ const PANE_NAMES = Object.fromEntries(
     id,
     { help: words`Show ${title}`, aliases },
   ]),
-) as Readonly<Record<PaneId, Omit<WordSpec, 'pane'>>>;
+) as Readonly<Record<PaneId, Omit<TypedCommandSpec, 'pane'>>>;
 
 /**
- * All words for `:`, in the order of the help. Help, palette, completion and `warren help keys` read this table. The
- * compiler asks for the action of a word: those of a pane are in its `words`, the others in `shell/keys/word-actions`.
+ * All commands that can be typed after `:`, in the order of the help. Help, palette, completion and `warren help keys`
+ * read this table. The compiler asks for the action of each: those of a pane are in its `typed`, the others in
+ * `shell/keys/typed-command-actions`.
  */
-export const LINE_WORDS = {
+export const TYPED_COMMANDS = {
   add: { takes: words`${KIND} ID [NAME]`, help: words`Add to the workspace of this session` },
   keep: {
     takes: words`[${KIND} ID [NAME]]`,
@@ -136,17 +137,19 @@ export const LINE_WORDS = {
     staysHere: true,
   },
   ...PANE_NAMES,
-} as const satisfies Readonly<Record<string, WordSpec>>;
+} as const satisfies Readonly<Record<string, TypedCommandSpec>>;
 
-export type LineWordName = keyof typeof LINE_WORDS;
+export type TypedCommandName = keyof typeof TYPED_COMMANDS;
 
-/** The words of the pane `Id`. */
-export type WordsOf<Id extends PaneId> = {
-  [Name in LineWordName]: (typeof LINE_WORDS)[Name] extends { readonly pane: Id } ? Name : never;
-}[LineWordName];
+/** The typed commands of the pane `Id`. */
+export type TypedCommandsOf<Id extends PaneId> = {
+  [Name in TypedCommandName]: (typeof TYPED_COMMANDS)[Name] extends { readonly pane: Id }
+    ? Name
+    : never;
+}[TypedCommandName];
 
-/** What a word does. */
-export interface WordAction {
+/** What a typed command does. */
+export interface TypedCommandAction {
   /** Complete values for its arguments. One that ends with a blank needs further text. */
   values?(): readonly string[];
   /** Suggestions for the text typed so far, if there are more than fixed choices. */
@@ -154,19 +157,21 @@ export interface WordAction {
   /** Why the text typed so far is invalid; null if it is valid or may become so. */
   problem?(rest: string): Printable | null;
   /**
-   * @param rest the trimmed text after the word
+   * @param rest the trimmed text after the command
    * @returns why it failed, as a sentence; undefined on success
    */
   run(rest: string): Printable | undefined;
 }
 
-/** An action for each of these words. */
-export type WordActions<Name extends LineWordName> = Readonly<Record<Name, WordAction>>;
+/** An action for each of these commands. */
+export type TypedCommandActions<Name extends TypedCommandName> = Readonly<
+  Record<Name, TypedCommandAction>
+>;
 
-/** A word with its arguments: `interval SECONDS`. */
-export function usageOf(name: LineWordName): Printable {
-  const { takes }: WordSpec = LINE_WORDS[name];
+/** A command with its arguments: `interval SECONDS`. */
+export function usageOf(name: TypedCommandName): Printable {
+  const { takes }: TypedCommandSpec = TYPED_COMMANDS[name];
   return (takes === undefined ? name : `${name} ${takes}`) as Printable;
 }
 
-export const wrongUsage = (name: LineWordName): Printable => words`Usage: ${usageOf(name)}`;
+export const wrongUsage = (name: TypedCommandName): Printable => words`Usage: ${usageOf(name)}`;

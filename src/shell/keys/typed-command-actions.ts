@@ -1,10 +1,10 @@
 import {
-  type LineWordName,
-  type WordAction,
-  type WordActions,
-  type WordsOf,
+  type TypedCommandAction,
+  type TypedCommandActions,
+  type TypedCommandName,
+  type TypedCommandsOf,
   wrongUsage,
-} from '../../commands/line-words.ts';
+} from '../../commands/typed-commands.ts';
 import { idFault } from '../../contract/path.ts';
 import { helpTopicNames } from '../../help/topics.ts';
 import type { AddableItem } from '../../panes/pane.ts';
@@ -31,10 +31,10 @@ function namesAndIds(things: readonly WorkspaceItem[]): readonly string[] {
   return [...new Set([...names, ...things.map(({ id }) => id)])];
 }
 
-/** What the words for `:` do that are not a pane's own. */
-export const wordActions = (
+/** What the typed commands do that are not a pane's own. */
+export const typedCommandActions = (
   context: GlobalContext,
-): WordActions<Exclude<LineWordName, WordsOf<PaneId>>> => ({
+): TypedCommandActions<Exclude<TypedCommandName, TypedCommandsOf<PaneId>>> => ({
   ...workspaceActions(context),
   ...showActions(context),
   pane: paneAction(context),
@@ -99,7 +99,7 @@ export const wordActions = (
   q: { run: () => void context.quit() },
 });
 
-const opening = ({ open }: GlobalContext, overlay: string): WordAction => ({
+const opening = ({ open }: GlobalContext, overlay: string): TypedCommandAction => ({
   run: () => void open(overlay),
 });
 
@@ -113,7 +113,7 @@ function workspaceActions({
   store,
   say,
   workspace,
-}: GlobalContext): WordActions<'add' | 'keep' | 'remove'> {
+}: GlobalContext): TypedCommandActions<'add' | 'keep' | 'remove'> {
   const kinds = itemKinds.map((kind) => `${ITEM_KINDS[kind].option} `);
   return {
     add: {
@@ -174,7 +174,7 @@ function workspaceActions({
   };
 }
 
-const paneAction = ({ panes, show }: GlobalContext): WordAction => ({
+const paneAction = ({ panes, show }: GlobalContext): TypedCommandAction => ({
   values: () => panes.map(({ id }) => id),
   run(rest) {
     const name = firstWord(rest);
@@ -190,11 +190,13 @@ const paneAction = ({ panes, show }: GlobalContext): WordAction => ({
 
 const paneIds = Object.keys(PANE_TABS) as readonly PaneId[];
 
-const showActions = (context: GlobalContext): WordActions<PaneId> =>
-  Object.fromEntries(paneIds.map((id) => [id, showAction(context, id)])) as WordActions<PaneId>;
+const showActions = (context: GlobalContext): TypedCommandActions<PaneId> =>
+  Object.fromEntries(
+    paneIds.map((id) => [id, showAction(context, id)]),
+  ) as TypedCommandActions<PaneId>;
 
 /** Shows a pane, and in it the item with this id, name, or unique part of a name. */
-function showAction({ store, show }: GlobalContext, pane: PaneId): WordAction {
+function showAction({ store, show }: GlobalContext, pane: PaneId): TypedCommandAction {
   const kind = itemKinds.find((each) => ITEM_KINDS[each].pane === pane);
   const things = () => (kind === undefined ? [] : store.getState().workspace[kind]);
   return {
@@ -226,7 +228,7 @@ const MAX_NAMES = 4;
 const switching = (
   { store, places, go }: GlobalContext,
   kind: 'profile' | 'workspace',
-): WordAction => ({
+): TypedCommandAction => ({
   values: () => places(kind),
   run(name) {
     const names = places(kind);
@@ -263,7 +265,7 @@ const TURNED = {
 } as const satisfies Readonly<Record<TerminalFeature, unknown>>;
 
 /** Turns a feature of the terminal on or off, also for later runs. */
-const turning = ({ choose, say }: GlobalContext, feature: TerminalFeature): WordAction => ({
+const turning = ({ choose, say }: GlobalContext, feature: TerminalFeature): TypedCommandAction => ({
   values: () => ['on', 'off'],
   run(rest) {
     const how = firstWord(rest);
@@ -274,7 +276,7 @@ const turning = ({ choose, say }: GlobalContext, feature: TerminalFeature): Word
   },
 });
 
-function watchAction({ watches, store, say, open }: GlobalContext): WordAction {
+function watchAction({ watches, store, say, open }: GlobalContext): TypedCommandAction {
   const workspace = () => store.getState().workspace;
   return {
     suggestions: (rest) => expressionSuggestions(rest, workspace()),
@@ -291,7 +293,7 @@ function watchAction({ watches, store, say, open }: GlobalContext): WordAction {
   };
 }
 
-const exportAction = ({ store, panes }: GlobalContext): WordAction => ({
+const exportAction = ({ store, panes }: GlobalContext): TypedCommandAction => ({
   run(rest) {
     const exports = panes.flatMap((pane) => {
       const command = pane.commands.find(({ id }) => id.endsWith('.export'));

@@ -1,4 +1,4 @@
-import { type WordAction, wrongUsage } from '../../commands/line-words.ts';
+import { type TypedCommandAction, wrongUsage } from '../../commands/typed-commands.ts';
 import { parseDuration } from '../../config/duration.ts';
 import { appOverview } from '../../contract/operations/app-overview.ts';
 import { dnsScan } from '../../contract/operations/dns-scan.ts';
@@ -28,11 +28,11 @@ const MEANT_OTHERWISE = /^(?:--.*|\W*anonym\w*|\d+\w*)$/i;
 const PROGRESS_STEP = 0.25;
 
 /** `:bundle 30m --anonymise FILE` writes everything known about a time span to one file. */
-export function bundleWord(
+export function bundleCommand(
   context: PaneContext,
   engine: EventsEngine,
   loadedZones: () => readonly LoadedZone[],
-): WordAction {
+): TypedCommandAction {
   const { store, clock, feeds, unwritten } = context;
   return {
     values: () => ['--anonymise', '30m --anonymise'],
