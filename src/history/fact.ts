@@ -77,8 +77,8 @@ export const UNWATCHED = 120_000;
 /** How often an unchanged answer is kept, in milliseconds. */
 export const SAMPLE_INTERVAL_MS = 300_000;
 
-/** Shortest interval at which it is kept that an item is still watched, in milliseconds. The longest is a minute. */
+/** Minimum time between two writes of an item's watched span, in milliseconds. The maximum is a minute. */
 export const SPAN_INTERVAL_MS = 30_000;
 
-/** A running watch has kept that it watched until this long ago at least, in milliseconds. */
+/** The written end of a watched span is at most this old while the watch runs, in milliseconds. */
 export const KEPT_AFTER_MS = 60_000 + UNWATCHED;

@@ -160,7 +160,7 @@ export function sinceOf(
   if (!fact || fact.severity !== level) return undefined;
   const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
   const kept = greatest([fact.by, ...spans.map((span) => span.until)]);
-  // A running watch keeps only now and then that it goes on.
+  // The end of a running watch is written only now and then.
   const isUnkept = until === undefined || until - kept <= KEPT_AFTER_MS;
   const last = isUnkept ? kept : until;
   return {

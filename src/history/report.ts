@@ -252,7 +252,7 @@ function watchedLines(
     ),
   ]);
   for (const [key] of seen) if (!names.has(key)) names.set(key, key.slice(key.indexOf(' ') + 1));
-  // A running watch keeps only now and then that it goes on.
+  // The end of a running watch is written only now and then.
   const isUnkept = ({ since, until }: WatchedSpan, spans: readonly WatchedSpan[]) =>
     since > range.since &&
     until === range.until &&

@@ -5,7 +5,7 @@ import { type AppOverview, appOverview } from '../contract/operations/app-overvi
 import { renderPath } from '../contract/path.ts';
 import type { Clock } from '../edges/clock.ts';
 import type { Change, Sighting } from '../state/change.ts';
-import type { Moment } from '../state/loadable.ts';
+import { type Moment, momentOf } from '../state/loadable.ts';
 import type { Slice } from '../state/slice.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Changes } from './changes.ts';
@@ -81,8 +81,7 @@ export function createDeletionRun(parts: DeletionRunParts) {
     try {
       const overview = await call(appOverview, { appId: id }, signal);
       if (signal.aborted) return;
-      const readAt = { wall: clock.now(), elapsed: clock.elapsed() };
-      tell({ kind: 'read', id, plan: deletionPlan(overview, readAt) });
+      tell({ kind: 'read', id, plan: deletionPlan(overview, momentOf(clock)) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (!signal.aborted) tell({ kind: 'not read', id, error });
@@ -209,7 +208,7 @@ export async function watchDeletion(watch: DeletionWatch): Promise<WatchEnd> {
 }
 
 async function look({ call, clock, signal, appId }: DeletionWatch): Promise<Sighting> {
-  const now = (): Moment => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const now = () => momentOf(clock);
   try {
     return sightingOf(await call(appOverview, { appId }, signal), now());
   } catch (error) {

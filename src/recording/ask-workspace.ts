@@ -16,6 +16,7 @@ import { createWake } from '../feeds/scheduling.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { createActivity } from '../state/activity.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
+import { momentOf } from '../state/loadable.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
 
 /** Log time before the start that is loaded, too, in milliseconds. */
@@ -38,7 +39,7 @@ export async function askWorkspace(
   { store, call, clock, random }: AskingParts,
   signal: AbortSignal,
 ): Promise<void> {
-  const moment = () => ({ wall: clock.now(), elapsed: clock.elapsed() });
+  const moment = () => momentOf(clock);
   const tracked = trackedCall(call, { store, activity: createActivity(), moment, random });
   const requests = createRequestScheduler({ store, call: tracked, clock });
   const shared = { clock, signal, random, paused: () => false, isHeld: requests.isHeld };

@@ -22,7 +22,7 @@ export type ChangeState =
   | {
       readonly kind: 'accepted';
       readonly at: Moment;
-      /** The service's message. Hostile text. */
+      /** What to show of the answer. Hostile text. */
       readonly summary: string | null;
       /** Differences between stored and sent values: sentences with advice. Hostile text. */
       readonly differences?: readonly string[];

@@ -12,6 +12,7 @@ import { DatabaseError } from '../../sqlite/database.ts';
 import { isOutage } from '../../state/connection.ts';
 import { type ConsoleState, createConsoleStore, recorded } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
+import { momentOf } from '../../state/loadable.ts';
 import { createSlices } from '../../state/slice.ts';
 import type { Workspace } from '../../state/workspace.ts';
 import { counted, percent } from '../../text/numbers.ts';
@@ -41,7 +42,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
       workspace,
       interval,
       size: { columns: 80, rows: 24 },
-      now: { wall: clock.now(), elapsed: clock.elapsed() },
+      now: momentOf(clock),
     });
     const call = session.connect(
       (exchange) => {

@@ -164,8 +164,7 @@ function heatColumns(
 }
 
 /**
- * The times above the cells, and a mark at the middle of the selected cell. A time that the mark would cover moves
- * aside.
+ * The times above the cells, and a mark at the middle of the selected cell. A time moves if the mark would cover it.
  */
 function axis(buckets: Buckets, cell: number, zone: TimeZone, bars: number): Printable {
   const { start, size, count: cells } = buckets;

@@ -345,7 +345,7 @@ function axis(
   const each = words`${barSpan(size)} a bar`;
   const cells = Array.from({ length: NAME_WIDTH + bars + last.length + 1 }, () => ' ');
   const put = (text: string, at: number) => cells.splice(NAME_WIDTH + at, text.length, ...text);
-  // A time moves aside if a burst mark would be on it.
+  // A time moves if a burst mark would cover it.
   const isMarked = (from: number, until: number) => marked.some((at) => at >= from && at < until);
   put(first, isMarked(0, first.length) ? -first.length - 1 : 0);
   put(last, isMarked(bars - last.length, bars) ? bars + 1 : bars - last.length);

@@ -271,6 +271,10 @@ export function choiceLine(
 
 /** Width of the earlier file's name. */
 const MAX_LAST = 16;
+/** Width of the words, the time and the blanks beside it. */
+const BESIDE_LAST = 18;
+/** Width of the words, the share and the key beside the name of the file that is read. */
+const BESIDE_READING = 32;
 
 /** Names the earlier file, which stays on screen, if `line` leaves room for it. */
 function withLast(
@@ -296,7 +300,8 @@ function readingLine(
 ): Line {
   const what = progress === 1 ? words`Checking` : words`Reading`;
   const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
-  const name = cutStart(printable(path), Math.max(8, columns - (last ? 66 : 32)));
+  const taken = BESIDE_READING + (last ? MAX_LAST + BESIDE_LAST : 0);
+  const name = cutStart(printable(path), Math.max(8, columns - taken));
   const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
   if (progress === null) return line;
   return [

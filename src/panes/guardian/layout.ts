@@ -132,10 +132,8 @@ function textLayout(page: Page, room: Room, { preview, detail, key }: DetailFact
   };
 }
 
-interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview'> {
+interface LayoutFacts extends PageSource, Pick<ConsoleState, 'preview' | 'size' | 'fullPane'> {
   readonly state: GuardianState;
-  readonly size: ConsoleState['size'];
-  readonly fullPane: boolean;
 }
 
 /** Caches the layout per state: a key needs it several times, and details may have thousands of lines. */
