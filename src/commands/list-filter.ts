@@ -5,6 +5,7 @@ import { type Language, type ParsedTerm, parseIn } from '../events/filter/gramma
 import { compilePattern, isQuick, QUICK_TEXT, whyNoPattern } from '../events/filter/pattern.ts';
 import type { Term } from '../events/filter/tokens.ts';
 import type { Suggestion } from '../state/console-state.ts';
+import type { WorkspaceItem } from '../state/workspace.ts';
 import { nearest, suggestion } from '../text/nearest.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 
@@ -28,6 +29,15 @@ export interface ListGrammar<Row> {
   /** The text that words without a field are searched in. Hostile text. */
   text(row: Row): string;
 }
+
+/** For rows that have only a name and an id to filter by. */
+export const NAMED: ListGrammar<Pick<WorkspaceItem, 'name' | 'id'>> = {
+  fields: [
+    { name: 'name', kind: 'text', read: ({ name }) => name },
+    { name: 'id', kind: 'text', read: ({ id }) => id },
+  ],
+  text: ({ name, id }) => `${name} ${id}`,
+};
 
 /** The condition of one filter term. */
 export interface RowTest<Row> {

@@ -1,11 +1,12 @@
 import { ApiError, type ApiErrorKind } from '../contract/api-error.ts';
-import type { DriftEntry } from '../contract/drift.ts';
+import type { DriftEntry, DriftKind } from '../contract/drift.ts';
 import type { Call, Exchange, Operation } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import { HARMLESS_SKEW } from '../edges/clock.ts';
 import { ADVICE } from '../state/connection.ts';
 import { ITEM_KINDS } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
+import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import { type Check, type CheckResult, failed, noted, passed, skipped } from './check.ts';
@@ -100,7 +101,19 @@ function clockOf(exchanges: readonly Exchange[]): CheckResult {
 }
 
 /** Differences listed individually. */
-const MAX_LISTED = 10;
+const MAX_LISTED = 30;
+
+const DIFFERENCES: Readonly<Record<DriftKind, Printable>> = {
+  'unknown-field': words`unknown field`,
+  'unknown-value': words`unknown value`,
+  'wrong-type': words`another type`,
+  'missing-field': words`missing field`,
+};
+
+function differenceText({ kind, path, count: times, sample }: DriftEntry): Printable {
+  const seen = kind === 'missing-field' ? words`` : words`, first as ${printable(sample)}`;
+  return words`${DIFFERENCES[kind]} ${printable(path)} (${counted(times, words`time`)}${seen})`;
+}
 
 function driftOf(service: ExaminedService): readonly CheckResult[] {
   const what = words`answers`;
@@ -108,14 +121,7 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   const answered = service.exchanges().some(({ outcome: { kind } }) => kind === 'answered');
   if (!answered) return [skipped(what, words`There were none to look at.`)];
   if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
-  const listed = entries
-    .slice(0, MAX_LISTED)
-    .map(({ kind, path, count, sample }) =>
-      noted(
-        what,
-        words`${printable(kind)} ${printable(path)} (${count} times, as ${printable(sample)})`,
-      ),
-    );
+  const listed = entries.slice(0, MAX_LISTED).map((entry) => noted(what, differenceText(entry)));
   const more = entries.length - listed.length;
   return more > 0 ? [...listed, noted(what, words`${more} more differences`)] : listed;
 }

@@ -23,8 +23,8 @@ interface PaneListOptions<Row, All> {
   sortable(): readonly string[];
   rows(): readonly Row[];
   total(): number;
-  /** Filter fields, in addition to plain words. */
-  readonly fields?: FilteredList<All>;
+  /** How the rows are filtered. */
+  readonly filtered: FilteredList<All>;
   readonly marks?: boolean;
   /**
    * Whether the pane shows the minute that is viewed: going back returns to the present before it clears the filter.
@@ -53,7 +53,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     sortable,
     rows,
     total,
-    fields,
+    filtered,
     layout,
     detailKeys = ['d'],
     marks = false,
@@ -78,7 +78,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         ...list,
         sortable,
         keyNames: () => context.store.getState().keyNames,
-        filter: () => askFilter(context, list, fields),
+        filter: () => askFilter(context, list, filtered),
         marks,
       }),
     ],

@@ -22,18 +22,17 @@ export interface FilteredList<Row> {
  * Opens the `/` prompt. The list follows as one types, its cursor on the first match if its row is hidden; Esc restores
  * filter and cursor.
  */
-export function askFilter<Row = never>(
+export function askFilter<Row>(
   context: Pick<PaneContext, 'ask' | 'say'>,
   list: { get(): ListState; set(list: ListState): void; ids(): IdList },
-  fields?: FilteredList<Row>,
+  { grammar, rows }: FilteredList<Row>,
 ): void {
   const { filter: before, cursor, at, top } = list.get();
   const apply = (filter: string) => {
     list.set({ ...list.get(), filter, top: 0 });
     list.set(pinned(list.get(), list.ids()));
   };
-  const problemOf = (filter: string) =>
-    fields ? filterProblem(fields.grammar, fields.rows(), filter) : null;
+  const problemOf = (filter: string) => filterProblem(grammar, rows(), filter);
   /** Applies the filter without the term being typed where that is invalid, else the old filter. */
   const follow = (filter: string) => {
     const known = [filter, filter.slice(0, lastTerm(filter))].find((text) => !problemOf(text));
@@ -44,7 +43,7 @@ export function askFilter<Row = never>(
       id: 'filter',
       label: words`/`,
       value,
-      placeholder: fields ? exampleOf(fields.grammar) : words`words, all of which a row must hold`,
+      placeholder: exampleOf(grammar),
       changed: follow,
       accepted(filter) {
         const problem = problemOf(filter);
@@ -53,20 +52,10 @@ export function askFilter<Row = never>(
         open(filter);
       },
       cancelled: () => list.set({ ...list.get(), filter: before, cursor, at, top }),
-      ...(fields && {
-        problem: problemOf,
-        suggestions: (typed) => filterSuggestions(fields.grammar, fields.rows(), typed),
-      }),
+      problem: problemOf,
+      suggestions: (typed) => filterSuggestions(grammar, rows(), typed),
     });
   open(before);
-}
-
-/** Whether `text` contains every word of `filter`, ignoring case. */
-export function matchesFilter(filter: string, text: string): boolean {
-  const wanted = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (wanted.length === 0) return true;
-  const haystack = text.toLowerCase();
-  return wanted.every((word) => haystack.includes(word));
 }
 
 const MAX_EXAMPLES = 4;

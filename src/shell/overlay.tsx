@@ -4,7 +4,6 @@ import type { TextField } from '../commands/field-commands.ts';
 import { type ListHandle, listCommands } from '../commands/list-commands.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { PaneContext } from '../panes/pane.ts';
-import { askFilter } from '../panes/prompts.ts';
 import type { ConsoleState, ConsoleStore } from '../state/console-state.ts';
 import { EMPTY_LIST, type ListState } from '../state/list.ts';
 import type { Printable } from '../text/printable.ts';
@@ -44,7 +43,8 @@ interface ListParts extends Pick<Overlay, 'id' | 'title' | 'opened'> {
   listRows?(rows: number, state: ConsoleState): number;
   lines(state: ConsoleState, list: ListState, room: Room): readonly RowContent[];
   commands?(list: () => ListState, handle: ListHandle): readonly Command[];
-  readonly filter?: Pick<PaneContext, 'ask' | 'say'>;
+  /** Asks for a filter. */
+  filter?(list: ListHandle): void;
   moved?(): void;
 }
 
@@ -70,7 +70,7 @@ export function listOverlay(
       ...(commands?.(list.get, list) ?? []),
       ...listCommands({
         ...list,
-        ...(filter && { filter: () => askFilter(filter, list) }),
+        ...(filter && { filter: () => filter(list) }),
       }),
     ],
     view: (room) => (

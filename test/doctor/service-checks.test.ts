@@ -110,15 +110,25 @@ describe('a service', () => {
   });
 
   it('has differences from the contract listed, at most ten', async () => {
-    const drift = Array.from({ length: 12 }, (_, at) => ({
+    const drift = Array.from({ length: 32 }, (_, at) => ({
       kind: 'unknown-field' as const,
       path: `search.x${at}\u001b[2J`,
       count: at + 1,
       sample: '"y"',
     }));
     const { lines } = await examined({ drift });
-    expect(lines.filter((line) => line.startsWith('noted: answers'))).toHaveLength(11);
-    expect(lines.at(-11)).toBe('noted: answers: unknown-field search.x0␛[2J (1 times, as "y")');
+    expect(lines.filter((line) => line.startsWith('noted: answers'))).toHaveLength(31);
+    expect(lines.at(-31)).toBe(
+      'noted: answers: unknown field search.x0␛[2J (1 time, first as "y")',
+    );
     expect(lines.at(-1)).toBe('noted: answers: 2 more differences');
+  });
+
+  it('has no value to show for a field that is missing', async () => {
+    const kind = 'missing-field';
+    const { lines } = await examined({
+      drift: [{ kind, path: 'app-overview.regions[].id', count: 2, sample: 'undefined' }],
+    });
+    expect(lines.at(-1)).toBe('noted: answers: missing field app-overview.regions[].id (2 times)');
   });
 });

@@ -32,7 +32,7 @@ it('the audit shows changes of this run and earlier ones, also those without an 
   await pressSlowly(test, KEYS.down);
   await test.line('profile prod␛[2J');
   await test.line('{"appId":"x1"}');
-  await pressSlowly(test, '/', 'grace', KEYS.enter);
+  await pressSlowly(test, '/', 'outcome:unknown user:grace', KEYS.enter);
   expect(await test.text()).not.toContain('edge-redirects');
 });
 

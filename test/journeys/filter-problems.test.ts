@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
+import { guardianConsole } from '../support/guardian-console.ts';
 
 /** A quarter of an hour of one zone, completely loaded. */
 async function events() {
@@ -98,5 +99,28 @@ describe('a text that less or lnav would take as a pattern', () => {
     }
     await test.press('/', KEYS.ctrlU, 'name:checkout check.*', KEYS.enter);
     expect(await test.text()).toContain('not as a pattern.');
+  });
+});
+
+describe('all lists take the same filter language', () => {
+  it('rate limits and scripts', async () => {
+    const test = await consoleUnderTest({ pane: 'limits' });
+    await test.press('/', '-login or name:api*', KEYS.enter);
+    expect(await test.text()).toContain('api-burst');
+    expect(await test.text()).not.toMatch(/^..login-attempts/m);
+    await test.press('/', KEYS.ctrlU, 'nam:api', KEYS.enter);
+    expect(await test.text()).toContain('There is no field nam; did you mean name?');
+    await test.press(KEYS.escape, '7', '/', 'edge or bot', KEYS.enter);
+    expect(await test.text()).toMatch(/edge-redirects[^]*bot-challenge/);
+    expect(await test.text()).not.toContain('geo-pricing');
+  });
+
+  it('the endpoints of a specification', async () => {
+    const test = await guardianConsole();
+    await test.press('o', '~/a', KEYS.tab, 'shop', KEYS.enter);
+    expect(await test.settledText()).toContain('8 endpoints');
+    await test.press('/', 'method:post -session', KEYS.enter);
+    expect(await test.text()).toMatch(/POST +\/login/);
+    expect(await test.text()).not.toMatch(/GET +\/search|POST +\/api\/v2\/session/);
   });
 });

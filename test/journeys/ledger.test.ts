@@ -83,46 +83,27 @@ describe('answers that differ from the contract', () => {
       workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 2) }),
     });
 
-  it('are counted in the badge line and explained in the list of calls', async () => {
-    const test = await two(120);
-    expect(await test.line('warren')).not.toContain('DRIFT');
-    await test.press('@', 'D');
-    expect(await test.text()).toContain('Every answer matched the contract.');
-    await test.press(KEYS.escape);
-    test.platform.faults.set(
-      { kind: 'corrupt', how: 'wrong types' },
-      { operation: 'app-overview', times: 1 },
-    );
-    await test.press('r');
-    await test.pass(6000);
-    const [, ways = ''] = / DRIFT (\d+) /.exec(await test.line('warren')) ?? [];
-    expect(Number(ways)).toBeGreaterThan(2);
-    await test.press('@');
-    expect(await test.line('Calls to the service')).toContain(`D: answers differ in ${ways} ways`);
-    await test.press('D');
-    expect(await test.line('Answers that differ')).toContain(`in ${ways} ways`);
-    expect(await test.cursor()).toMatch(/^❯ another type +\d+ {2}app-overview\.\S+ +\S/);
-    expect(await test.text()).toContain(`1/${ways}`);
-    await test.press('j');
-    expect(await test.text()).toMatch(
-      /^what +unknown value\nwhere +app-overview\.\S+\nfirst seen as /m,
-    );
-    await test.press('D');
-    expect(await test.line('Calls to the service')).toBeDefined();
-  });
-
-  it('fit at 80 columns', async () => {
-    const test = await two(80);
-    test.platform.faults.set(
-      { kind: 'corrupt', how: 'wrong types' },
-      { operation: 'app-overview', times: 1 },
-    );
-    await test.press('r');
-    await test.pass(6000);
-    expect(await test.line('warren')).toMatch(/ DRIFT \d+ .*● connected {2}UTC$/);
-    await test.press('@', 'D');
-    expect(await test.line('WHAT')).toMatch(/WHAT +TIMES {2}WHERE +FIRST SEEN AS$/);
-  });
+  it.each([80, 120])(
+    'are counted in the badge line and listed by the doctor at %i columns',
+    async (columns) => {
+      const test = await two(columns);
+      expect(await test.line('warren')).not.toContain('DRIFT');
+      test.platform.faults.set(
+        { kind: 'corrupt', how: 'wrong types' },
+        { operation: 'app-overview', times: 1 },
+      );
+      await test.press('r');
+      await test.pass(6000);
+      const [, ways = ''] =
+        / DRIFT (\d+) .*● connected {2}UTC$/.exec(await test.line('warren')) ?? [];
+      expect(Number(ways)).toBeGreaterThan(2);
+      await test.press('@');
+      expect(await test.line('Calls to the service')).toMatch(/last \d+ · drift: see :doctor /);
+      await test.press(':', 'doctor', KEYS.enter);
+      await test.pass(6000);
+      expect(await test.text()).toMatch(/answers +\S* ?another type app-overview\.\S+ \(/);
+    },
+  );
 });
 
 it('D15: further fields of an error are in the details of every pane', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { rowFilter } from '../../src/commands/list-filter.ts';
 import type { PaneContext } from '../../src/panes/pane.ts';
-import { askExport, askFilter, type FilteredList, matchesFilter } from '../../src/panes/prompts.ts';
+import { askExport, askFilter } from '../../src/panes/prompts.ts';
 import type { ConsoleState, Prompt } from '../../src/state/console-state.ts';
 import { EMPTY_LIST, type ListState, movedTo } from '../../src/state/list.ts';
 import { words } from '../../src/text/printable.ts';
@@ -8,12 +9,17 @@ import { consoleStore } from '../support/console-store.ts';
 
 const NAMES = ['checkout', 'basket-api', 'basket-web'];
 
+const GRAMMAR = {
+  fields: [{ name: 'name', kind: 'value' as const, read: (name: string) => name }],
+  text: (name: string) => name,
+};
+
 /** A list of names, and the prompt that its filter opened. */
-function filtering(before: ListState, fields?: FilteredList<string>) {
+function filtering(before: ListState) {
   let list = before;
   let prompt: Prompt | undefined;
   let said = '';
-  const ids = () => NAMES.filter((name) => matchesFilter(list.filter, name));
+  const ids = () => NAMES.filter(rowFilter(GRAMMAR, list.filter));
   const context: Pick<PaneContext, 'ask' | 'say'> = {
     say(text) {
       said = text;
@@ -31,7 +37,7 @@ function filtering(before: ListState, fields?: FilteredList<string>) {
       },
       ids,
     },
-    fields,
+    { grammar: GRAMMAR, rows: () => NAMES },
   );
   return {
     list: () => list,
@@ -76,19 +82,9 @@ describe('the filter prompt', () => {
     prompt.cancelled?.();
     expect(list()).toEqual(before);
   });
-});
-
-describe('the filter prompt of a list with fields', () => {
-  const fields = {
-    grammar: {
-      fields: [{ name: 'name', kind: 'value' as const, read: (name: string) => name }],
-      text: (name: string) => name,
-    },
-    rows: () => NAMES,
-  };
 
   it('use 4: does not apply what cannot be read, says why, and stays until it can be', () => {
-    const { list, prompt, said, open } = filtering(EMPTY_LIST, fields);
+    const { list, prompt, said, open } = filtering(EMPTY_LIST);
     prompt.changed?.('basket name:geo');
     expect(prompt.problem?.('basket name:geo')).toBe('No row has the name geo.');
     expect(list().filter, 'the term that is being typed is left out').toBe('basket ');
@@ -102,21 +98,10 @@ describe('the filter prompt of a list with fields', () => {
   });
 
   it('shows the fields while it is empty, and completes their values', () => {
-    const { prompt } = filtering(EMPTY_LIST, fields);
+    const { prompt } = filtering(EMPTY_LIST);
     expect(prompt.placeholder).toBe('words, name:…, -word, a or b');
     expect(prompt.suggestions?.('name:ch').map(({ value }) => value)).toEqual(['name:checkout']);
   });
-});
-
-it.each([
-  ['', 'anything', true],
-  ['  ', 'anything', true],
-  ['BASKET', 'basket-api', true],
-  ['api basket', 'basket-api', true],
-  ['api basket', 'basket-web', false],
-  ['a.i', 'basket-api', false],
-])('%j finds %j: %s', (filter, text, found) => {
-  expect(matchesFilter(filter, text)).toBe(found);
 });
 
 describe('an export to an existing file', () => {

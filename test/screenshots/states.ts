@@ -152,7 +152,8 @@ export const STATES: readonly StateScene[] = [
       );
       await test.press('r');
       await test.pass(POLL);
-      await test.press('@', 'D');
+      await test.press(':', 'doctor', KEYS.enter);
+      await test.pass(POLL);
     },
   },
   {

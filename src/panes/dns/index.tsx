@@ -86,7 +86,7 @@ export function openDns(context: PaneContext): Pane {
     sortable: () => sortsOf(orderingColumns()),
     rows: () => visibleRecords(slice.getState()),
     total: () => recordsOf(slice.getState()).length,
-    fields: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
+    filtered: { grammar: recordGrammar, rows: () => recordsOf(slice.getState()) },
     marks: true,
     showsPast: true,
     layout: (room, state) => scanLayout({ ...state, state: slice.getState() }, room),

@@ -101,7 +101,14 @@ const COLUMNS: readonly Column<ChangeRow>[] = [
 
 export const CHANGED: RowKind<ChangeRow> = {
   columns: COLUMNS,
-  text: ({ kind, method, path }) => `${kind} ${method} ${path}`,
+  grammar: {
+    fields: [
+      { name: 'change', kind: 'value', read: ({ kind }) => kind },
+      { name: 'method', kind: 'value', read: ({ method }) => method },
+      { name: 'path', kind: 'text', read: ({ path }) => path },
+    ],
+    text: ({ kind, method, path }) => `${kind} ${method} ${path}`,
+  },
 };
 
 /** Changes of an upload: removed, changed, then added endpoints. */

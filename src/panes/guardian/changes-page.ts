@@ -240,8 +240,22 @@ export function comparedPage(work: ZoneWork, facts: PageFacts): Page {
         columns: deviationColumns(rows),
         none: words``,
         noRow: words`No deviation`,
-        text: ({ deviation: { endpoint, sentence } }) =>
-          `${endpoint?.method} ${endpoint?.path} ${sentence}`,
+        grammar: {
+          fields: [
+            {
+              name: 'method',
+              kind: 'value',
+              read: ({ deviation }) => deviation.endpoint?.method ?? null,
+            },
+            {
+              name: 'path',
+              kind: 'text',
+              read: ({ deviation }) => deviation.endpoint?.path ?? null,
+            },
+          ],
+          text: ({ deviation: { endpoint, sentence } }) =>
+            `${endpoint?.method} ${endpoint?.path} ${sentence}`,
+        },
         detail: deviationDetail,
         copies,
       },

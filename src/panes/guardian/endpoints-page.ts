@@ -183,8 +183,14 @@ const COLUMNS: readonly Column<EndpointRow>[] = [
 
 export const RETURNED: RowKind<EndpointRow> = {
   columns: COLUMNS,
-  text: ({ endpoint }) =>
-    `${endpoint.requestMethod} ${endpoint.requestPath} ${schemeNames(endpoint.authSchemes)}`,
+  grammar: {
+    fields: [
+      { name: 'method', kind: 'value', read: ({ endpoint }) => endpoint.requestMethod },
+      { name: 'path', kind: 'text', read: ({ endpoint }) => endpoint.requestPath },
+    ],
+    text: ({ endpoint }) =>
+      `${endpoint.requestMethod} ${endpoint.requestPath} ${schemeNames(endpoint.authSchemes)}`,
+  },
 };
 
 export function endpointRows({
@@ -350,8 +356,14 @@ export const declaredTable = (
       columns: declaredColumns,
       none: words`The file declares no endpoint.`,
       noRow: words`No endpoint`,
-      text: ({ endpoint: { method, path, authSchemes } }) =>
-        `${method} ${path} ${schemeNames(authSchemes)}`,
+      grammar: {
+        fields: [
+          { name: 'method', kind: 'value', read: ({ endpoint }) => endpoint.method },
+          { name: 'path', kind: 'text', read: ({ endpoint }) => endpoint.path },
+        ],
+        text: ({ endpoint: { method, path, authSchemes } }) =>
+          `${method} ${path} ${schemeNames(authSchemes)}`,
+      },
       detail: ({ endpoint }) => declaredDetail(endpoint, preflight, file),
       copies: ({ endpoint }) => [pathCopy(endpoint.path)],
     },

@@ -57,6 +57,12 @@ export function openGuardian(context: PaneContext): Pane {
     sortable: () => shown().table?.sortable ?? [],
     rows: () => shown().table?.rows ?? [],
     total: () => shown().hidden + (shown().table?.rows.length ?? 0),
+    filtered: {
+      get grammar() {
+        return shown().table?.filtered.grammar ?? { fields: [], text: () => '' };
+      },
+      rows: () => shown().table?.filtered.rows() ?? [],
+    },
     detailKeys: ['enter', 'd'],
     layout(_, state) {
       const { layout, listRows } = layoutOfSection(state);

@@ -1,3 +1,4 @@
+import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import type { Change } from '../../state/change.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type KeyNames, keyName } from '../../text/key-names.ts';
@@ -27,12 +28,13 @@ import {
 import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
-import { matchesFilter, noMatch } from '../prompts.ts';
+import { type FilteredList, noMatch } from '../prompts.ts';
 import { SECTIONS, type SectionId, type Warning } from './state.ts';
 
 export interface PageTable {
   readonly rows: readonly { readonly id: string }[];
   readonly sortable: readonly string[];
+  readonly filtered: FilteredList<unknown>;
   /** Lines it needs, with its head: those of the rows, or those that say why there are none. */
   readonly height: number;
   /** The rows, or why there are none. */
@@ -63,20 +65,14 @@ export interface PageFacts {
 
 export interface RowKind<Row> {
   readonly columns: readonly Column<Row>[];
-  /** Hostile text. */
-  text(row: Row): string;
+  readonly grammar: ListGrammar<Row>;
 }
 
 export const listedRows = <Row>(
   all: readonly Row[],
-  { columns, text }: RowKind<Row>,
+  { columns, grammar }: RowKind<Row>,
   { filter, sort }: Pick<ListState, 'filter' | 'sort'>,
-): readonly Row[] =>
-  sortedRows(
-    all.filter((row) => matchesFilter(filter, text(row))),
-    columns,
-    sort,
-  );
+): readonly Row[] => sortedRows(all.filter(rowFilter(grammar, filter)), columns, sort);
 
 /** Lines that say why a list is empty. */
 const EMPTY = 4;
@@ -113,6 +109,7 @@ export function pageTable<Row extends { readonly id: string }>(
     table: {
       rows,
       sortable: sortsOf(columns),
+      filtered: { grammar: kind.grammar, rows: () => all },
       height: spare.length > 0 ? Number.POSITIVE_INFINITY : Math.max(EMPTY, rows.length + 1),
       lines,
     },

@@ -43,7 +43,13 @@ const COLUMNS: readonly Column<ProblemRow>[] = [
 
 export const PROBLEMS: RowKind<ProblemRow> = {
   columns: COLUMNS,
-  text: ({ problem }) => `${problem.severity} ${problem.line} ${problem.sentence}`,
+  grammar: {
+    fields: [
+      { name: 'severity', kind: 'value', read: ({ problem }) => problem.severity },
+      { name: 'line', kind: 'number', read: ({ problem }) => problem.line },
+    ],
+    text: ({ problem }) => `${problem.severity} ${problem.line} ${problem.sentence}`,
+  },
 };
 
 export const problemRows = ({ problems }: Preflight): readonly ProblemRow[] =>

@@ -1,4 +1,5 @@
 import { type Command, command } from '../../commands/command.ts';
+import { NAMED, rowFilter } from '../../commands/list-filter.ts';
 import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -19,7 +20,7 @@ import { freshnessIn } from '../freshness.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
-import { matchesFilter, noMatch } from '../prompts.ts';
+import { noMatch } from '../prompts.ts';
 import { limitColumns, orderingColumns } from './columns.ts';
 import { limitDetails } from './details.ts';
 import { limitPanels } from './panels.ts';
@@ -42,7 +43,7 @@ export function openLimits(context: PaneContext): Pane {
   let round = 0;
 
   const visible = ({ rows, list: { filter, sort } }: LimitsState): readonly LimitRow[] => {
-    const kept = rows.filter(({ name, id }) => matchesFilter(filter, `${name} ${id}`));
+    const kept = rows.filter(rowFilter(NAMED, filter));
     return sort ? sortedRows(kept, orderingColumns(), sort) : worstFirst(kept);
   };
 
@@ -101,6 +102,7 @@ export function openLimits(context: PaneContext): Pane {
     sortable: () => sortsOf(orderingColumns()),
     rows: () => visible(slice.getState()),
     total: () => slice.getState().rows.length,
+    filtered: { grammar: NAMED, rows: () => slice.getState().rows },
     layout(room, console) {
       const state = slice.getState();
       return limitLayout({ ...console, state, shown: visible(state) }, room);

@@ -1,4 +1,5 @@
 import { command } from '../../commands/command.ts';
+import { NAMED } from '../../commands/list-filter.ts';
 import { FileError } from '../../edges/files.ts';
 import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
@@ -56,6 +57,7 @@ export function openScripts(context: PaneContext): Pane {
     sortable: () => sortsOf(scriptColumns),
     rows: visible,
     total: () => store.getState().workspace.scripts.length,
+    filtered: { grammar: NAMED, rows: () => store.getState().workspace.scripts },
     layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),
   });
 

@@ -1,3 +1,4 @@
+import { NAMED, rowFilter } from '../../commands/list-filter.ts';
 import type { AuditedChange } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
@@ -7,7 +8,6 @@ import { printableStart, words } from '../../text/printable.ts';
 import { nameLine, span } from '../../ui/line.ts';
 import { type Column, column, sortedRows } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
-import { matchesFilter } from '../prompts.ts';
 import { outcomeSpan } from '../record-items.ts';
 import type { VariableForm } from './form.ts';
 
@@ -44,14 +44,12 @@ export function visibleScripts(
   scripts: readonly WorkspaceItem[],
   changes: readonly Change[],
 ): readonly ScriptRow[] {
-  const rows = scripts
-    .filter(({ id, name }) => matchesFilter(list.filter, `${name} ${id}`))
-    .map((script) => ({
-      ...script,
-      changes: changes
-        .filter(({ subject }) => subject.kind === 'script' && subject.id === script.id)
-        .reverse(),
-    }));
+  const rows = scripts.filter(rowFilter(NAMED, list.filter)).map((script) => ({
+    ...script,
+    changes: changes
+      .filter(({ subject }) => subject.kind === 'script' && subject.id === script.id)
+      .reverse(),
+  }));
   return sortedRows(rows, scriptColumns, list.sort);
 }
 

@@ -13,7 +13,6 @@ import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { matchesFilter } from '../prompts.ts';
 
 export type Remote =
   | { readonly kind: 'idle' }
@@ -221,7 +220,7 @@ function matchesOf(
   const ranked = fuzzy.rank(query, names, names.length);
   const known = new Set(ranked.filter(({ isExact }) => isExact).map(({ index }) => index));
   const byText = items.flatMap((item, index) =>
-    !known.has(index) && matchesFilter(query, shownText(item)) ? [index] : [],
+    !known.has(index) && hasWords(query, shownText(item)) ? [index] : [],
   );
   const isByText = new Set(byText);
   const loose = ranked.filter(({ index, isExact }) => !isExact && !isByText.has(index));
@@ -233,6 +232,15 @@ function matchesOf(
     const item = items[index];
     return item ? [{ item, ranges }] : [];
   });
+}
+
+/** Whether `text` contains every word of `query`, ignoring case. */
+function hasWords(query: string, text: string): boolean {
+  const searched = text.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 }
 
 /** Text and types of a query: `type:dns shop`. No types means all; types are in lower case. */

@@ -57,7 +57,7 @@ export function openTimeline(context: PaneContext): PaneOf<'timeline'> {
     rows: () => facts().rows,
     // Rows hidden by "problems only" have their own badge.
     total: () => (slice.getState().onlyProblems ? problemsOf(all()) : all().length),
-    fields: { grammar: timelineGrammar, rows: all },
+    filtered: { grammar: timelineGrammar, rows: all },
     showsPast: true,
     layout: (room) => layoutIn(facts(), room),
   });

@@ -1,3 +1,4 @@
+import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { FileError } from '../../edges/files.ts';
 import {
@@ -7,7 +8,7 @@ import {
   changedPart,
   readAudit,
 } from '../../mutations/audit.ts';
-import { matchesFilter } from '../../panes/prompts.ts';
+import { askFilter } from '../../panes/prompts.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
@@ -81,12 +82,24 @@ function detail(change: AuditedChange, columns: number): readonly Styled[] {
     .map((line) => compose(line, columns));
 }
 
-const text = ({ time, outcome, operation, subject, user, host }: AuditedChange): string =>
-  `${time} ${outcome} ${titleOf(operation)} ${operation} ${subject.name} ${subject.id} ${user} ${host}`;
+const GRAMMAR: ListGrammar<AuditedChange> = {
+  fields: [
+    { name: 'outcome', kind: 'value', read: ({ outcome }) => outcome },
+    { name: 'operation', kind: 'value', read: ({ operation }) => operation },
+    { name: 'name', kind: 'text', read: ({ subject }) => subject.name },
+    { name: 'user', kind: 'value', read: ({ user }) => user },
+    { name: 'host', kind: 'value', read: ({ host }) => host },
+  ],
+  text: ({ time, outcome, operation, subject, user, host }) =>
+    `${time} ${outcome} ${titleOf(operation)} ${operation} ${subject.name} ${subject.id} ${user} ${host}`,
+};
+
+const changesIn = (file: AuditFile): readonly AuditedChange[] =>
+  file.kind === 'read' ? file.tail.changes : [];
 
 const shownOf = (file: AuditFile, { filter }: ListState) =>
-  (file.kind === 'read' ? file.tail.changes : [])
-    .filter((change) => matchesFilter(filter, text(change)))
+  changesIn(file)
+    .filter(rowFilter(GRAMMAR, filter))
     .map((change) => ({ ...change, id: change.attempt }));
 
 /** The end of the audit file: changes of all runs by this user on this machine, newest first. */
@@ -115,7 +128,11 @@ export function openAuditList(context: OverlayContext): Overlay {
     title: () => (path === null ? words`Audit` : words`Audit · ${printable(path)}`),
     ids: (_, list) => shownIn(list).map(({ id }) => id),
     listRows: (rows) => rows - DETAIL_ROWS,
-    filter: context,
+    filter: (list) =>
+      askFilter(context, list, {
+        grammar: GRAMMAR,
+        rows: () => changesIn(slice.getState().file),
+      }),
     lines({ timeZone }, list, room) {
       const { columns } = room;
       const rows = shownIn(list);

@@ -10,16 +10,9 @@ import { memoizeEach } from '../../text/memoize.ts';
 import { bytes, count, figure } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { dayOf, type TimeZone, timeOfDayExact } from '../../text/time.ts';
-import { pad } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
-import {
-  headingItem,
-  lineItem,
-  type RecordItem,
-  signItem,
-  textItem,
-} from '../../ui/record-lines.ts';
-import { type Column, column, widest, widestOf } from '../../ui/table.ts';
+import { headingItem, type RecordItem, signItem, textItem } from '../../ui/record-lines.ts';
+import { type Column, column, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 
 export interface LedgerFacts {
@@ -242,80 +235,5 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
       ...(at > 0 && { sign: words` ` }),
       text: words`${printable(part)}${at < all.length - 1 ? words` \\` : words``}`,
     })),
-  ];
-}
-
-const latencyOf = (ms: number | null): Printable => (ms === null ? words`–` : latency(ms));
-
-/** Whether the call was cancelled from here, as searches are at the next key. */
-const isCancelled = (call: Exchange): boolean => errorOf(call)?.kind === 'aborted';
-
-const SUMMARY = [
-  { title: words`CALLS`, of: ({ calls }: Summary) => count(calls) },
-  { title: words`FAILED`, of: ({ failed }: Summary) => count(failed) },
-  { title: words`MEDIAN`, of: ({ median }: Summary) => latencyOf(median) },
-  { title: words`SLOWEST`, of: ({ slowest }: Summary) => latencyOf(slowest) },
-  { title: words`RECEIVED`, of: ({ received }: Summary) => bytes(received) },
-] as const;
-
-interface Summary {
-  readonly title: Printable;
-  readonly calls: number;
-  readonly failed: number;
-  /** Milliseconds, without pending and cancelled calls; null if there are no others. */
-  readonly median: number | null;
-  readonly slowest: number | null;
-  /** Bytes. */
-  readonly received: number;
-}
-
-/** Statistics by operation, most failures first. */
-function operationSummary(calls: readonly Exchange[]): readonly Summary[] {
-  const groups = Map.groupBy(calls, ({ operation }) => operation);
-  return [...groups]
-    .map(([operation, of]): Summary => {
-      const completed = of.filter((call) => !isCancelled(call));
-      const times = completed
-        .flatMap(({ outcome }) => (outcome.kind === 'in-flight' ? [] : [outcome.ms]))
-        .sort((a, b) => a - b);
-      return {
-        title: printableStart(operations[operation].title),
-        calls: of.length,
-        failed: completed.filter((call) => errorOf(call)).length,
-        median: times[Math.floor((times.length - 1) / 2)] ?? null,
-        slowest: times.at(-1) ?? null,
-        received: of.reduce(
-          (sum, { outcome }) => sum + (outcome.kind === 'answered' ? outcome.bytes : 0),
-          0,
-        ),
-      };
-    })
-    .sort((a, b) => b.failed - a.failed || b.calls - a.calls);
-}
-
-export function summaryItems(calls: readonly Exchange[], columns: number): readonly RecordItem[] {
-  const rows = operationSummary(calls);
-  const titles = widestOf(rows, ({ title }) => title);
-  const wide = SUMMARY.map(({ title, of }) => widest([title, ...rows.map(of)]));
-  let used = titles;
-  const shown = SUMMARY.filter((_, at) => {
-    used += (wide[at] ?? 0) + 2;
-    return used <= columns;
-  });
-  const cells = (textOf: (column: (typeof SUMMARY)[number]) => Printable): Printable =>
-    shown
-      .map((column, at) => words`  ${pad(textOf(column), wide[at] ?? 0, 'right')}`)
-      .join('') as Printable;
-  return [
-    headingItem(words`By operation, last ${count(calls.length)} calls`),
-    lineItem([span(words`${pad(words``, titles)}${cells(({ title }) => title)}`, theme.faint)]),
-    ...rows.map((row) =>
-      lineItem([
-        span(
-          words`${pad(row.title, titles)}${cells(({ of }) => of(row))}`,
-          row.failed > 0 ? theme.warn : theme.plain,
-        ),
-      ]),
-    ),
   ];
 }

@@ -45,6 +45,7 @@ const item = (text: string): RecordItem => ({ kind: 'text', text: printable(text
 const rowsOf = (ids: string): PageTable => ({
   rows: [...ids].map((id) => ({ id })),
   sortable: [],
+  filtered: { grammar: { fields: [], text: () => '' }, rows: () => [] },
   height: ids.length + 1,
   lines: ({ rows }) =>
     Array.from({ length: rows }, (_, at) => compose([span(words`row ${at}`)], 8)),

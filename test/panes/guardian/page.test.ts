@@ -25,7 +25,7 @@ const KIND = {
   columns: COLUMNS,
   none: words`There is no row.`,
   noRow: words`No row`,
-  text: ({ id }: { readonly id: string }) => id,
+  grammar: { fields: [], text: ({ id }: { readonly id: string }) => id },
   detail: ({ id }: { readonly id: string }) => [textItem(printable(id))],
   copies: ({ id }: { readonly id: string }) => [{ what: words`id`, text: printable(id) }],
 };

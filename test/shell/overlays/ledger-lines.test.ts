@@ -1,12 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import type { Exchange } from '../../../src/contract/operation.ts';
-import {
-  asCurl,
-  callDetails,
-  ledgerColumns,
-  summaryItems,
-} from '../../../src/shell/overlays/ledger-lines.ts';
+import { asCurl, callDetails, ledgerColumns } from '../../../src/shell/overlays/ledger-lines.ts';
 import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { cellLine, placeColumns } from '../../../src/ui/columns.ts';
 import { cutLine } from '../../../src/ui/line.ts';
@@ -125,35 +120,4 @@ describe('use 17: the details of a call', () => {
       }
     },
   );
-
-  it('sum up each operation, failing ones first', () => {
-    const ok: Exchange = {
-      ...refused,
-      operation: 'search',
-      outcome: { ...refused.outcome, error: null } as Exchange['outcome'],
-    };
-    const lines = styledText(
-      recordLines(summaryItems([ok, ok, refused], 60), { columns: 60, rows: 9 }),
-    );
-    expect(lines.slice(1).map((line) => line.replace(/ +/g, ' '))).toEqual([
-      ' CALLS FAILED MEDIAN SLOWEST',
-      'Application overview 1 1 1.25 s 1.25 s',
-      'Global search 2 0 1.25 s 1.25 s',
-    ]);
-  });
-
-  it('sum up the service: calls cancelled here count neither as failures nor in times, and neither do pending ones', () => {
-    const summed = (...outcomes: readonly Exchange['outcome'][]) => {
-      const calls = outcomes.map((outcome) => ({ ...exchange('/search?search=a'), outcome }));
-      const lines = styledText(recordLines(summaryItems(calls, 60), { columns: 60, rows: 9 }));
-      return lines.slice(2).map((line) => line.replace(/ +/g, ' '));
-    };
-    const error = new ApiError({ kind: 'aborted', title: 'Cancelled' });
-    const cancelled = { kind: 'failed', ms: 382, error } as Exchange['outcome'];
-    const answered = { ...refused.outcome, ms: 719, error: null } as Exchange['outcome'];
-    expect(summed(cancelled, cancelled, answered)).toEqual([
-      'Global search 3 0 719 ms 719 ms 4.0 KiB',
-    ]);
-    expect(summed({ kind: 'in-flight' }, cancelled)).toEqual(['Global search 2 0 – – 0 B']);
-  });
 });
