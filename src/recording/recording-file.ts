@@ -310,9 +310,8 @@ function recordingFile(database: DatabaseSync, path: string) {
     },
     /** Removes the oldest calls while the file exceeds `bytes`, a limited number per call. */
     prune(bytes: number): void {
-      for (let round = 0; round <= MAX_ROUNDS && sizeOf(database) > bytes; round += 1) {
-        // The first round removes only orphaned answers of older versions.
-        if (round > 0) statements.removeCalls.run();
+      for (let round = 0; round < MAX_ROUNDS && sizeOf(database) > bytes; round += 1) {
+        statements.removeCalls.run();
         removeAnswers(database, statements);
         pages.removeUnneeded();
         forget();
