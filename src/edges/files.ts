@@ -247,41 +247,49 @@ export const ownUid = (): number | undefined => geteuid?.();
 const CHUNK = 256 * 1024;
 
 /**
- * Writes a new file that only its owner can read. Never overwrites and never follows links. The file is complete or
+ * Writes lines to a new file: {@link createWhole}.
+ *
+ * @returns bytes written
+ */
+export const writeNewFile = (path: string, lines: Iterable<string>): Promise<number> =>
+  createWhole(path, async (draft) => {
+    const file = await open(draft, NEW_FILE, OWNER_ONLY);
+    await closing(file, async () => {
+      // Unlike `write`, `appendFile` writes all bytes or fails.
+      for (const chunk of chunksOf(lines)) await file.appendFile(chunk);
+    });
+  });
+
+/**
+ * Creates a new file that only its owner can read. Never overwrites and never follows links. The file is complete or
  * absent: it is written under a temporary name, which is removed if the process ends, except by SIGKILL.
  *
- * @param content lines, or chunks of bytes; the name is reserved before the first
+ * @param write writes the file under the name it is given, for the owner alone; `path` is reserved before
  * @returns bytes written
  * @throws FileError with code `EEXIST` if the name exists
  */
-export const writeNewFile = (
+export const createWhole = (
   path: string,
-  content: Iterable<string> | AsyncIterable<Uint8Array>,
-): Promise<number> => describingErrors(path, 'written', () => writeWhole(path, content));
+  write: (draft: string) => Promise<void>,
+): Promise<number> => describingErrors(path, 'written', () => createReserved(path, write));
 
-async function writeWhole(
+async function createReserved(
   path: string,
-  content: Parameters<typeof writeNewFile>[1],
+  write: (draft: string) => Promise<void>,
 ): Promise<number> {
   // Reserves the name: a rename alone would overwrite an existing file.
   await (await open(path, NEW_FILE, OWNER_ONLY)).close();
   const draft = `${path}.${randomHex(4)}.part`;
   const whole = removedAtExit([draft, path]);
   try {
-    const file = await open(draft, NEW_FILE, OWNER_ONLY);
-    const bytes = await closing(file, async () => {
-      let written = 0;
-      const chunks = Symbol.asyncIterator in content ? content : chunksOf(content);
-      for await (const chunk of chunks) {
-        // Unlike `write`, `appendFile` writes all bytes or fails.
-        await file.appendFile(chunk);
-        written += chunk.length;
-      }
+    await write(draft);
+    const file = await open(draft, constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const { size } = await closing(file, async () => {
       await file.sync();
-      return written;
+      return file.stat();
     });
     await rename(draft, path);
-    return bytes;
+    return size;
   } catch (error) {
     await unlink(draft).catch(() => {});
     await unlink(path).catch(() => {});
@@ -307,12 +315,12 @@ export function newFiles(write: (path: string, lines: Iterable<string>) => Promi
   };
 }
 
-/** Removes `paths` if the process ends before the returned function is called; `recursive` for folders. */
-export const removedAtExit = (paths: readonly string[], recursive = false): (() => void) =>
+/** Removes `paths` if the process ends before the returned function is called. */
+const removedAtExit = (paths: readonly string[]): (() => void) =>
   atExit(() => {
     for (const path of paths) {
       try {
-        rmSync(path, { recursive, force: true });
+        rmSync(path, { force: true });
       } catch {
         // Nobody is left to report this to.
       }

@@ -1,33 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ownUid } from './files.ts';
 import { isRunning, machineTag } from './own-process.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
-/** A value in the operator's editor, or a recording being packed or unpacked. */
-export type OwnFolderUse = 'edit' | 'recording';
+/** The path of a new folder of this process in `place`, for a value in the operator's editor; does not create it. */
+export const newOwnFolder = (place: string): string =>
+  join(place, `warren-edit.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
 
-/** The path of a new folder of this process in `place`; does not create it. */
-export const newOwnFolder = (place: string, use: OwnFolderUse): string =>
-  join(place, `warren-${use}.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
+const NAME = /^warren-edit\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
 
-/**
- * Creates a temporary folder for a recording, for its owner only, and removes the folders of killed processes: their
- * contents are not anonymous.
- */
-export async function makeRecordingFolder(): Promise<string> {
-  const place = tmpdir();
-  await sweepOwnFolders([place]).catch(() => {});
-  const folder = newOwnFolder(place, 'recording');
-  await mkdir(folder, { mode: 0o700 });
-  return folder;
-}
-
-const NAME = /^warren-(?:edit|recording)\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
-
-/** Folders of other machines are removed at this age, milliseconds: nobody edits or packs for so long. */
+/** Folders of other machines are removed at this age, milliseconds: nobody edits for so long. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**

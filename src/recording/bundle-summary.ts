@@ -5,7 +5,7 @@ import type { WrittenBundle } from './bundle.ts';
 
 /** The default file name of a bundle, with the UTC time. */
 export const bundleName = (now: number, isAnonymous: boolean): string =>
-  `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db.gz`;
+  `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db`;
 
 /**
  * A bundle's contents in one line. How many names were replaced comes before the path, after which a line may be cut.

@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream';
-import { createGzip } from 'node:zlib';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
-import { FileError, removedAtExit, writeNewFile } from '../edges/files.ts';
-import { makeRecordingFolder } from '../edges/own-folder.ts';
-import { codeOf, reasonNotMade } from '../edges/system-error.ts';
+import { createWhole, FileError } from '../edges/files.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
 import { type Fact, type FactSubject, subjectKey } from '../history/fact.ts';
@@ -71,8 +64,8 @@ const BATCH = 50;
 const MAX_CHANGES = 500;
 
 /**
- * Writes a bundle: a compressed recording of a time range. It is created whole or not at all, for the owner alone,
- * and overwrites nothing.
+ * Writes a bundle: a recording of a time range. It is created whole or not at all, for the owner alone, and overwrites
+ * nothing.
  *
  * @returns its contents; null when cancelled
  * @throws FileError when it cannot be written
@@ -82,40 +75,22 @@ export async function writeBundle(
   options: BundleOptions,
 ): Promise<WrittenBundle | null> {
   const { path, signal } = options;
-  const folder = await describing(path, makeRecordingFolder);
-  const plain = join(folder, 'bundle.db');
-  // The plain file is not anonymised.
-  const removed = removedAtExit([folder], true);
+  const writer = new BundleWriter(contents, options);
   let written: Omit<WrittenBundle, 'bytes'> | undefined;
-  async function* packed(): AsyncGenerator<Uint8Array> {
-    written = await describing(path, () => new BundleWriter(contents, options).write(plain));
-    for await (const chunk of pipeline(createReadStream(plain), createGzip(), () => {})) {
-      signal.throwIfAborted();
-      yield chunk;
-    }
-  }
   try {
-    const bytes = await writeNewFile(path, packed());
+    const bytes = await createWhole(path, async (draft) => {
+      try {
+        written = await writer.write(draft);
+      } catch (error) {
+        const trouble = sqliteTrouble(path, error);
+        if (trouble === error || !(trouble instanceof Error)) throw error;
+        throw new FileError(trouble.message);
+      }
+    });
     return written ? { ...written, bytes } : null;
   } catch (error) {
     if (signal.aborted) return null;
     throw error;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    removed();
-  }
-}
-
-/** Runs `work`, and turns system and SQLite errors into sentences. */
-async function describing<Value>(path: string, work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    const trouble = sqliteTrouble(path, error);
-    if (trouble !== error && trouble instanceof Error) throw new FileError(trouble.message);
-    const code = codeOf(error);
-    if (code === undefined || error instanceof FileError) throw error;
-    throw new FileError(`${path} could not be written: ${reasonNotMade(code)}.`, code);
   }
 }
 
@@ -149,15 +124,15 @@ class BundleWriter {
     });
   }
 
-  async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
+  async write(draft: string): Promise<Omit<WrittenBundle, 'bytes'>> {
     const { isAnonymous, key = randomBytes(32) } = this.#options;
-    if (!isAnonymous) return this.#summary(await this.#pass(plain, null), 0);
+    if (!isAnonymous) return this.#summary(await this.#pass(draft, null), 0);
     const names = new Pseudonyms(key, this.#contents.until);
     const anonymiser = new Anonymiser(names);
     // The first pass collects names, since a name is replaced everywhere, even before it first occurs as one.
     await this.#pass(null, anonymiser);
     names.settle();
-    return this.#summary(await this.#pass(plain, anonymiser), names.replaced);
+    return this.#summary(await this.#pass(draft, anonymiser), names.replaced);
   }
 
   #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
@@ -172,7 +147,7 @@ class BundleWriter {
   }
 
   /** Iterates over everything, and writes it if there is a path. */
-  async #pass(plain: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
+  async #pass(path: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
     const { about, workspace, calls } = this.#contents;
     const { signal } = this.#options;
     const made = anonymiser?.about(about, workspace) ?? {
@@ -181,8 +156,10 @@ class BundleWriter {
     };
     const changes = this.#changes().map((change) => anonymiser?.change(change) ?? change);
     const factsNow = (): BundleFacts => ({ ...this.#bundleFacts(anonymiser), changes });
-    const file = plain === null ? null : await openRecording(plain, 'write');
+    const file = path === null ? null : await openRecording(path, 'write');
     try {
+      // Without a log beside it: the file is complete or removed, and may be opened on a read-only medium.
+      file?.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
       file?.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
       const history = file && historyIn(file, made.service, 'write');
       this.#observations = 0;
@@ -216,9 +193,6 @@ class BundleWriter {
       await this.#keepLogs((each) => file?.keep(each), anonymiser);
       const facts = factsNow();
       file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
-      // It must not need other files, since it may be opened on a read-only medium.
-      file?.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      file?.database.exec('PRAGMA journal_mode = DELETE');
       return facts;
     } finally {
       file?.close();

@@ -19,7 +19,6 @@ import type { DatabaseFormat } from '../sqlite/format.ts';
 import { sizeOf, transaction } from '../sqlite/format.ts';
 import { fileStamp } from '../text/time.ts';
 import { LogPages, readRuns } from './log-pages.ts';
-import { whileUnpacked } from './packed.ts';
 import { type RecordedCall, type StoredCall, storedCall } from './recorded-call.ts';
 
 /*
@@ -115,8 +114,7 @@ const MAX_ROUNDS = 10;
 const MAX_CACHED = 5000;
 
 /**
- * Opens a recording, or creates it with `write` in an existing directory. A bundle, which is a compressed recording,
- * is unpacked for reading.
+ * Opens a recording or a bundle, or creates one with `write` in an existing directory.
  *
  * @throws DatabaseError for a file that cannot be used
  */
@@ -125,13 +123,8 @@ export async function openRecording(
   mode: 'read' | 'write',
   opening?: DatabaseOpening,
 ): Promise<RecordingFile> {
-  const opened = async (plain: string) =>
-    recordingFile(await openDatabase(plain, mode, RECORDING, opening), path);
-  if (mode === 'write') {
-    await ensureDirectory(path);
-    return opened(path);
-  }
-  return (await whileUnpacked(path, opened)) ?? opened(path);
+  if (mode === 'write') await ensureDirectory(path);
+  return recordingFile(await openDatabase(path, mode, RECORDING, opening), path);
 }
 
 const SELECT = `
@@ -317,9 +310,8 @@ function recordingFile(database: DatabaseSync, path: string) {
     },
     /** Removes the oldest calls while the file exceeds `bytes`, a limited number per call. */
     prune(bytes: number): void {
-      for (let round = 0; round <= MAX_ROUNDS && sizeOf(database) > bytes; round += 1) {
-        // The first round removes only orphaned answers of older versions.
-        if (round > 0) statements.removeCalls.run();
+      for (let round = 0; round < MAX_ROUNDS && sizeOf(database) > bytes; round += 1) {
+        statements.removeCalls.run();
         removeAnswers(database, statements);
         pages.removeUnneeded();
         forget();

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { FileError, makeDirectories, ownUid } from '../edges/files.ts';
+import { shellWord } from '../edges/shell-word.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { fileRefusal, refusalText, trustedPath } from '../edges/trusted-file.ts';
 import { isDate } from '../text/time.ts';
@@ -40,6 +41,8 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   try {
+    if (isGzipped(real))
+      throw new DatabaseError(`${path} is compressed: run \`gunzip ${shellWord(path)}\` first.`);
     if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
     return await opened(real);
   } catch (error) {
@@ -104,6 +107,15 @@ export async function openDatabase(
       empty.close();
     }
   }
+}
+
+/** The gzip magic number. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
+
+function isGzipped(real: string): boolean {
+  const start = Buffer.alloc(GZIP.length);
+  readSync(keptOpen(real, constants.O_RDONLY), start, 0, start.length, 0);
+  return start.equals(GZIP);
 }
 
 /** Checks the pages of a file that may come from anybody. */

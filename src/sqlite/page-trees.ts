@@ -8,6 +8,10 @@ import { keptOpen } from './kept-open.ts';
  * SQLite trusts that the pages of a file form trees. In a forged file a few pages can reference each other so often
  * that a statement never ends, and nothing can stop SQLite then: no signal, and not the end of its thread. So the
  * pages of an untrusted file are followed here first, each once (SQLite's fileformat2.html, sections 1.6 and 4).
+ *
+ * SQLite can look by itself, but not in this way. `PRAGMA quick_check` reads pages in the order of the trees: for an
+ * archive of 1 GB that is not in memory it takes over a minute, and this takes 4 seconds. It can neither be cancelled
+ * nor tell how far it is. One step of the table `dbstat` takes half a minute in a forged file of 100 KB.
  */
 
 /** Page types: interior pages of a table or an index, and leaf pages of a table. */

@@ -142,12 +142,12 @@ describe('a new file', () => {
 
   it('does not exist if the program ends while writing it', async () => {
     const program = `
-      import { writeNewFile } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
-      async function* content() {
-        yield Buffer.from('begun');
+      import { writeFileSync } from 'node:fs';
+      import { createWhole } from ${JSON.stringify(new URL('../../src/edges/files.ts', import.meta.url).href)};
+      await createWhole(${JSON.stringify(join(directory, 'export'))}, async (draft) => {
+        writeFileSync(draft, 'begun');
         process.exit(0);
-      }
-      await writeNewFile(${JSON.stringify(join(directory, 'export'))}, content());`;
+      });`;
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
     expect(await readdir(directory)).toEqual([]);
   });

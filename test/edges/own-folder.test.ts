@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmod, mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { newOwnFolder, type OwnFolderUse, sweepOwnFolders } from '../../src/edges/own-folder.ts';
+import { newOwnFolder, sweepOwnFolders } from '../../src/edges/own-folder.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let place = '';
@@ -13,8 +13,8 @@ beforeEach(() => {
 /** The id of a process that was, and is no more. */
 const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
 
-async function laid(pid: number, machine?: string, use: OwnFolderUse = 'edit'): Promise<string> {
-  const [prefix, here, , id] = basename(newOwnFolder(place, use)).split('.');
+async function laid(pid: number, machine?: string): Promise<string> {
+  const [prefix, here, , id] = basename(newOwnFolder(place)).split('.');
   const folder = join(place, [prefix, machine ?? here, pid, id].join('.'));
   await mkdir(folder, { mode: 0o700 });
   await writeFile(join(folder, 'value.txt'), 'secret', { mode: 0o600 });
@@ -23,7 +23,7 @@ async function laid(pid: number, machine?: string, use: OwnFolderUse = 'edit'): 
   return folder;
 }
 
-describe('A10: what edits and recordings left behind', () => {
+describe('A10: what edits left behind', () => {
   it('is removed at the next start if its process has ended, with what the editor added', async () => {
     await laid(endedProcess());
     const ours = await laid(process.pid);
@@ -31,15 +31,15 @@ describe('A10: what edits and recordings left behind', () => {
     expect(await readdir(place)).toEqual([basename(ours)]);
   });
 
-  it('is removed from a shared directory, too, whatever its use; links with such a name are not followed', async () => {
+  it('is removed from a shared directory, too; links with such a name are not followed', async () => {
     await chmod(place, 0o1777);
     const kept = join(place, 'kept');
     await mkdir(kept, { mode: 0o700 });
     await writeFile(join(kept, 'file'), '');
-    const left = await laid(endedProcess(), undefined, 'recording');
+    const left = await laid(endedProcess());
     await rm(left, { recursive: true });
     await symlink(kept, left);
-    const other = await laid(endedProcess(), undefined, 'recording');
+    const other = await laid(endedProcess());
     await symlink(kept, join(other, 'inside'));
     await sweepOwnFolders([place]);
     expect((await readdir(place)).toSorted()).toEqual(['kept', basename(left)]);

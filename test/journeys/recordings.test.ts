@@ -14,7 +14,7 @@ const wide: Setting = {
 
 it('a bad deploy is recorded, shared anonymously, and found in the shared bundle', async () => {
   const folder = temporaryDirectory();
-  const [recording, bundle] = [`${folder}/r.db`, `${folder}/b.db.gz`];
+  const [recording, bundle] = [`${folder}/r.db`, `${folder}/b.db`];
   const test = await consoleUnderTest(wide);
   await test.press(':', `record ${recording}`, KEYS.enter);
   const shows = (text: RegExp) =>
@@ -31,7 +31,7 @@ it('a bad deploy is recorded, shared anonymously, and found in the shared bundle
   await test.press(':', `bundle 30m --anonymise ${bundle}`, KEYS.enter);
   await vi.waitFor(() => expect(statSync(bundle).size).toBeGreaterThan(0), { timeout: 30_000 });
   await shows(/names replaced/);
-  expect(readdirSync(folder).toSorted()).toEqual(['b.db.gz', 'r.db']);
+  expect(readdirSync(folder).toSorted()).toEqual(['b.db', 'r.db']);
   await test.close();
 
   const kept = await openRecording(recording, 'read');
@@ -54,16 +54,16 @@ it('quitting while a bundle is written reports that it was not written, and leav
   const [folder, temporary] = [temporaryDirectory(), temporaryDirectory()];
   const program = startBundled(['--demo'], { columns: 120, env: { TMPDIR: temporary } });
   await program.until((screen) => screen.join('\n').includes('checkout'));
-  program.send(`:bundle 30m ${folder}/b.db.gz\rqq`);
+  program.send(`:bundle 30m ${folder}/b.db\rqq`);
   expect(await program.exited).toBe(0);
   expect((await program.screen()).join('')).toContain(
-    `warren: ${folder}/b.db.gz was not written: the console ended before it was whole.`,
+    `warren: ${folder}/b.db was not written: the console ended before it was whole.`,
   );
   expect([readdirSync(folder), readdirSync(temporary)]).toEqual([[], []]);
 });
 
 it('a bundle of a partly loaded log claims only the loaded part, whatever period was requested', async () => {
-  const bundle = `${temporaryDirectory()}/b.db.gz`;
+  const bundle = `${temporaryDirectory()}/b.db`;
   const test = await consoleUnderTest({
     ...wide,
     pane: 'events',
@@ -105,14 +105,14 @@ it('E6: if the history can no longer be read, there is no bundle, for that reaso
   const other = new DatabaseSync(`${folder}/history.db`);
   other.exec('ALTER TABLE observation RENAME TO gone');
   other.close();
-  await test.press(':', `bundle ${folder}/b.db.gz`, KEYS.enter);
+  await test.press(':', `bundle ${folder}/b.db`, KEYS.enter);
   await vi.waitFor(
     async () => expect(await test.text()).toMatch(/No bundle was written: The history/),
     {
       timeout: 20_000,
     },
   );
-  expect(readdirSync(folder)).not.toContain('b.db.gz');
+  expect(readdirSync(folder)).not.toContain('b.db');
 });
 
 it('what a recording has not shown yet is called that, not asked for', async () => {

@@ -20,7 +20,7 @@ let [secrets, sampled, plainly, left, searched] = [0, 0, 0, 0, 0];
 for (let seed = first; seed < first + worlds; seed += 1) {
   const folder = mkdtempSync(join(tmpdir(), 'warren-proof-'));
   const world = secretWorld(seed);
-  const [plain, path] = [join(folder, 'plain.db.gz'), join(folder, 'anonymous.db.gz')];
+  const [plain, path] = [join(folder, 'plain.db'), join(folder, 'anonymous.db')];
   await writeBundle(world.contents, { path: plain, isAnonymous: false, signal });
   await writeBundle(world.contents, { path, isAnonymous: true, signal });
   const bytes = bytesOf(path);

@@ -88,17 +88,6 @@ it('a full recording gets smaller, and keeps its newest calls, where one thing i
   file.close();
 });
 
-it('what an older version has left without calls goes before any call does', async () => {
-  const file = await openRecording(`${temporaryDirectory()}/r.db`, 'write');
-  file.keep(withRepeated(200));
-  file.database.exec('DELETE FROM call WHERE number <= (SELECT max(number) - 500 FROM call)');
-  const limit = sizeOf(file.database) * 0.5;
-  file.prune(limit);
-  expect(sizeOf(file.database)).toBeLessThanOrEqual(limit);
-  expect(file.extent()?.calls).toBe(500);
-  file.close();
-});
-
 it('an answer that another recorder has taken away is kept anew, also where an older one stayed', async () => {
   const path = `${temporaryDirectory()}/r.db`;
   const [first, second] = [await openRecording(path, 'write'), await openRecording(path, 'write')];
@@ -129,7 +118,7 @@ it('an answer whose entries were pruned has none, and never those that are recor
   };
   file.keep([page(1, ['{"logId":"a"}']), page(2, ['{"logId":"b"}'])]);
   expect(read(2, follower)).toEqual({ more: false, logs: [{ logId: 'b' }] });
-  // As older versions have done.
+  // As another program may.
   file.database.exec('DELETE FROM entries WHERE first = 1');
   expect([read(1), read(2)]).toEqual([undefined, { more: false, logs: [{ logId: 'b' }] }]);
   file.keep([page(4000, ['{"logId":"c"}']), page(4001, ['{"logId":"d"}'])]);

@@ -1,6 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { inflateRawSync } from 'node:zlib';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { FACT_KINDS, type Fact } from '../../src/history/fact.ts';
@@ -361,13 +361,10 @@ function entry(time: number, makers: Makers & { readonly random: Random }): Even
   };
 }
 
-/** All bytes of a bundle: the file itself, decompressed, and with everything compressed in it decompressed too. */
+/** All bytes of a bundle: the file itself, and everything compressed in it decompressed. */
 export function bytesOf(bundle: string): Buffer {
-  const packed = readFileSync(bundle);
-  const plain = gunzipSync(packed);
-  const parts = [packed, plain];
-  writeFileSync(`${bundle}.plain`, plain);
-  const reading = new DatabaseSync(`${bundle}.plain`, { readOnly: true });
+  const parts: Uint8Array[] = [readFileSync(bundle)];
+  const reading = new DatabaseSync(bundle, { readOnly: true });
   for (const table of ['answer', 'entries', 'observation']) {
     const column = table === 'observation' ? 'answer' : 'body';
     for (const row of reading.prepare(`SELECT ${column} AS body FROM ${table}`).all()) {

@@ -148,7 +148,7 @@ export const OWN_COMMANDS = {
       ...SPAN_OPTIONS,
       flag('anonymise', 'replace everything that identifies the owner'),
       flag('anonymize', 'the same as --anonymise'),
-      text('out', 'FILE', 'the bundle (default ./bundle-DATE-TIME.db.gz)', {
+      text('out', 'FILE', 'the bundle (default ./bundle-DATE-TIME.db)', {
         completes: 'file',
       }),
       ...ITEM_OPTIONS,
@@ -156,7 +156,7 @@ export const OWN_COMMANDS = {
     ],
     examples: {
       'warren bundle --since 30m': 'Writes the last half hour into a file.',
-      'warren bundle --since 11:30 --until 12:30 --anonymise --out incident.db.gz':
+      'warren bundle --since 11:30 --until 12:30 --anonymise --out incident.db':
         'Writes an hour of today for somebody who must not know whose it is.',
     },
   },

@@ -62,7 +62,7 @@ const UPLOAD = {
 
 describe('warren audit', () => {
   it.each([
-    [['--from', 'none.db.gz'], 'none.db.gz could not be opened: it does not exist.'],
+    [['--from', 'none.db'], 'none.db could not be opened: it does not exist.'],
     [
       ['--from', 'clickhouse://a@localhost/b', '--verify'],
       '--verify is for the audit file, which --from does not read.',

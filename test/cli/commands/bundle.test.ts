@@ -1,6 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openHistoryFile } from '../../../src/history/read-history.ts';
 import { openReplaySession } from '../../../src/session/replay-session.ts';
@@ -15,7 +21,7 @@ it('a bundle contains the answers for the named items, and describes the content
   const { applications, shieldZones } = served.platform.world;
   const [app, zone] = [String(applications[0]?.id), String(shieldZones[0]?.id)];
   const home = temporaryDirectory();
-  const path = `${home}/b.db.gz`;
+  const path = `${home}/b.db`;
   const run = (...argv: readonly string[]) => served.run(argv, { env: { HOME: home }, stdin: 'x' });
   const bundle = () => run('bundle', '--since', '5m', '--out', path, '--app', app, '--zone', zone);
   const script = String(served.platform.world.scripts[0]?.id);
@@ -31,7 +37,7 @@ it('a bundle contains the answers for the named items, and describes the content
   const audit = await run('audit', '--from', path, '-o', 'csv', '--columns', 'outcome,subjectId');
   expect(audit.stdout).toBe(`outcome,subjectId\naccepted,${script}\n`);
   const damaged = `${home}/damaged.db`;
-  writeFileSync(damaged, gunzipSync(readFileSync(path)), { mode: 0o600 });
+  copyFileSync(path, damaged);
   const database = new DatabaseSync(damaged);
   database.exec("UPDATE about SET value = '{' WHERE name = 'bundle'");
   database.close();
@@ -58,7 +64,7 @@ workspaces:
     filters: {bad: "rule:9*"}
 `;
   writeFileSync(`${home}/.config/warren/config.yaml`, config, { mode: 0o600 });
-  const path = `${home}/b.db.gz`;
+  const path = `${home}/b.db`;
   const argv = ['bundle', '--since', '1m', '--out', path, '--zone', zone];
   const { stderr } = await served.run(argv, { env: { HOME: home } });
   expect(stderr).toContain('of 1 zone,');
@@ -74,9 +80,9 @@ workspaces:
 it('a bundle claims only the loaded part of a log whose pages ended early', async () => {
   const zone = String(served.platform.world.shieldZones.at(-2)?.id);
   const bundled = async () => {
-    const path = `${temporaryDirectory()}/b.db.gz`;
+    const path = `${temporaryDirectory()}/b.db`;
     const { stderr } = await served.run(['bundle', '--since', '1d', '--out', path, '--zone', zone]);
-    return { stderr, file: gunzipSync(readFileSync(path)).toString('latin1') };
+    return { stderr, file: readFileSync(path).toString('latin1') };
   };
   const missing = 'The bundle has nothing of before';
   expect((await bundled()).file.split(missing)).toHaveLength(2);
@@ -92,7 +98,7 @@ it('a bundle is written even if a zone, or the whole service, does not answer', 
   const [broken = '', whole = ''] = shieldZones.slice(-2).map(({ id }) => String(id));
   const app = String(applications[0]?.id);
   const bundled = async (operation?: 'event-logs') => {
-    const path = `${temporaryDirectory()}/b.db.gz`;
+    const path = `${temporaryDirectory()}/b.db`;
     const mend = served.platform.faults.set(
       { kind: 'answer', status: 503, body: 'empty' },
       operation === undefined ? {} : { operation, times: 1 },
@@ -122,7 +128,7 @@ it('a bundle asks for six things at a time, so that a service that hangs delays 
   const { applications } = served.platform.world;
   const apps = applications.slice(0, 8).flatMap(({ id }) => ['--app', id]);
   const mend = served.platform.faults.set({ kind: 'hang', stage: 'before answering' });
-  const path = `${temporaryDirectory()}/b.db.gz`;
+  const path = `${temporaryDirectory()}/b.db`;
   const { code, stderr } = await served.run(['bundle', '--out', path, ...apps], {
     timeouts: { response: 2_000 },
     async during() {
@@ -135,13 +141,27 @@ it('a bundle asks for six things at a time, so that a service that hangs delays 
 });
 
 it('a bundle is refused at once if its directory does not exist', async () => {
-  const { code, stderr } = await served.run(['bundle', '--out', '/nowhere/b.db.gz']);
+  const { code, stderr } = await served.run(['bundle', '--out', '/nowhere/b.db']);
   expect(code).toBe(2);
   expect(stderr).toBe(
-    'warren: /nowhere/b.db.gz could not be written: its directory does not exist.\n',
+    'warren: /nowhere/b.db could not be written: its directory does not exist.\n',
   );
   expect(served.platform.served.requests).toEqual([]);
 });
+
+it.runIf(process.platform !== 'win32')(
+  'a bundle is refused at once in a directory where others can write, with the command that changes that',
+  async () => {
+    const directory = temporaryDirectory();
+    chmodSync(directory, 0o775);
+    const { code, stderr } = await served.run(['bundle', '--out', `${directory}/b.db`]);
+    expect([code, stderr]).toEqual([
+      2,
+      `warren: Other users may write to ${directory}. Run \`chmod go-w ${directory}\`.\n`,
+    ]);
+    expect(served.platform.served.requests).toEqual([]);
+  },
+);
 
 it('E6: a bundle is not written if an answer in the history is damaged', async () => {
   const home = temporaryDirectory();
@@ -154,7 +174,7 @@ it('E6: a bundle is not written if an answer in the history is damaged', async (
   const database = new DatabaseSync(`${directory}/history.db`);
   database.exec("UPDATE observation SET answer = x'ff0000'");
   database.close();
-  const bundle = `${home}/b.db.gz`;
+  const bundle = `${home}/b.db`;
   const { code, stderr } = await served.run(['bundle', '--out', bundle, '--app', subject.id], {
     env: { HOME: home },
   });
@@ -182,7 +202,7 @@ it.each(['fact', 'observation'])(
     const bytes = readFileSync(path);
     bytes.fill(0xff, (rootpage - 1) * 4096 + 1, rootpage * 4096);
     writeFileSync(path, bytes);
-    const bundle = `${home}/b.db.gz`;
+    const bundle = `${home}/b.db`;
     const app = String(served.platform.world.applications[0]?.id);
     const { code, stderr } = await served.run(['bundle', '--out', bundle, '--app', app], {
       env: { HOME: home },
