@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,11 +20,10 @@ import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
 import { UNKNOWN_FACTS } from './bundle-calls.ts';
 import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
-import { Pseudonyms } from './pseudonyms.ts';
 import { inputOf, type RecordedCall } from './recorded-call.ts';
 import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
 
-/** The contents of a bundle. They are iterated twice when anonymising. */
+/** The contents of a bundle. */
 export interface BundleContents extends Pick<BundleFacts, 'since' | 'until'> {
   readonly about: About;
   readonly workspace: Workspace;
@@ -50,8 +48,6 @@ interface BundleOptions {
   readonly signal: AbortSignal;
   /** Receives the share done, from 0 to 1. */
   progress?(share: number): void;
-  /** Key of the pseudonyms; random by default. */
-  readonly key?: Uint8Array;
 }
 
 export interface WrittenBundle {
@@ -60,8 +56,6 @@ export interface WrittenBundle {
   readonly changes: number;
   readonly entries: number;
   readonly marks: number;
-  /** Number of replaced names, identifiers, hosts and networks. */
-  readonly replaced: number;
   readonly bytes: number;
 }
 
@@ -149,21 +143,15 @@ class BundleWriter {
     });
   }
 
+  /** Everything there is, into a new file. */
   async write(plain: string): Promise<Omit<WrittenBundle, 'bytes'>> {
-    const { isAnonymous, key = randomBytes(32) } = this.#options;
-    if (!isAnonymous) return this.#summary(await this.#pass(plain, null), 0);
-    const names = new Pseudonyms(key, this.#contents.until);
-    const anonymiser = new Anonymiser(names);
-    // The first pass collects names, since a name is replaced everywhere, even before it first occurs as one.
-    await this.#pass(null, anonymiser);
-    names.settle();
-    return this.#summary(await this.#pass(plain, anonymiser), names.replaced);
-  }
-
-  #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
+    const { workspace } = this.#contents;
+    const facts = await this.#write(
+      plain,
+      this.#options.isAnonymous ? new Anonymiser(workspace) : null,
+    );
     return {
       facts,
-      replaced,
       observations: this.#observations,
       changes: this.#facts().length,
       entries: this.#entries.reduce((sum, { held }) => sum + held, 0),
@@ -171,36 +159,34 @@ class BundleWriter {
     };
   }
 
-  /** Iterates over everything, and writes it if there is a path. */
-  async #pass(plain: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
+  async #write(plain: string, anonymiser: Anonymiser | null): Promise<BundleFacts> {
     const { about, workspace, calls } = this.#contents;
     const { signal } = this.#options;
-    const made = anonymiser?.about(about, workspace) ?? {
+    const made = anonymiser?.about(about) ?? {
       ...about,
       workspace: JSON.stringify(workspace),
     };
     const changes = this.#changes().map((change) => anonymiser?.change(change) ?? change);
     const factsNow = (): BundleFacts => ({ ...this.#bundleFacts(anonymiser), changes });
-    const file = plain === null ? null : await openRecording(plain, 'write');
+    const file = await openRecording(plain, 'write');
     try {
-      file?.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
-      const history = file && historyIn(file, made.service, 'write');
-      this.#observations = 0;
+      file.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
+      const history = historyIn(file, made.service, 'write');
       for await (const observations of this.#observed()) {
         signal.throwIfAborted();
         const rewritten = observations.map(({ subject, at, json }) => ({
           subject: anonymiser?.subject(subject) ?? subject,
           at,
-          json: anonymiser?.observed(subject, json) ?? json,
+          json: anonymiser?.json(json) ?? json,
         }));
-        history?.transaction(() => {
+        history.transaction(() => {
           for (const { subject, ...each } of rewritten) history.keepObservation(subject, each);
         });
-        file?.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
+        file.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
         this.#observations += observations.length;
         await yieldToEventLoop();
       }
-      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
+      file.keep(calls.map((call) => anonymiser?.call(call) ?? call));
       const kept = {
         facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
         watched: this.#watched().map(
@@ -208,20 +194,20 @@ class BundleWriter {
         ),
         marks: this.#marks().map((mark) => anonymiser?.mark(mark) ?? mark),
       };
-      history?.transaction(() => {
+      history.transaction(() => {
         for (const fact of kept.facts) history.keepFact(fact);
         for (const [subject, span] of kept.watched) history.keepWatched(subject, span);
         for (const mark of kept.marks) history.keepMark(mark);
       });
-      await this.#keepLogs((each) => file?.keep(each), anonymiser);
+      await this.#keepLogs((each) => file.keep(each), anonymiser);
       const facts = factsNow();
-      file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
+      file.keepAbout({ ...made, bundle: JSON.stringify(facts) });
       // It must not need other files, since it may be opened on a read-only medium.
-      file?.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-      file?.database.exec('PRAGMA journal_mode = DELETE');
+      file.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      file.database.exec('PRAGMA journal_mode = DELETE');
       return facts;
     } finally {
-      file?.close();
+      file.close();
     }
   }
 
@@ -230,8 +216,8 @@ class BundleWriter {
     anonymiser: Anonymiser | null,
   ): Promise<void> {
     const { since } = this.#contents;
-    const { signal, progress, isAnonymous } = this.#options;
-    const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0) * (isAnonymous ? 2 : 1);
+    const { signal, progress } = this.#options;
+    const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0);
     for (const each of this.#entries) {
       const { log, ids } = each;
       [each.held, each.oldest, each.newest] = [0, null, null];
@@ -239,7 +225,7 @@ class BundleWriter {
       const rewritten = (entry: string, time: number) => {
         this.#done += 1;
         [each.held, each.oldest, each.newest] = [each.held + 1, each.oldest ?? time, time];
-        return anonymiser?.entry(entry) ?? entry;
+        return anonymiser?.json(entry) ?? entry;
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
         signal.throwIfAborted();
