@@ -6,7 +6,8 @@ import { createSupervisor } from '../feeds/supervisor.ts';
 import type { Painter } from '../painter/painter.ts';
 import type { NotificationWay } from '../painter/sequences.ts';
 import type { Pane, PaneContext, Place } from '../panes/pane.ts';
-import type { Player, Playing } from '../recording/player.ts';
+import type { Playing } from '../recording/player.ts';
+import type { Replay } from '../recording/replay.ts';
 import { windowTitle } from '../shell/frame/header.ts';
 import { createActivity } from '../state/activity.ts';
 import { askedAgain } from '../state/connection.ts';
@@ -119,7 +120,8 @@ export function startConsole(options: ConsoleOptions) {
   const endAs = (kind: 'again' | 'moved') => () =>
     lifecycle.stop({ kind, pane: store.getState().pane });
   const { replay } = options;
-  if (replay) play(replay.player, { store, feeds, clock }, panes, endAs('again'));
+  if (replay) play(replay, { store, feeds, clock }, panes, endAs('again'));
+  if (replay?.isAnonymous) say(words`Names, addresses and texts are replaced in this bundle.`);
   const move = elsewhere && createMove(elsewhere, composition, endAs('moved'));
   const input = openInput({
     clock,
@@ -227,20 +229,24 @@ function openStore(
   });
   rememberNotices(store, clock.now);
   // Panes that open must know whether anything is asked.
-  if (replay) showPlaying(store, replay.player.state.getState());
+  if (replay) showPlaying(store, replay, replay.player.state.getState());
   return store;
 }
 
-const showPlaying = (store: ConsoleStore, { isPlaying, speed }: Playing): void =>
-  store.setState({ replay: { isPlaying, speed } });
+const showPlaying = (
+  store: ConsoleStore,
+  { isAnonymous }: Replay,
+  { isPlaying, speed }: Playing,
+): void => store.setState({ replay: { isPlaying, speed, isAnonymous } });
 
 /** Plays a recording: panes refresh when their answers change. */
 function play(
-  player: Player,
+  replay: Replay,
   { store, feeds, clock }: Pick<PaneContext, 'store' | 'feeds' | 'clock'>,
   panes: readonly Pane[],
   again: () => void,
 ): void {
+  const { player } = replay;
   player.attach({
     again,
     passed(answered) {
@@ -256,7 +262,7 @@ function play(
     },
   });
   feeds.run('replay', 'player', async (signal) => {
-    const end = player.state.subscribe((playing) => showPlaying(store, playing));
+    const end = player.state.subscribe((playing) => showPlaying(store, replay, playing));
     await player.run(signal);
     end();
   });

@@ -1,269 +1,294 @@
-import { isErrorKind } from '../contract/api-error.ts';
+import { type ApiErrorParts, isErrorKind } from '../contract/api-error.ts';
+import type { ChangeId } from '../contract/operation.ts';
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
-import type { Json } from '../contract/values.ts';
-import { parseAddress } from '../events/filter/address-range.ts';
-import { FIELDS, fieldNamed } from '../events/filter/fields.ts';
-import { COLUMN_FACTS } from '../events/storage/columns.ts';
-import type { Fact, FactSubject } from '../history/fact.ts';
+import { isoDateTime, type Json } from '../contract/values.ts';
+import type { Fact, FactKind, FactSubject } from '../history/fact.ts';
 import type { KeptMark } from '../history/history-file.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
-import { GRADED } from '../state/app-issues.ts';
-import { eachKind } from '../state/item-kinds.ts';
+import { changeNoun } from '../mutations/outcome-words.ts';
+import { eachKind, itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { ANSWERS, ENTRY, type Fields, INPUT, LOG, type Rule } from './anonymised-fields.ts';
-import type { Pseudonyms } from './pseudonyms.ts';
+import { type Rule, ruleOf, ruleOfLog, staysInFact } from './anonymous-fields.ts';
+import { Pseudonyms } from './pseudonyms.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
 
-const CODED: readonly string[] = [
-  ...COLUMN_FACTS.country.fields,
-  ...COLUMN_FACTS.serverZone.fields,
-];
-const CODE = /^[a-z]{2,3}\d{0,2}\b/i;
-/** The value of a filter term; a quoted value is one text. */
-const TERM_VALUE = /^(?:(")([^"]*)|([^\s"()]+))/;
-const FIELD_NAMES = FIELDS.flatMap(({ name, aliases }) => [name, ...aliases]).join('|');
-const FIELD = new RegExp(`(?<![^\\s(-])(${FIELD_NAMES})(!=|!~|[:=~])`, 'i');
-const DAY = /^\d\d-\d\d-\d{4}$/;
-const NUMBER = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-const MOMENT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)?)?$/;
-const STAMP = /^(?:\d{10}|\d{13})$/;
-/** Shorter numbers identify nobody. */
-const SHORTEST_ID = 4;
+const CHANGES: readonly ChangeId[] = ['app-delete', 'script-add-variable', 'guardian-upload'];
+const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,4})?$/;
 
-/** Rewrites the contents of a bundle so that nothing reveals whose they are. */
+/** Between the parts of a fact's text. */
+const SEPARATORS = /(: | — | \(| x\d{1,6}(?= |$))/;
+const RECORD = /^(.*?)((?: (?:ttl|priority|weight|port|proxied) (?:\d{1,10}|yes|no)){1,5})$/s;
+const VOLUME = /^(.*) (\d{1,3}(?:\.\d)?% full)$/s;
+
+/**
+ * Rewrites the contents of a bundle so that nothing tells whose they are. It is a list of what stays: everything else
+ * is left out, or replaced as a whole without looking into it.
+ */
 export class Anonymiser {
+  readonly #workspace: Workspace;
   readonly #names: Pseudonyms;
 
-  constructor(names: Pseudonyms) {
-    this.#names = names;
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace;
+    const items = itemKinds.flatMap((kind) => workspace[kind]);
+    this.#names = new Pseudonyms(items.flatMap(({ id, name }) => [id, name]));
   }
 
-  about(about: About, workspace: Workspace): About {
+  about({ version, interval, profile, host, service }: About): About {
     return {
-      version: about.version,
-      interval: about.interval,
-      profile: this.#names.name(about.profile),
-      host: this.#names.name(about.host),
-      service: this.service(about.service),
-      workspace: JSON.stringify(this.#workspace(workspace)),
+      version,
+      interval,
+      profile: this.#word(profile),
+      host: this.#word(host),
+      service: `https://${this.#word(service)}`,
+      workspace: JSON.stringify(this.#items()),
     };
   }
 
-  /** Stored data is found by the origin, so it is replaced consistently. */
-  service(origin: string): string {
-    const host = URL.canParse(origin) ? new URL(origin).hostname : origin;
-    const made = `https://${this.#names.name(host)}`;
-    return URL.canParse(made) ? new URL(made).origin : 'https://service.invalid';
+  /** Without the saved filters, which are texts with names in them. */
+  #items(): Workspace {
+    return {
+      name: this.#word(this.#workspace.name),
+      ...eachKind((kind) =>
+        this.#workspace[kind].map(({ id, name }) => ({
+          id: this.#word(id),
+          name: this.#word(name),
+        })),
+      ),
+    };
   }
 
   call(call: RecordedCall): RecordedCall {
-    const { operation, input, error, answer, entries, requestId } = call;
+    const { operation, time, elapsed, took, status, serverDate, requestId, error, answer } = call;
     return {
-      ...call,
+      operation,
+      time,
+      elapsed,
+      took,
+      status,
+      serverDate,
       // The length of an answer limits the lengths of the names in it.
       bytes: null,
-      input: this.#json(input, INPUT),
-      requestId: requestId && this.#names.id(requestId),
-      error: error && {
-        kind: isErrorKind(error.kind) ? error.kind : 'unexpected',
-        title: this.#names.text(error.title),
-        detail: error.detail === undefined ? undefined : this.#names.text(error.detail),
-        status: error.status,
-        errorKey: error.errorKey === undefined ? undefined : this.#names.text(error.errorKey),
-        requestId: error.requestId === undefined ? undefined : this.#names.id(error.requestId),
-        retryAfterMs: error.retryAfterMs,
-        fields: error.fields?.map(({ field, message }) => ({
-          field: field === null ? null : this.#names.name(field),
-          message: this.#names.text(message),
-        })),
-      },
-      answer: answer && this.#json(answer, ANSWERS[operation]),
-      entries: entries === null ? null : entries.map((entry) => this.entry(entry)),
+      // The pages of logs are written apart.
+      entries: null,
+      span: null,
+      input: this.json(call.input),
+      requestId: requestId && this.#word(requestId),
+      error: error && this.#error(error),
+      answer: answer && this.json(answer),
     };
   }
 
-  entry(text: string): string {
-    return this.#json(text, ENTRY);
+  #error({ kind, title, detail, status, requestId, retryAfterMs }: ApiErrorParts): ApiErrorParts {
+    return {
+      kind: isErrorKind(kind) ? kind : 'unexpected',
+      title: this.#names.text(title),
+      detail: detail === undefined ? undefined : this.#names.text(detail),
+      status,
+      requestId: requestId === undefined ? undefined : this.#word(requestId),
+      retryAfterMs,
+    };
   }
 
-  observed({ kind }: FactSubject, json: string): string {
-    return this.#json(json, ANSWERS[kind === 'dnsZones' ? 'dns-scan' : 'app-overview']);
+  /** An answer, or an entry of a log, as JSON by its fields. Invalid JSON becomes null. */
+  json(text: string): string {
+    return JSON.stringify(this.#parts(jsonIn(text) ?? null, ruleOf));
   }
 
   subject({ kind, id }: FactSubject): FactSubject {
-    return { kind, id: id === '' ? '' : this.#names.id(id) };
+    return { kind, id: this.#word(id) };
   }
 
   fact(fact: Fact): Fact {
-    const { subject, place, from, to } = fact;
-    const isImage = fact.kind === 'image';
-    const isOurs = fact.kind === 'grade' && GRADED.some(([, name]) => name === place);
-    const rewritten = (text: string | null) =>
-      text === null ? null : isImage ? this.#names.image(text) : this.#names.text(text);
+    const { kind, severity, from, to, after, by } = fact;
     return {
-      ...fact,
-      subject: this.subject(subject),
-      place: isOurs ? place : this.#names.place(place),
-      from: rewritten(from),
-      to: rewritten(to),
+      kind,
+      severity,
+      after,
+      by,
+      subject: this.subject(fact.subject),
+      place: this.#place(kind, fact.place),
+      from: from === null ? null : this.#factText(kind, from),
+      to: to === null ? null : this.#factText(kind, to),
     };
+  }
+
+  #place(kind: FactKind, place: string): string {
+    if (place === '') return '';
+    switch (kind) {
+      case 'image':
+        return this.#word(place);
+      case 'grade':
+      case 'scan':
+      case 'watch':
+        return this.#names.text(place);
+      case 'change':
+        return this.#change(place);
+      case 'record': {
+        // `www A`
+        const at = place.lastIndexOf(' ');
+        return `${this.#word(place.slice(0, at))} ${this.#names.text(place.slice(at + 1))}`;
+      }
+      default: {
+        // `DE pod-1 web`
+        const [region = '', pod = '', ...container] = place.split(' ');
+        const words = [pod, container.join(' ')].filter(Boolean).map((each) => this.#word(each));
+        return [this.#names.code(region), ...words].join(' ');
+      }
+    }
+  }
+
+  /** `variable TOKEN` becomes `variable`, as in the audit of a bundle, which has no requests. */
+  #change(place: string): string {
+    const noun = CHANGES.map(changeNoun).find((each) => `${place} `.startsWith(`${each} `));
+    return noun ?? this.#names.text(place);
+  }
+
+  #factText(kind: FactKind, text: string): string {
+    const names = this.#names;
+    switch (kind) {
+      case 'heartbeat':
+        return isoDateTime(text) ?? names.text(text);
+      case 'image':
+        return text
+          .split(', ')
+          .map((image) => names.image(image))
+          .join(', ');
+      case 'volume': {
+        const [, name, use] = VOLUME.exec(text) ?? [];
+        return name === undefined ? names.text(text) : `${this.#word(name)} ${use}`;
+      }
+      case 'record': {
+        const [, value, details] = RECORD.exec(text) ?? [];
+        return value === undefined ? this.#composed(kind, text) : `${names.text(value)}${details}`;
+      }
+      case 'health': {
+        const at = text.endsWith(')') ? text.lastIndexOf(' (') : -1;
+        if (at < 0) return this.#composed(kind, text);
+        const places = text.slice(at + 2, -1);
+        const made = staysInFact(kind, places) ? places : this.#place(kind, places);
+        return `${this.#composed(kind, text.slice(0, at))} (${made})`;
+      }
+      default:
+        return this.#composed(kind, text);
+    }
+  }
+
+  /** Keeps the beginning of `exit 1 x6 — CrashLoopBackOff: …` as far as it is known, and replaces the rest as a whole. */
+  #composed(kind: FactKind, text: string): string {
+    if (staysInFact(kind, text)) return text;
+    const parts = text.split(SEPARATORS);
+    const isKept = (part: string, at: number) =>
+      at % 2 === 1 || part === '' || staysInFact(kind, part);
+    const first = parts.findIndex((part, at) => !isKept(part, at));
+    if (first < 0) return text;
+    const kept = parts.slice(0, first).join('');
+    return kept + this.#names.text(parts.slice(first).join(''));
   }
 
   mark({ zone, logId, time, note }: KeptMark): KeptMark {
     return {
-      zone: this.#names.id(zone),
+      zone: this.#word(zone),
       logId: this.#names.guid(logId),
       time,
       note: this.#names.text(note),
     };
   }
 
-  /** Removes who made a change, from where, and what was sent. */
+  /** Leaves out from where a change was made, and what was sent. */
   change(change: AuditedChange): AuditedChange {
     const { attempt, time, operation, subject, outcome, status, error, requestId } = change;
     return {
-      time: MOMENT.test(time) ? time : '',
       outcome,
       status,
+      time: isoDateTime(time) ?? '',
       request: {},
       tty: '',
       ssh: '',
-      attempt: this.#names.guid(attempt),
-      profile: this.#names.name(change.profile),
-      host: this.#names.name(change.host),
-      user: this.#names.name(change.user),
-      operation: Object.hasOwn(ANSWERS, operation) ? operation : this.#names.text(operation),
+      attempt: this.#word(attempt),
+      profile: this.#word(change.profile),
+      host: this.#word(change.host),
+      user: this.#word(change.user),
+      operation: this.#names.text(operation),
       subject: {
         kind: this.#names.text(subject.kind),
-        id: this.#names.id(subject.id),
-        name: this.#names.name(subject.name),
+        id: this.#word(subject.id),
+        name: this.#word(subject.name),
       },
       error: error && this.#names.text(error),
-      requestId: requestId && this.#names.id(requestId),
+      requestId: requestId && this.#word(requestId),
     };
   }
 
-  #workspace({ name, filters = [], ...things }: Workspace): Workspace {
-    return {
-      name: this.#names.name(name),
-      ...eachKind((kind) =>
-        things[kind].map((thing) => ({
-          id: this.#names.id(thing.id),
-          name: this.#names.name(thing.name),
-        })),
-      ),
-      filters: filters.map((saved) => ({
-        name: this.#names.name(saved.name),
-        filter: this.#filter(saved.filter),
-      })),
-    };
+  /** `@` is the zone itself in a DNS record. */
+  #word(value: string): string {
+    return value === '' || value === '@' ? value : this.#names.word(value);
   }
 
-  /** Keeps the field names of a filter, and codes that occur in the entries. */
-  #filter(text: string): string {
-    const [before = '', ...terms] = text.split(FIELD);
-    let filter = this.#names.text(before);
-    for (let at = 0; at < terms.length; at += 3) {
-      const [field = '', operator = '', rest = ''] = terms.slice(at, at + 3);
-      const [whole = '', quote = '', quoted, bare] = TERM_VALUE.exec(rest) ?? [];
-      const value = quoted ?? bare ?? '';
-      filter += `${field}${operator}${quote}${this.#termValue(field.toLowerCase(), value)}`;
-      filter += this.#names.text(rest.slice(whole.length));
-    }
-    return filter;
-  }
-
-  /** The value of a filter term, rewritten as in the entries where it is a whole value. */
-  #termValue(field: string, value: string): string {
-    const names = this.#names;
-    if (CODED.includes(field)) {
-      const [code = ''] = CODE.exec(value) ?? [];
-      return names.place(code) + names.text(value.slice(code.length));
-    }
-    const target = fieldNamed(field)?.target;
-    const what = target?.kind === 'column' ? target.column : target?.kind;
-    const isWhole = !value.includes('*');
-    if (what === 'ruleId') return value.replace(/[^*]+/g, (part) => names.digits(part));
-    if (what === 'asn' && isWhole) return names.asn(value);
-    if (what === 'id' && isWhole) return names.guid(value);
-    if (what === 'remoteIp' && !parseAddress(value)) return names.partOfAddress(value);
-    return names.text(value);
-  }
-
-  /** Rewrites JSON by its fields; invalid JSON becomes null. */
-  #json(text: string, fields: Fields): string {
-    return JSON.stringify(this.#fields(jsonIn(text) ?? null, fields, (name) => name));
-  }
-
-  #fields(json: Json, fields: Fields, named: (name: string) => string): Json {
-    if (Array.isArray(json)) return json.map((each) => this.#fields(each, fields, named));
+  #parts(json: Json, rules: typeof ruleOf): Json {
+    if (Array.isArray(json)) return json.map((each) => this.#parts(each, rules));
     if (!isObject(json)) return null;
     const made: Record<string, Json> = {};
     for (const [name, value] of Object.entries(json)) {
-      const rule = Object.hasOwn(fields, named(name)) ? fields[named(name)] : undefined;
-      if (rule === undefined) continue;
-      made[name] =
-        typeof rule === 'string' ? this.#value(value, rule) : this.#fields(value, rule, named);
+      const rule = rules(name);
+      if (rule === 'parts') made[name] = this.#parts(value, rules);
+      else if (rule !== undefined) made[name] = this.#value(value, rule);
     }
     return made;
   }
 
-  #value(value: Json, rule: Rule): Json {
-    if (value === null || rule === 'null') return null;
-    if (rule === 'chart') return this.#chart(value);
-    if (typeof value === 'boolean') return value;
-    if (rule === 'kept') {
-      if (typeof value === 'number') return value;
-      const isNumber = typeof value === 'string' && NUMBER.test(value);
-      return isNumber && !this.#names.isName(value) ? value : null;
+  #value(value: Json, rule: Exclude<Rule, 'parts'>): Json {
+    switch (rule) {
+      case 'number':
+        return this.#number(value);
+      case 'numbersByTime':
+        return this.#numbers(value, isoDateTime);
+      case 'numbersByName':
+        return this.#numbers(value, (name) => this.#word(name));
     }
-    // The contract has no object or list here.
+    // The contract has neither an object nor a list here.
     if (typeof value !== 'string' && typeof value !== 'number') return null;
     const text = String(value);
-    if (text === '') return '';
     switch (rule) {
       case 'time':
-        return MOMENT.test(text) ? text : null;
-      case 'date':
-        return DAY.test(text) ? text : '';
+        return isoDateTime(text) ?? null;
       case 'log':
         return this.#log(text);
+      case 'word':
+        return this.#word(text);
       default:
-        return this.#names[rule](text);
+        return text === '' ? '' : this.#names[rule](text);
     }
   }
 
-  /** Keeps numbers and the times they belong to. Texts are rewritten. */
-  #chart(value: Json): Json {
-    if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
-      const digits = String(value);
-      return digits.length >= SHORTEST_ID && this.#names.isName(digits) ? null : value;
+  #numbers(json: Json, keyOf: (key: string) => string | undefined): Json {
+    if (!isObject(json)) return null;
+    const made: Record<string, Json> = {};
+    for (const [key, value] of Object.entries(json)) {
+      const name = keyOf(key);
+      if (name === undefined) continue;
+      made[name] = this.#number(value);
     }
-    if (typeof value === 'string') {
-      const isMoment = MOMENT.test(value) && this.#names.isNear(Date.parse(value));
-      return isMoment ? value : this.#names.text(value);
-    }
-    if (Array.isArray(value)) return value.map((each) => this.#chart(each));
-    return Object.fromEntries(
-      Object.entries(value).map(([name, each]) => {
-        const ms = MOMENT.test(name) ? Date.parse(name) : stampIn(name);
-        const isMoment = this.#names.isNear(ms);
-        return [isMoment ? name : this.#names.name(name), this.#chart(each)];
-      }),
-    );
+    return made;
+  }
+
+  /** A number, or parts: `averageCPU` is both in the contract. */
+  #number(value: Json): Json {
+    return numberIn(value) ?? this.#parts(value, ruleOf);
   }
 
   #log(text: string): string {
     const json = jsonIn(text);
     if (!isObject(json)) return this.#names.text(text);
-    return JSON.stringify(this.#fields(json, LOG, (name) => name.toLowerCase()));
+    return JSON.stringify(this.#parts(json, ruleOfLog));
   }
 }
 
-/** Parses a time in seconds or milliseconds to milliseconds, otherwise NaN. */
-function stampIn(text: string): number {
-  if (!STAMP.test(text)) return Number.NaN;
-  return text.length === 13 ? Number(text) : Number(text) * 1000;
+/** A number, also from a text, as numbers arrive that no double can hold. */
+function numberIn(value: Json): number | boolean | null {
+  if (typeof value === 'number' || typeof value === 'boolean') return value;
+  const number = typeof value === 'string' && NUMBER.test(value) ? Number(value) : null;
+  return number !== null && Number.isFinite(number) ? number : null;
 }

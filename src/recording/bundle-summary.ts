@@ -7,19 +7,17 @@ import type { WrittenBundle } from './bundle.ts';
 export const bundleName = (now: number, isAnonymous: boolean): string =>
   `bundle-${fileStamp(now)}${isAnonymous ? '-anonymised' : ''}.db`;
 
-/**
- * A bundle's contents in one line. How many names were replaced comes before the path, after which a line may be cut.
- */
+/** A bundle's contents in one line. That it is anonymous comes before the path, after which a line may be cut. */
 export const bundleLine = (
   path: string,
-  { entries, changes, replaced, facts, bytes: size }: WrittenBundle,
+  { entries, changes, facts, bytes: size }: WrittenBundle,
 ): Printable =>
   words`Bundle written${
-    facts.isAnonymous ? words`, ${counted(replaced, words`name`)} replaced,` : words``
+    facts.isAnonymous ? words`, names and texts replaced,` : words``
   } to ${printable(path)} (${bytes(size)}, ${counted(entries, words`log entry`, words`log entries`)}, ${counted(changes, words`change`)} seen).`;
 
 export function bundleLines(path: string, written: WrittenBundle): readonly Printable[] {
-  const { facts, observations, changes, entries, marks, replaced } = written;
+  const { facts, observations, changes, entries, marks } = written;
   const { since, until, logs, isAnonymous } = facts;
   const isOneDay = dayOf(since, 'utc') === dayOf(until, 'utc');
   const end = isOneDay ? words`${timeOfDay(until, 'utc')}Z` : stamp(until, 'utc');
@@ -34,7 +32,7 @@ export function bundleLines(path: string, written: WrittenBundle): readonly Prin
     words`${printable(path)} (${bytes(written.bytes)}): ${stamp(since, 'utc')} to ${end}`,
     parts.join(', ') as Printable,
     isAnonymous
-      ? words`${counted(replaced, words`name`)}, identifiers and networks replaced. warren replay opens it.`
+      ? words`Names, addresses and texts are replaced. warren replay opens it.`
       : words`Names, addresses and free texts are as they were; --anonymise replaces them. warren replay opens it.`,
   ];
 }

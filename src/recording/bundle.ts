@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { createWhole, FileError } from '../edges/files.ts';
@@ -14,11 +13,10 @@ import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
 import { UNKNOWN_FACTS } from './bundle-calls.ts';
 import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
-import { Pseudonyms } from './pseudonyms.ts';
 import { inputOf, type RecordedCall } from './recorded-call.ts';
 import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
 
-/** The contents of a bundle. They are iterated twice when anonymising. */
+/** The contents of a bundle. */
 export interface BundleContents extends Pick<BundleFacts, 'since' | 'until'> {
   readonly about: About;
   readonly workspace: Workspace;
@@ -43,8 +41,6 @@ interface BundleOptions {
   readonly signal: AbortSignal;
   /** Receives the share done, from 0 to 1. */
   progress?(share: number): void;
-  /** Key of the pseudonyms; random by default. */
-  readonly key?: Uint8Array;
 }
 
 export interface WrittenBundle {
@@ -53,8 +49,6 @@ export interface WrittenBundle {
   readonly changes: number;
   readonly entries: number;
   readonly marks: number;
-  /** Number of replaced names, identifiers, hosts and networks. */
-  readonly replaced: number;
   readonly bytes: number;
 }
 
@@ -124,21 +118,15 @@ class BundleWriter {
     });
   }
 
+  /** Everything there is, into a new file. */
   async write(draft: string): Promise<Omit<WrittenBundle, 'bytes'>> {
-    const { isAnonymous, key = randomBytes(32) } = this.#options;
-    if (!isAnonymous) return this.#summary(await this.#pass(draft, null), 0);
-    const names = new Pseudonyms(key, this.#contents.until);
-    const anonymiser = new Anonymiser(names);
-    // The first pass collects names, since a name is replaced everywhere, even before it first occurs as one.
-    await this.#pass(null, anonymiser);
-    names.settle();
-    return this.#summary(await this.#pass(draft, anonymiser), names.replaced);
-  }
-
-  #summary(facts: BundleFacts, replaced: number): Omit<WrittenBundle, 'bytes'> {
+    const { workspace } = this.#contents;
+    const facts = await this.#write(
+      draft,
+      this.#options.isAnonymous ? new Anonymiser(workspace) : null,
+    );
     return {
       facts,
-      replaced,
       observations: this.#observations,
       changes: this.#facts().length,
       entries: this.#entries.reduce((sum, { held }) => sum + held, 0),
@@ -146,38 +134,36 @@ class BundleWriter {
     };
   }
 
-  /** Iterates over everything, and writes it if there is a path. */
-  async #pass(path: string | null, anonymiser: Anonymiser | null): Promise<BundleFacts> {
+  async #write(draft: string, anonymiser: Anonymiser | null): Promise<BundleFacts> {
     const { about, workspace, calls } = this.#contents;
     const { signal } = this.#options;
-    const made = anonymiser?.about(about, workspace) ?? {
+    const made = anonymiser?.about(about) ?? {
       ...about,
       workspace: JSON.stringify(workspace),
     };
     const changes = this.#changes().map((change) => anonymiser?.change(change) ?? change);
     const factsNow = (): BundleFacts => ({ ...this.#bundleFacts(anonymiser), changes });
-    const file = path === null ? null : await openRecording(path, 'write');
+    const file = await openRecording(draft, 'write');
     try {
       // Without a log beside it: the file is complete or removed, and may be opened on a read-only medium.
-      file?.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
-      file?.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
-      const history = file && historyIn(file, made.service, 'write');
-      this.#observations = 0;
+      file.database.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF');
+      file.keepAbout({ ...made, bundle: JSON.stringify(factsNow()) });
+      const history = historyIn(file, made.service, 'write');
       for await (const observations of this.#observed()) {
         signal.throwIfAborted();
         const rewritten = observations.map(({ subject, at, json }) => ({
           subject: anonymiser?.subject(subject) ?? subject,
           at,
-          json: anonymiser?.observed(subject, json) ?? json,
+          json: anonymiser?.json(json) ?? json,
         }));
-        history?.transaction(() => {
+        history.transaction(() => {
           for (const { subject, ...each } of rewritten) history.keepObservation(subject, each);
         });
-        file?.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
+        file.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
         this.#observations += observations.length;
         await yieldToEventLoop();
       }
-      file?.keep(calls.map((call) => anonymiser?.call(call) ?? call));
+      file.keep(calls.map((call) => anonymiser?.call(call) ?? call));
       const kept = {
         facts: this.#facts().map((fact) => anonymiser?.fact(fact) ?? fact),
         watched: this.#watched().map(
@@ -185,17 +171,17 @@ class BundleWriter {
         ),
         marks: this.#marks().map((mark) => anonymiser?.mark(mark) ?? mark),
       };
-      history?.transaction(() => {
+      history.transaction(() => {
         for (const fact of kept.facts) history.keepFact(fact);
         for (const [subject, span] of kept.watched) history.keepWatched(subject, span);
         for (const mark of kept.marks) history.keepMark(mark);
       });
-      await this.#keepLogs((each) => file?.keep(each), anonymiser);
+      await this.#keepLogs((each) => file.keep(each), anonymiser);
       const facts = factsNow();
-      file?.keepAbout({ ...made, bundle: JSON.stringify(facts) });
+      file.keepAbout({ ...made, bundle: JSON.stringify(facts) });
       return facts;
     } finally {
-      file?.close();
+      file.close();
     }
   }
 
@@ -204,8 +190,8 @@ class BundleWriter {
     anonymiser: Anonymiser | null,
   ): Promise<void> {
     const { since } = this.#contents;
-    const { signal, progress, isAnonymous } = this.#options;
-    const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0) * (isAnonymous ? 2 : 1);
+    const { signal, progress } = this.#options;
+    const all = this.#entries.reduce((sum, { ids }) => sum + ids.length, 0);
     for (const each of this.#entries) {
       const { log, ids } = each;
       [each.held, each.oldest, each.newest] = [0, null, null];
@@ -213,7 +199,7 @@ class BundleWriter {
       const rewritten = (entry: string, time: number) => {
         this.#done += 1;
         [each.held, each.oldest, each.newest] = [each.held + 1, each.oldest ?? time, time];
-        return anonymiser?.entry(entry) ?? entry;
+        return anonymiser?.json(entry) ?? entry;
       };
       for (const call of logCalls(log, ids, { zone, since, rewritten })) {
         signal.throwIfAborted();

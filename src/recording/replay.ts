@@ -1,3 +1,5 @@
+import { jsonIn } from '../contract/read-answer.ts';
+import { isObject } from '../contract/shape.ts';
 import { subjectKey } from '../history/fact.ts';
 import { History } from '../history/history.ts';
 import type { WatchedSpan } from '../history/history-file.ts';
@@ -5,23 +7,30 @@ import { HistoryKeeper } from '../history/history-keeper.ts';
 import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
-import { historyIn, type RecordingFile } from './recording-file.ts';
+import { type About, historyIn, type RecordingFile } from './recording-file.ts';
 
 /** An open recording and its player. */
 export interface Replay {
   readonly player: Player;
+  /** Whether it is an anonymous bundle. */
+  readonly isAnonymous: boolean;
   /** The history up to the played moment, for one console. */
   history(slices: Slices): { readonly history: History; run(signal: AbortSignal): Promise<void> };
 }
 
 const UPDATE_DELAY_MS = 100;
 
-/** @param service origin of the recorded service */
-export function openReplay(file: RecordingFile, service: string, player: Player): Replay {
+export function openReplay(
+  file: RecordingFile,
+  about: Pick<About, 'service' | 'bundle'>,
+  player: Player,
+): Replay {
+  const bundle = jsonIn(about.bundle ?? '');
   return {
     player,
+    isAnonymous: isObject(bundle) && bundle['isAnonymous'] === true,
     history(slices) {
-      const open = async () => historyIn(file, service, 'read');
+      const open = async () => historyIn(file, about.service, 'read');
       const keeper = new RecordedHistory({
         open,
         openInMemory: open,

@@ -41,7 +41,7 @@ export async function openReplaySession(
     drift: driftLog(),
     close: async () => file.close(),
     interval: about.interval >= 1000 ? about.interval : DEFAULT_INTERVAL_MS,
-    replay: openReplay(file, about.service, player),
+    replay: openReplay(file, about, player),
   };
 }
 

@@ -105,7 +105,12 @@ export interface ConsoleState {
   readonly pausedAt: Moment | null;
   /** The past minute on screen, wall clock, in milliseconds; null for now. */
   readonly viewing: number | null;
-  readonly replay: { readonly isPlaying: boolean; readonly speed: number } | null;
+  readonly replay: {
+    readonly isPlaying: boolean;
+    readonly speed: number;
+    /** Whether names and texts are replaced. */
+    readonly isAnonymous: boolean;
+  } | null;
   /** Path of the recording in progress, or null. */
   readonly recordingTo: string | null;
   /** Milliseconds between polls. */

@@ -30,7 +30,7 @@ it('a bad deploy is recorded, shared anonymously, and found in the shared bundle
 
   await test.press(':', `bundle 30m --anonymise ${bundle}`, KEYS.enter);
   await vi.waitFor(() => expect(statSync(bundle).size).toBeGreaterThan(0), { timeout: 30_000 });
-  await shows(/names replaced/);
+  await shows(/names and texts replaced/);
   expect(readdirSync(folder).toSorted()).toEqual(['b.db', 'r.db']);
   await test.close();
 
@@ -39,6 +39,8 @@ it('a bad deploy is recorded, shared anonymously, and found in the shared bundle
   kept.close();
 
   const elsewhere = await consoleUnderTest({ columns: 120, rows: 36, recording: bundle });
+  await elsewhere.until('Names, addresses and texts are replaced in this bundle.');
+  expect(await elsewhere.line('warren')).toContain('○ anonymous bundle');
   await elsewhere.press('8', '/', 'image', KEYS.enter);
   await elsewhere.until(/image \w+:[\d.]+ → [\d.]+/);
   await elsewhere.press(KEYS.escape, '1');

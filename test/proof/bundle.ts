@@ -1,7 +1,7 @@
 /**
  * Generates random workspaces, writes an anonymised bundle of each, and searches its bytes, compressed and decompressed, for
- * every name, identifier, host and address: `node test/proof/bundle.ts [worlds] [first seed]`. Exit code 1 if one is found or
- * a bundle cannot be read.
+ * every name, identifier, host, address and word of a text: `node test/proof/bundle.ts [worlds] [first seed]`. Exit code 1 if
+ * one is found or a bundle cannot be read.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ writeProofResult({
   rows: [
     {
       worlds,
-      'names, ids, hosts and addresses': secrets,
+      'names, ids, hosts, addresses and words': secrets,
       'looked for in plain bundles': sampled,
       'found there': plainly,
       'bytes searched': searched,

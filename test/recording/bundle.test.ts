@@ -14,7 +14,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NEVER = new AbortController().signal;
 
-it('leaves no name, identifier, host or address in an anonymous bundle', async () => {
+it('leaves no name, identifier, host, address or word of a text in an anonymous bundle', async () => {
   const { contents, secrets } = secretWorld(1, 10);
   const folder = temporaryDirectory();
   const [plain, path] = [`${folder}/plain.db`, `${folder}/anonymous.db`];
@@ -111,9 +111,9 @@ it('has of a log at each moment what it had by then', async () => {
 
 it('keeps figures, statuses, times and who belongs together in an anonymous bundle', async () => {
   const { contents, session, call, log } = await opened(true);
-  const { apps, shieldZones, filters } = session.workspace;
+  const { apps, shieldZones } = session.workspace;
   expect([apps.length, shieldZones.length]).toEqual([2, 1]);
-  expect(filters?.[0]?.filter).toMatch(/^status:blocked ip:(2[45]\d|fd00).* host:/);
+  expect(session.replay.isAnonymous).toBe(true);
   const overview = await call(appOverview, { appId: apps[0]?.id ?? '' });
   const [region] = overview.regions;
   expect(overview).toMatchObject({ status: 'failing', averageLatency: 61, monthlyCost: 12.5 });
@@ -223,8 +223,7 @@ it('A3: gives others their turn after each long entry, as who attacks can send t
       },
     },
   );
-  // Once to learn what is in them, and once to rewrite it.
-  expect(turns).toBeGreaterThanOrEqual(20);
+  expect(turns).toBeGreaterThanOrEqual(10);
 });
 
 it('leaves out what memory drops while it is written, and counts and dates what it has', async () => {

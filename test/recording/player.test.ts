@@ -191,7 +191,7 @@ it('shows nothing that changed after the moment that is played, not while it is 
     });
   }
   player.seek(T + 10_000);
-  const { history, run } = openReplay(file, service, player).history(createSlices());
+  const { history, run } = openReplay(file, { service }, player).history(createSlices());
   const shown: number[] = [];
   history.slice.subscribe(({ facts }) => void shown.push(facts.length));
   const ending = new AbortController();

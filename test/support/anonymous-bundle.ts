@@ -9,7 +9,7 @@ import type { BundleContents } from '../../src/recording/bundle.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { type Random, seededRandom } from './random.ts';
 
-/** A name, identifier, host or address that must not appear in an anonymised bundle. */
+/** A name, identifier, host, address or word of a text that must not appear in an anonymised bundle. */
 type Secret = string;
 
 /** The contents of a bundle, and every secret in them. */
@@ -22,10 +22,12 @@ export const WORLD_NOW = Date.parse('2026-03-14T14:00:00Z');
 const HOUR = 3_600_000;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-const COMMON = ['mail', 'storage', 'account', 'status', 'price', 'media'] as const;
 const ALPHABET = `${LETTERS}${LETTERS.toUpperCase()}0123456789`;
 
-/** Generates contents from a seed: secrets of every form, in every field and in free text, in several spellings. */
+/**
+ * Generates contents from a seed: secrets of every form, in every field and in free text, in several spellings. Every
+ * word of a text is a secret, too.
+ */
 export function secretWorld(seed: number, entries = 30): SecretWorld {
   const random = seededRandom(seed);
   const some = (alphabet: string, length: number) =>
@@ -35,7 +37,8 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
     secrets.add(text);
     return text;
   };
-  const word = () => some(LETTERS, 6 + random.below(8));
+  // No word of a pseudonym has a `q`, so that none has a secret in it by chance.
+  const word = () => `${some(LETTERS, 2)}q${some(LETTERS, 4 + random.below(6))}`;
   const octet = () => String(1 + random.below(254));
   const name = (): Secret =>
     kept(
@@ -55,10 +58,8 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
       random.pick([
         () => `${word()}.example`,
         () => `api.${word()}.co.uk`,
-        () => word(),
-        // Each of these words may stay in a text, but not together as a host.
-        () =>
-          `${random.pick(COMMON)}-${random.pick(COMMON)}.${random.pick(['net', 'store', 'io'])}`,
+        word,
+        () => `mail-storage.${random.pick(['net', 'store', 'io'])}`,
       ])(),
     );
   const id = (): Secret =>
@@ -79,10 +80,9 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
           `2a0${random.below(9)}:${some('123456789abcdef', 4)}:1::${some('123456789abcdef', 3)}`,
       ])(),
     );
-  // A real name that looks like a pseudonym.
-  const invented = kept(`${some('bdfgklm', 1)}a${some('bdfgklm', 1)}e${some('bdfgklm', 1)}o`);
+  const profile = name();
   const pool = [
-    invented,
+    profile,
     name(),
     kept('payment-api-gateway'),
     host(),
@@ -93,7 +93,7 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
     address(),
   ] as const;
   const any = (): Secret => random.pick([() => random.pick(pool), name, host, id, address])();
-  const text = () => sentence(random, any);
+  const text = () => sentence(random, any, () => kept(word()));
 
   const apps = [id(), id()];
   const zones = [id()];
@@ -105,7 +105,9 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
     shieldZones: things(zones),
     dnsZones: things([id()]),
     rateLimits: things([id()]),
-    filters: [{ name: name(), filter: `status:blocked ip:${address()} host:${host()}` }],
+    filters: [
+      { name: name(), filter: `status:blocked ip:${address()} host:${host()} "${text()}"` },
+    ],
   };
   const service = `https://${host().toLowerCase()}`;
   const facts = FACT_KINDS.map(
@@ -148,8 +150,7 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
         interval: 5000,
         workspace: '',
         service,
-        // Uses each secret in at least one field that holds names.
-        profile: invented,
+        profile,
         host: new URL(service).host,
       },
       workspace,
@@ -205,13 +206,13 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
         {
           attempt: id(),
           time: new Date(WORLD_NOW - HOUR).toISOString(),
-          profile: invented,
+          profile,
           host: new URL(service).host,
           user: name(),
           tty: name(),
           ssh: address(),
           operation: 'app-delete',
-          request: { a: any() },
+          request: { file: `${name()}.yaml`, Name: name() },
           subject: { kind: 'app', id: id(), name: name() },
           outcome: 'refused',
           status: 403,
@@ -239,7 +240,7 @@ const escaped = (text: string, how: 'hex' | 'entities'): string =>
     .join('');
 
 /** A sentence that contains secrets, spelled as people may spell them. */
-function sentence(random: Random, any: () => Secret): string {
+function sentence(random: Random, any: () => Secret, word: () => Secret): string {
   const secret = () => {
     const found = any();
     return random.pick([
@@ -258,8 +259,9 @@ function sentence(random: Random, any: () => Secret): string {
     ])();
   };
   return random.pick([
-    () => `back-off restarting failed container ${secret()}`,
-    () => `connection to ${secret()} refused after 30 s: ${secret()}`,
+    () => `${word()} ${word()} ${secret()}`,
+    () => `${word()} (${secret()}) ${word()} 30 s: ${secret()}`,
+    () => `exit 137: OOMKilled: ${word()} ${secret()}, ${word()}.`,
     () => secret(),
     () => JSON.stringify({ [secret()]: secret() }),
     () => `2026-03-14T13:00:00Z ${secret()} → ${secret()}`,
@@ -331,7 +333,7 @@ function entry(time: number, makers: Makers & { readonly random: Random }): Even
   const { random, name, host, id, address, any, text } = makers;
   const log = {
     ServerZoneId: 4,
-    Message: random.pick(['SQL injection', text()]),
+    Message: text(),
     RemoteIp: address(),
     Url: `https://${host()}/.env?next=${any()}`,
     UrlEncodedBody: random.pick([null, text()]),

@@ -25,7 +25,7 @@ const PROVES: Readonly<Record<string, string>> = {
   deletion:
     'a deletion is sent at most once, and its outcome is reported truthfully, in any order of events',
   bundle:
-    'an anonymous bundle contains no original name, identifier, host or address: raw, base64, hexadecimal, compressed or not',
+    'an anonymous bundle contains no original name, identifier, host, address or word of a text: raw, base64, hexadecimal, compressed or not',
   history:
     'every observed change is kept once, with no more precision than it was observed, whichever process is killed',
   'history-day':

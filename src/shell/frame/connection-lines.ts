@@ -21,7 +21,10 @@ export function connectionLines(
   table?: readonly Command[],
 ): readonly [Line, ...Line[]] {
   const { profile, timeZone: zone, now, interval } = state;
-  if (state.replay) return [[span(words`○ a recording`, theme.faint)]];
+  if (state.replay) {
+    const what = state.replay.isAnonymous ? words`anonymous bundle` : words`a recording`;
+    return [[span(words`○ ${what}`, theme.faint)]];
+  }
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   const connection = shownConnection({
     connection: state.connection,
