@@ -47,7 +47,7 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
   const command = environment['VISUAL']?.trim() || environment['EDITOR']?.trim() || 'vi';
   const [program = 'vi', ...options] = command.split(/\s+/);
   return async (text) => {
-    const folder = newOwnFolder(places.find(isPrivate) ?? places.at(-1) ?? '/');
+    const folder = newOwnFolder(places.find(isPrivate) ?? places.at(-1) ?? '/', 'edit');
     const path = join(folder, 'value.txt');
     let child: ChildProcess | undefined;
     const clear = () => rmSync(folder, { recursive: true, force: true });

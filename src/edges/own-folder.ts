@@ -5,13 +5,13 @@ import { ownUid } from './files.ts';
 import { isRunning, machineTag } from './own-process.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
-/** The path of a new folder of this process in `place`, for a value in the operator's editor; does not create it. */
-export const newOwnFolder = (place: string): string =>
-  join(place, `warren-edit.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
+/** The path of a new folder of this process in `place`; does not create it. */
+export const newOwnFolder = (place: string, use: 'edit' | 'bundle'): string =>
+  join(place, `warren-${use}.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
 
-const NAME = /^warren-edit\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
+const NAME = /^warren-(?:edit|bundle)\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
 
-/** Folders of other machines are removed at this age, milliseconds: nobody edits for so long. */
+/** Folders of other machines are removed at this age, milliseconds: nobody edits or writes for so long. */
 const ABANDONED_MS = 24 * 60 * 60 * 1000;
 
 /**

@@ -1,6 +1,11 @@
+import { constants } from 'node:fs';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { createWhole, FileError } from '../edges/files.ts';
+import { newOwnFolder, sweepOwnFolders } from '../edges/own-folder.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
 import { type Fact, type FactSubject, subjectKey } from '../history/fact.ts';
@@ -73,12 +78,20 @@ export async function writeBundle(
   let written: Omit<WrittenBundle, 'bytes'> | undefined;
   try {
     const bytes = await createWhole(path, async (draft) => {
+      // SQLite opens files by name, so it gets one that nobody else can redirect, wherever the bundle goes.
+      const folder = newOwnFolder(tmpdir(), 'bundle');
       try {
-        written = await writer.write(draft);
+        await sweepOwnFolders([tmpdir()]);
+        await mkdir(folder, { mode: 0o700 });
+        const database = join(folder, 'bundle.db');
+        written = await writer.write(database);
+        await copyFile(database, draft, constants.COPYFILE_EXCL);
       } catch (error) {
         const trouble = sqliteTrouble(path, error);
         if (trouble === error || !(trouble instanceof Error)) throw error;
         throw new FileError(trouble.message);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
       }
     });
     return written ? { ...written, bytes } : null;

@@ -14,7 +14,7 @@ beforeEach(() => {
 const endedProcess = () => spawnSync(process.execPath, ['-e', '']).pid;
 
 async function laid(pid: number, machine?: string): Promise<string> {
-  const [prefix, here, , id] = basename(newOwnFolder(place)).split('.');
+  const [prefix, here, , id] = basename(newOwnFolder(place, 'edit')).split('.');
   const folder = join(place, [prefix, machine ?? here, pid, id].join('.'));
   await mkdir(folder, { mode: 0o700 });
   await writeFile(join(folder, 'value.txt'), 'secret', { mode: 0o600 });

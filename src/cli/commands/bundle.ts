@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
 import { operations } from '../../contract/operations/index.ts';
-import { FileError, ownUid, realFiles } from '../../edges/files.ts';
+import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import { refusalText, trustedPath } from '../../edges/trusted-file.ts';
 import { EVERYTHING } from '../../events/filter/filter.ts';
 import { EventStore } from '../../events/store.ts';
 import type { HistoryFile } from '../../history/history-file.ts';
@@ -51,8 +50,6 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
         words`${printable(path)} could not be written: its directory does not exist.`,
       ]);
     }
-    const trust = trustedPath(path, ownUid());
-    if (trust.kind === 'refused') throw new UserError([printable(refusalText(trust))]);
     const origin = new URL(session.profile.baseUrl).origin;
     const history = await historyOf(origin, context);
     const { state, observed } = history ?? { state: NO_HISTORY, observed: null };

@@ -3,7 +3,9 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
@@ -150,16 +152,24 @@ it('a bundle is refused at once if its directory does not exist', async () => {
 });
 
 it.runIf(process.platform !== 'win32')(
-  'a bundle is refused at once in a directory where others can write, with the command that changes that',
+  'a bundle can be written where others can write, for its owner alone, and opened from elsewhere',
   async () => {
-    const directory = temporaryDirectory();
-    chmodSync(directory, 0o775);
-    const { code, stderr } = await served.run(['bundle', '--out', `${directory}/b.db`]);
-    expect([code, stderr]).toEqual([
-      2,
-      `warren: Other users may write to ${directory}. Run \`chmod go-w ${directory}\`.\n`,
-    ]);
-    expect(served.platform.served.requests).toEqual([]);
+    const shared = `${temporaryDirectory()}/shared`;
+    mkdirSync(shared);
+    chmodSync(shared, 0o775);
+    const path = `${shared}/b.db`;
+    const app = String(served.platform.world.applications[0]?.id);
+    const { code } = await served.run(['bundle', '--out', path, '--app', app]);
+    expect(code).toBe(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readdirSync(shared)).toEqual(['b.db']);
+    const refused = await served.run(['replay', path]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`Other users may write to ${shared}`);
+    const own = `${temporaryDirectory()}/b.db`;
+    copyFileSync(path, own);
+    const read = await served.run(['audit', '--from', own]);
+    expect(read.stderr).toBe('');
   },
 );
 
