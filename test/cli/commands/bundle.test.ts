@@ -169,7 +169,7 @@ it.runIf(process.platform !== 'win32')(
     const own = `${temporaryDirectory()}/b.db`;
     copyFileSync(path, own);
     const read = await served.run(['audit', '--from', own]);
-    expect(read.stderr).toBe('');
+    expect(read.stderr).toBe(`No change is recorded in ${own}.\n`);
   },
 );
 
