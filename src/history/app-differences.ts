@@ -14,7 +14,13 @@ import {
   NEARLY_FULL_PERCENT,
   volumeUse,
 } from '../state/app-issues.ts';
-import type { Difference, FactKind, FactSeverity, LastSeverity } from './fact.ts';
+import {
+  type Difference,
+  type FactKind,
+  type FactSeverity,
+  type LastSeverity,
+  NO_ISSUES,
+} from './fact.ts';
 
 /** An answer and its time, wall clock, in milliseconds. */
 export interface Observed<Answer> {
@@ -31,7 +37,7 @@ function healthOf(
   if (worst) return { level: worst.severity, why: issueText(worst) };
   return answer.status === null
     ? { level: 'info', why: 'no status in the answer' }
-    : { level: 'good', why: 'no issues' };
+    : { level: 'good', why: NO_ISSUES };
 }
 
 /**

@@ -40,6 +40,9 @@ export interface Difference {
   readonly to: string | null;
 }
 
+/** The value of a health fact for an item without issues. */
+export const NO_ISSUES = 'no issues';
+
 /** The status value of an item that exists, for facts about items that disappear or return. */
 export const THERE = 'there';
 
