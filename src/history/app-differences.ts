@@ -78,8 +78,9 @@ function healthDifference(
   const [was, is] = [before && healthOf(before), healthOf(after)];
   const [wasAtMost, isAtMost] = [before && strictHealthOf(before), strictHealthOf(after)];
   if (was?.level === is.level && wasAtMost?.level === isAtMost.level) return [];
-  const last = was && lastSeverity('health', '', '');
-  if (last !== undefined && last !== null) {
+  // Without an answer before, an earlier one may have been removed.
+  const last = lastSeverity('health', '', '');
+  if (last !== undefined) {
     if (last === is.level || last === isAtMost.level) return [];
   } else if (was?.level === is.level) return [];
   // Nothing was wrong before. The status is reported on its own.

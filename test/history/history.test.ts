@@ -294,6 +294,19 @@ describe('the start of issues', () => {
       issues: [2, 'before', false],
     });
   });
+
+  it('is not a moment at which it was gone and well again', async () => {
+    const { see, history } = await run();
+    const statuses = ['active', 'failing', null, 'active', 'active', 'failing'];
+    for (const [minute, status] of statuses.entries()) {
+      await see(status, T + minute * 60_000);
+      history.keep(T + minute * 60_000);
+    }
+    expect(startsIn(history.slice.getState(), 'bad')).toEqual({
+      bad: [5, 'exactly', false],
+      issues: [5, 'exactly', false],
+    });
+  });
 });
 
 describe('after more than a week', () => {
@@ -339,6 +352,32 @@ describe('after more than a week', () => {
   it('the history says that nobody watched for some of the time', async () => {
     const { since } = kept(await watchedForTenDays(false));
     expect(since).toEqual({ at: T + DAY, how: 'exactly', hasGaps: true });
+  });
+
+  it('a console that finds an application failing as it was takes it for the same issue', async () => {
+    const { file, see, history } = await run();
+    await see('active', T);
+    await see('failing', T + 5000);
+    history.close(T + 5000);
+    let now = T + 8 * DAY;
+    const machine = { now: () => now, elapsed: () => now };
+    const between = await run(file, now, machine);
+    for (let hour = 0; hour < 3; hour += 1) {
+      // Another application is watched: the answers of this one become too old.
+      await between.see('active', now, [], 'a2');
+      between.history.keep(now);
+      now += HOUR;
+    }
+    between.history.close(now);
+    const next = await run(file, now, machine);
+    expect(await next.history.at(APP, now)).toBeNull();
+    await next.see('failing', now);
+    next.history.keep(now);
+    expect(kept(file).since).toEqual({ at: T + 5000, how: 'exactly', hasGaps: true });
+    now += 5000;
+    await next.see('active', now);
+    next.history.keep(now);
+    expect(sinceOf(next.history.slice.getState(), APP, 'good')?.at).toBe(now);
   });
 });
 
