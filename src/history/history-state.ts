@@ -187,7 +187,7 @@ export function gapsIn(
 /** Since when a state lasts. Wall clock, milliseconds. */
 export interface KnownSince {
   readonly at: number;
-  /** `exactly`: the change was seen; `before`: the state was there when first seen. */
+  /** `exactly`: the change was seen; `before`: the state was there at the first answer, or at the first after a gap. */
   readonly how: 'exactly' | 'before';
   /** Whether nobody looked for a while since; it was so at every look. */
   readonly hasGaps: boolean;
@@ -216,8 +216,8 @@ export function sinceOf(
   return { at: fact.by, how, hasGaps: hasGapsSince(fact.by, watched.get(key), until) };
 }
 
-/** Whether it changed between two answers. Otherwise it may have changed at any time before. */
-const isSeenChange = ({ after }: Fact): boolean => after !== null;
+/** Whether somebody watched when it changed. Otherwise it may have changed at any time before. */
+const isSeenChange = ({ after, by }: Fact): boolean => after !== null && by - after <= UNWATCHED;
 
 /** Since when a subject has had issues of any severity; undefined if it has none, or that is unknown. */
 export function issuesSinceOf(

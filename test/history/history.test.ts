@@ -280,6 +280,19 @@ describe('the start of issues', () => {
     });
   });
 
+  it('is an upper bound if it was found after a time in which nobody watched', async () => {
+    const first = await run();
+    await first.see('active', T);
+    first.history.close(T);
+    const next = await run(first.file, T + 30 * 60_000);
+    await next.see('failing', T + 30 * 60_000);
+    next.history.keep(T + 30 * 60_000);
+    expect(startsIn(next.history.slice.getState(), 'bad')).toEqual({
+      bad: [30, 'before', false],
+      issues: [30, 'before', false],
+    });
+  });
+
   it('is before the oldest change that an older version has left', async () => {
     const { file, see, history } = await run();
     for (const [minute, status] of ['active', 'suspended', 'failing'].entries()) {
@@ -351,7 +364,7 @@ describe('after more than a week', () => {
 
   it('the history says that nobody watched for some of the time', async () => {
     const { since } = kept(await watchedForTenDays(false));
-    expect(since).toEqual({ at: T + DAY, how: 'exactly', hasGaps: true });
+    expect(since).toEqual({ at: T + DAY, how: 'before', hasGaps: true });
   });
 
   it('a console that finds an application failing as it was takes it for the same issue', async () => {
