@@ -85,3 +85,6 @@ export const SPAN_INTERVAL_MS = 30_000;
 
 /** The written end of a watched span is at most this old while the watch runs, in milliseconds. */
 export const KEPT_AFTER_MS = 60_000 + UNWATCHED;
+
+/** How long facts and answers are kept, in milliseconds. What lasts is kept longer. */
+export const RETENTION_MS = 7 * 86_400_000;

@@ -167,7 +167,7 @@ const statementsOf = (database: DatabaseSync) => ({
   `),
   spans: database.prepare(`
     SELECT kind, ${textColumn('id')}, since, until FROM watched JOIN subject ON subject.number = watched.subject
-    WHERE service = ? ORDER BY since DESC LIMIT ${MAX_ROWS}
+    WHERE service = ? ORDER BY until DESC LIMIT ${MAX_ROWS}
   `),
   marks: database.prepare(`
     SELECT ${textColumn('id')}, ${textColumn('log_id')}, time, ${textColumn('note')} FROM mark JOIN subject ON subject.number = mark.subject

@@ -2,7 +2,14 @@ import type { Clock } from '../edges/clock.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, type LastSeverity, subjectKey, UNWATCHED } from './fact.ts';
+import {
+  type Fact,
+  type FactSubject,
+  type LastSeverity,
+  RETENTION_MS,
+  subjectKey,
+  UNWATCHED,
+} from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 import {
   FOUND_BY_EACH,
@@ -384,8 +391,7 @@ const LAST_TRIES = 40;
 export const RETRY_INTERVAL_MS = 15_000;
 /** Number of other consoles' facts to compare with. */
 const MAX_OTHERS = 100;
-/** Retention of facts and answers in milliseconds, and size limit of the file in bytes. */
-const RETENTION_MS = 7 * 86_400_000;
+/** Size limit of the file in bytes. */
 const MAX_BYTES = 200 << 20;
 /** Pruning interval in milliseconds. The first pruning waits until answers have corrected the clock. */
 const PRUNE_INTERVAL_MS = 3_600_000;

@@ -18,7 +18,7 @@ export interface HistoryState {
   readonly facts: readonly Fact[];
   /** By the key of the subject. */
   readonly health: ReadonlyMap<string, Health>;
-  /** When each subject was watched, by its key, oldest first. */
+  /** When each subject was watched, by its key, oldest end first. */
   readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
   /** Marks on log entries, by the key of their zone. */
   readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
@@ -118,22 +118,23 @@ function firstIssueAt(fact: Fact, before: Health | undefined): Fact | null {
 export const lastingFacts = ({ latest, firstIssue }: Health): readonly Fact[] =>
   firstIssue === null || firstIssue.by === latest.by ? [latest] : [firstIssue, latest];
 
+type KnownPast = Pick<HistoryState, 'facts' | 'health' | 'watched'>;
+
 /** What was known at a time, wall clock. */
 export function historyAt({ facts, health, watched }: KnownPast, time: number): KnownPast {
-  const by = facts.filter((fact) => fact.by <= time);
-  const lasting = [...health.values()].flatMap(lastingFacts).filter((fact) => fact.by <= time);
-  const until = (spans: readonly WatchedSpan[]) =>
+  const isPast = ({ by }: Fact) => by <= time;
+  const past = facts.filter(isPast);
+  const lasting = [...health.values()].flatMap(lastingFacts).filter(isPast);
+  const ended = (spans: readonly WatchedSpan[]) =>
     spans
       .filter((span) => span.since <= time)
       .map((span) => ({ ...span, until: Math.min(span.until, time) }));
   return {
-    facts: by,
-    health: withHealth(NO_HISTORY.health, [...lasting, ...by]),
-    watched: new Map([...watched].map(([key, spans]) => [key, until(spans)])),
+    facts: past,
+    health: withHealth(NO_HISTORY.health, [...lasting, ...past]),
+    watched: new Map([...watched].map(([key, spans]) => [key, ended(spans)])),
   };
 }
-
-type KnownPast = Pick<HistoryState, 'facts' | 'health' | 'watched'>;
 
 /** {@link LastSeverity} from facts, oldest first. */
 export const lastSeverityIn =

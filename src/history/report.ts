@@ -5,7 +5,7 @@ import { count, counted, least } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
 import { type AuditedFact, withAudited } from './console-facts.ts';
-import { type Fact, KEPT_AFTER_MS, subjectKey } from './fact.ts';
+import { type Fact, KEPT_AFTER_MS, RETENTION_MS, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
@@ -65,7 +65,7 @@ export function reportLines(
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
     words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
-    ...missingLines(facts, since),
+    ...missingLines(facts, since, now),
     words``,
     words`## First problem of each`,
     words``,
@@ -109,13 +109,13 @@ export function reportLines(
 }
 
 /** A warning if the facts in memory do not reach back to the start. */
-function missingLines(facts: readonly Fact[], since: number): readonly Printable[] {
+function missingLines(facts: readonly Fact[], since: number, now: number): readonly Printable[] {
+  const missing = (from: number, why: Printable) =>
+    from > since ? [words``, words`**Changes before ${time(from)} are missing:** ${why}`] : [];
   const [oldest] = facts;
-  if (!oldest || facts.length < MAX_FACTS || oldest.by <= since) return [];
-  return [
-    words``,
-    words`**Changes before ${time(oldest.by)} are missing:** only the last ${count(MAX_FACTS)} are read.`,
-  ];
+  return oldest && facts.length >= MAX_FACTS
+    ? missing(oldest.by, words`only the last ${count(MAX_FACTS)} are read.`)
+    : missing(now - RETENTION_MS, words`changes are kept for seven days.`);
 }
 
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>

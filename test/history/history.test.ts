@@ -849,6 +849,20 @@ it('a burst found by two consoles is one fact for its begin and end, and listene
   }
 });
 
+it('of too many watched spans, one that goes on is read, however long ago it began', () => {
+  const { open, path } = sharedFile();
+  const file = historyFile(open(), SERVICE, path);
+  file.transaction(() => {
+    file.keepWatched(APP, { since: T - 30 * 24 * HOUR, until: T });
+    for (let at = 0; at < 10_000; at += 1) {
+      const since = T - HOUR - at * 300_000;
+      file.keepWatched({ ...APP, id: `b${at % 100}` }, { since, until: since });
+    }
+  });
+  expect(file.watched().at(-1)).toEqual([APP, { since: T - 30 * 24 * HOUR, until: T }]);
+  file.close();
+});
+
 it('of too many watched spans, the newest are read, oldest first', () => {
   const { open, path } = sharedFile();
   const file = historyFile(open(), SERVICE, path);

@@ -83,6 +83,19 @@ it('D3: says since when it has changes if there are more than it reads, and clai
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
+it('says that changes of more than a week ago are missing', () => {
+  const day = 86_400_000;
+  const lines = (since: number) =>
+    reportLines(
+      { facts: [], health: new Map(), watched: new Map(), marks: new Map() },
+      { ...HOUR, workspace: EMPTY_WORKSPACE, since, until: T, now: T },
+    ).filter((line) => line.includes('are missing'));
+  expect(lines(T - 7 * day)).toEqual([]);
+  expect(lines(T - 8 * day)).toEqual([
+    '**Changes before 2026-11-15T12:00:00Z are missing:** changes are kept for seven days.',
+  ]);
+});
+
 it('lists items that were not watched at about the same time in one line', () => {
   const span = (since: number, until: number) => ({ since: T + since, until: T + until });
   const lines = reportLines(
