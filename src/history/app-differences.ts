@@ -28,7 +28,7 @@ export interface Observed<Answer> {
   readonly at: number;
 }
 
-/** The health of an application, ignoring crossing issues. Without a status it is not known to be well. */
+/** The health of an application, without issues that may pass. Without a status it is not known to be well. */
 function healthOf(
   { answer, at }: Observed<AppOverview>,
   fullFrom = NEARLY_FULL_PERCENT,
@@ -76,16 +76,16 @@ function healthDifference(
   lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const [was, is] = [before && healthOf(before), healthOf(after)];
-  const [wasAtMost, isAtMost] = [before && strictHealthOf(before), strictHealthOf(after)];
-  if (was?.level === is.level && wasAtMost?.level === isAtMost.level) return [];
+  const [wasStrict, isStrict] = [before && strictHealthOf(before), strictHealthOf(after)];
+  if (was?.level === is.level && wasStrict?.level === isStrict.level) return [];
   // Without an answer before, an earlier one may have been removed.
   const last = lastSeverity('health', '', '');
   if (last !== undefined) {
-    if (last === is.level || last === isAtMost.level) return [];
+    if (last === is.level || last === isStrict.level) return [];
   } else if (was?.level === is.level) return [];
   // Nothing was wrong before. The status is reported on its own.
   if ((last ?? 'good') === 'good' && isCalm(is.level) && isCalm(was?.level ?? 'good')) return [];
-  const from = last === undefined || last === 'good' ? was : wasAtMost;
+  const from = last === undefined || last === 'good' ? was : wasStrict;
   const severity = is.level as FactSeverity;
   return [{ kind: 'health', severity, place: '', from: from?.why ?? null, to: is.why }];
 }

@@ -260,9 +260,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     },
     keepFact({ subject, after, by, kind, severity, place, from, to }: Fact): void {
       const number = numberOf(subject);
-      const { lastInsertRowid } = statements.addFact.run(
-        ...[number, after, by, kind, severity, place, from, to],
-      );
+      const values = [number, after, by, kind, severity, place, from, to];
+      const { lastInsertRowid } = statements.addFact.run(...values);
       lastFact = Math.max(lastFact, Number(lastInsertRowid));
     },
     keepWatched(subject: FactSubject, { since, until }: WatchedSpan): void {
@@ -309,8 +308,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       statements.removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
     /**
-     * Removes what is older than `since`, and the oldest observations while the file exceeds `bytes`, a batch at a
-     * time. Returns whether there is more.
+     * Removes what is older than `since`, except what lasts of each item's health, and the oldest observations while
+     * the file exceeds `bytes`, a batch at a time. Returns whether there is more.
      */
     prune(since: number, bytes: number): boolean {
       for (const remove of statements.removeOld) remove.run(since);

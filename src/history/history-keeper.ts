@@ -1,6 +1,6 @@
 import type { Clock } from '../edges/clock.ts';
 import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
+import { type Printable, printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import {
   type Fact,
@@ -187,9 +187,10 @@ export class HistoryKeeper implements Keeper {
   }
 
   #catchUp(file: HistoryFile, memory: HistoryFile): void {
-    const kept = file.facts(MAX_FACTS);
+    const kept = Map.groupBy(file.facts(MAX_FACTS), ({ subject }) => subjectKey(subject));
     for (const fact of memory.facts(MAX_FACTS)) {
-      if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
+      const others = kept.get(subjectKey(fact.subject)) ?? [];
+      if (!others.some((other) => isSame(fact, other))) file.keepFact(fact);
     }
     for (const { subject, observation } of this.#kept.values()) {
       if (observation) file.keepObservation(subject, asKept(observation));
@@ -398,4 +399,4 @@ const PRUNE_INTERVAL_MS = 3_600_000;
 const FIRST_PRUNE_MS = 60_000;
 
 const whyOf = (error: unknown): Printable =>
-  words`${printable(error instanceof Error ? error.message : String(error))}`;
+  printable(error instanceof Error ? error.message : String(error));
