@@ -1,5 +1,5 @@
 import type { Clock } from '../edges/clock.ts';
-import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
+import { isBusy, sqliteTrouble } from '../sqlite/database.ts';
 import { type Printable, printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import {
@@ -360,22 +360,6 @@ export class HistoryKeeper implements Keeper {
   end = async (...left: Parameters<HistoryKeeper['close']>): Promise<boolean> =>
     this.close(...left);
 }
-
-/** The methods of a keeper thread: see {@link Keeper}. */
-export type HistoryCalls = ReturnType<typeof keeperCalls>;
-
-export const keeperCalls = (keeper: HistoryKeeper) => ({
-  open: (now: number) => keeper.open(now),
-  keep: (batch: HistoryBatch, now: number) =>
-    new Promise<KeptBatch>((resolve) => keeper.keep(batch, now, resolve)),
-  reopen: (now: number) => keeper.reopen(now),
-  at: (subject: FactSubject, time: number) => keeper.at(subject, time),
-  observations: (...asked: Parameters<HistoryKeeper['observations']>) =>
-    keeper.observations(...asked),
-  close(...left: Parameters<HistoryKeeper['close']>): void {
-    if (!keeper.close(...left)) throw new DatabaseError('Not all could be kept.');
-  },
-});
 
 /** Time of the last answer without the change. A base in the future is from a clock that was set back. */
 const afterOf = (base: number, previous: number, by: number): number =>
