@@ -14,7 +14,13 @@ import {
   NEARLY_FULL_PERCENT,
   volumeUse,
 } from '../state/app-issues.ts';
-import type { Difference, FactKind, FactSeverity, LastSeverity } from './fact.ts';
+import {
+  type Difference,
+  type FactKind,
+  type FactSeverity,
+  type LastSeverity,
+  NO_ISSUES,
+} from './fact.ts';
 
 /** An answer and its time, wall clock, in milliseconds. */
 export interface Observed<Answer> {
@@ -22,7 +28,7 @@ export interface Observed<Answer> {
   readonly at: number;
 }
 
-/** The health of an application, ignoring crossing issues. Without a status it is not known to be well. */
+/** The health of an application, without issues that may pass. Without a status it is not known to be well. */
 function healthOf(
   { answer, at }: Observed<AppOverview>,
   fullFrom = NEARLY_FULL_PERCENT,
@@ -31,7 +37,7 @@ function healthOf(
   if (worst) return { level: worst.severity, why: issueText(worst) };
   return answer.status === null
     ? { level: 'info', why: 'no status in the answer' }
-    : { level: 'good', why: 'no issues' };
+    : { level: 'good', why: NO_ISSUES };
 }
 
 /**
@@ -70,15 +76,16 @@ function healthDifference(
   lastSeverity: LastSeverity,
 ): readonly Difference[] {
   const [was, is] = [before && healthOf(before), healthOf(after)];
-  const [wasAtMost, isAtMost] = [before && strictHealthOf(before), strictHealthOf(after)];
-  if (was?.level === is.level && wasAtMost?.level === isAtMost.level) return [];
-  const last = was && lastSeverity('health', '', '');
-  if (last !== undefined && last !== null) {
-    if (last === is.level || last === isAtMost.level) return [];
+  const [wasStrict, isStrict] = [before && strictHealthOf(before), strictHealthOf(after)];
+  if (was?.level === is.level && wasStrict?.level === isStrict.level) return [];
+  // Without an answer before, an earlier one may have been removed.
+  const last = lastSeverity('health', '', '');
+  if (last !== undefined) {
+    if (last === is.level || last === isStrict.level) return [];
   } else if (was?.level === is.level) return [];
   // Nothing was wrong before. The status is reported on its own.
   if ((last ?? 'good') === 'good' && isCalm(is.level) && isCalm(was?.level ?? 'good')) return [];
-  const from = last === undefined || last === 'good' ? was : wasAtMost;
+  const from = last === undefined || last === 'good' ? was : wasStrict;
   const severity = is.level as FactSeverity;
   return [{ kind: 'health', severity, place: '', from: from?.why ?? null, to: is.why }];
 }

@@ -27,8 +27,8 @@ interface Counted {
 interface KnownRate {
   readonly since: Counted;
   readonly last: Counted;
-  /** The last reported rate; null before the first window. */
-  readonly reported: { readonly rate: number; readonly at: number } | null;
+  /** The last reported rate, in breaches a minute; null before the first window. */
+  readonly reported: number | null;
 }
 
 /** How fast each rate limit is breached, reported from its counters, window by window. */
@@ -54,10 +54,10 @@ export class BreachRates {
       return null;
     }
     const rate = ((total - since.total) / (at - since.at)) * 60_000;
-    const difference = reported && rateDifference(reported.rate, rate);
+    const difference = reported === null ? null : rateDifference(reported, rate);
     // A slow change is a step once it is far enough from the reported rate.
-    const now = reported === null || difference ? { rate, at } : reported;
-    this.#known.set(id, { since: counted, last: counted, reported: now });
+    const isReported = reported === null || difference !== null;
+    this.#known.set(id, { since: counted, last: counted, reported: isReported ? rate : reported });
     if (!difference) return null;
     return { ...difference, subject: { kind: 'rateLimits', id }, after: since.at, by: at };
   }

@@ -77,11 +77,12 @@ function gradeChange({ from, to }: Fact): Printable {
 }
 
 const SENTENCES: Readonly<Record<FactKind, (fact: Fact) => Printable>> = {
-  health({ severity, from, to }) {
-    if (severity === 'good') return words`no issues any more (was: ${printable(from ?? '?')})`;
-    if (severity === 'info') return words`${printable(to ?? '')} (was: ${printable(from ?? '?')})`;
+  health({ severity, after, from, to }) {
+    const was = from === null ? words`` : words` (was: ${printable(from)})`;
+    if (severity === 'good') return words`no issues any more${was}`;
+    if (severity === 'info') return words`${printable(to ?? '')}${was}`;
     // True since before the first answer.
-    return from === null ? words`initially: ${printable(to ?? '')}` : words`${printable(to ?? '')}`;
+    return after === null ? words`initially: ${printable(to ?? '')}` : printable(to ?? '');
   },
   status(fact) {
     const { place, from, to } = fact;

@@ -40,6 +40,9 @@ export interface Difference {
   readonly to: string | null;
 }
 
+/** The value of a health fact for an item without issues. */
+export const NO_ISSUES = 'no issues';
+
 /** The status value of an item that exists, for facts about items that disappear or return. */
 export const THERE = 'there';
 
@@ -82,3 +85,6 @@ export const SPAN_INTERVAL_MS = 30_000;
 
 /** The written end of a watched span is at most this old while the watch runs, in milliseconds. */
 export const KEPT_AFTER_MS = 60_000 + UNWATCHED;
+
+/** How long facts and answers are kept, in milliseconds. What lasts is kept longer. */
+export const RETENTION_MS = 7 * 86_400_000;

@@ -12,6 +12,7 @@ import {
   type FactSeverity,
   type FactSubject,
   type LastSeverity,
+  UNWATCHED,
 } from './fact.ts';
 
 /*
@@ -107,6 +108,21 @@ const SELECT_FACTS = `
   FROM fact JOIN subject ON subject.number = fact.subject
 `;
 
+/**
+ * The numbers of the facts that say what lasts of each item's health: the newest, and the first error or warning since
+ * it was last well.
+ */
+const LASTING_HEALTH = `
+  SELECT max(number) FROM fact WHERE kind = 'health' GROUP BY subject
+  UNION
+  SELECT min(number) FROM fact
+    LEFT JOIN (
+      SELECT subject AS well, max(number) AS since FROM fact
+      WHERE kind = 'health' AND severity = 'good' GROUP BY subject
+    ) ON well = subject
+  WHERE kind = 'health' AND severity IN ('bad', 'warn') AND number > coalesce(since, 0) GROUP BY subject
+`;
+
 const statementsOf = (database: DatabaseSync) => ({
   addSubject: database.prepare(
     'INSERT INTO subject (service, kind, id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
@@ -135,20 +151,23 @@ const statementsOf = (database: DatabaseSync) => ({
     WHERE subject = ? AND kind = ? AND place = ? AND substr(became, 1, length(?4)) = ?4
     ORDER BY number DESC LIMIT 1
   `),
-  addWatched: database.prepare(
-    'INSERT INTO watched (subject, since, until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET until = max(until, excluded.until)',
-  ),
+  // Continues an earlier span if there is no gap: a span is removed once its end is too old, whatever its start.
+  addWatched: database.prepare(`
+    INSERT INTO watched (subject, since, until)
+    SELECT ?1, coalesce(min(since), ?2), ?3 FROM watched
+    WHERE subject = ?1 AND since <= ?2 AND until >= ?2 - ${UNWATCHED}
+    ON CONFLICT DO UPDATE SET until = max(until, excluded.until)
+  `),
   factsAfter: database.prepare(
     `${SELECT_FACTS} WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?`,
   ),
-  latestHealth: database.prepare(`
-    ${SELECT_FACTS} WHERE service = ? AND fact.number IN
-      (SELECT max(number) FROM fact WHERE kind = 'health' GROUP BY subject)
+  lastingHealth: database.prepare(`
+    ${SELECT_FACTS} WHERE service = ? AND fact.number IN (${LASTING_HEALTH})
     ORDER BY fact.number DESC LIMIT ${MAX_ROWS}
   `),
   spans: database.prepare(`
     SELECT kind, ${textColumn('id')}, since, until FROM watched JOIN subject ON subject.number = watched.subject
-    WHERE service = ? ORDER BY since DESC LIMIT ${MAX_ROWS}
+    WHERE service = ? ORDER BY until DESC LIMIT ${MAX_ROWS}
   `),
   marks: database.prepare(`
     SELECT ${textColumn('id')}, ${textColumn('log_id')}, time, ${textColumn('note')} FROM mark JOIN subject ON subject.number = mark.subject
@@ -160,7 +179,7 @@ const statementsOf = (database: DatabaseSync) => ({
   removeMark: database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?'),
   // Not marks: they are few, set by hand, and may refer to old entries of an archive.
   removeOld: [
-    database.prepare('DELETE FROM fact WHERE by_time < ?'),
+    database.prepare(`DELETE FROM fact WHERE by_time < ? AND number NOT IN (${LASTING_HEALTH})`),
     database.prepare('DELETE FROM watched WHERE until < ?'),
   ],
   removeObservations: database.prepare(`
@@ -241,9 +260,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     },
     keepFact({ subject, after, by, kind, severity, place, from, to }: Fact): void {
       const number = numberOf(subject);
-      const { lastInsertRowid } = statements.addFact.run(
-        ...[number, after, by, kind, severity, place, from, to],
-      );
+      const values = [number, after, by, kind, severity, place, from, to];
+      const { lastInsertRowid } = statements.addFact.run(...values);
       lastFact = Math.max(lastFact, Number(lastInsertRowid));
     },
     keepWatched(subject: FactSubject, { since, until }: WatchedSpan): void {
@@ -261,8 +279,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
     },
     /** The newest facts, at most `most`, oldest first. */
     facts: (most: number) => read(0, most),
-    /** The newest fact about the health of each subject, which may be older than {@link facts} reach. */
-    latestHealth: () => factsIn(statements.latestHealth.iterate(service)),
+    /** What lasts of each subject's health, in the order of keeping. It may be older than {@link facts} reach. */
+    lastingHealth: () => factsIn(statements.lastingHealth.iterate(service)),
     /** Facts of any process since the last one that this run has read or kept. */
     newFacts: () => read(lastFact, MAX_ROWS),
     /** Whether another process has written since the last call. */
@@ -290,8 +308,8 @@ export function historyFile(database: DatabaseSync, service: string, path: strin
       statements.removeMark.run(numberOf(zone(mark.zone)), mark.logId);
     },
     /**
-     * Removes what is older than `since`, and the oldest observations while the file exceeds `bytes`, a batch at a
-     * time. Returns whether there is more.
+     * Removes what is older than `since`, except what lasts of each item's health, and the oldest observations while
+     * the file exceeds `bytes`, a batch at a time. Returns whether there is more.
      */
     prune(since: number, bytes: number): boolean {
       for (const remove of statements.removeOld) remove.run(since);

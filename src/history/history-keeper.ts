@@ -1,8 +1,15 @@
 import type { Clock } from '../edges/clock.ts';
-import { DatabaseError, isBusy, sqliteTrouble } from '../sqlite/database.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
+import { isBusy, sqliteTrouble } from '../sqlite/database.ts';
+import { type Printable, printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
-import { type Fact, type FactSubject, type LastSeverity, subjectKey, UNWATCHED } from './fact.ts';
+import {
+  type Fact,
+  type FactSubject,
+  type LastSeverity,
+  RETENTION_MS,
+  subjectKey,
+  UNWATCHED,
+} from './fact.ts';
 import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 import {
   FOUND_BY_EACH,
@@ -180,9 +187,10 @@ export class HistoryKeeper implements Keeper {
   }
 
   #catchUp(file: HistoryFile, memory: HistoryFile): void {
-    const kept = file.facts(MAX_FACTS);
+    const kept = Map.groupBy(file.facts(MAX_FACTS), ({ subject }) => subjectKey(subject));
     for (const fact of memory.facts(MAX_FACTS)) {
-      if (!kept.some((other) => isSame(fact, other))) file.keepFact(fact);
+      const others = kept.get(subjectKey(fact.subject)) ?? [];
+      if (!others.some((other) => isSame(fact, other))) file.keepFact(fact);
     }
     for (const { subject, observation } of this.#kept.values()) {
       if (observation) file.keepObservation(subject, asKept(observation));
@@ -353,22 +361,6 @@ export class HistoryKeeper implements Keeper {
     this.close(...left);
 }
 
-/** The methods of a keeper thread: see {@link Keeper}. */
-export type HistoryCalls = ReturnType<typeof keeperCalls>;
-
-export const keeperCalls = (keeper: HistoryKeeper) => ({
-  open: (now: number) => keeper.open(now),
-  keep: (batch: HistoryBatch, now: number) =>
-    new Promise<KeptBatch>((resolve) => keeper.keep(batch, now, resolve)),
-  reopen: (now: number) => keeper.reopen(now),
-  at: (subject: FactSubject, time: number) => keeper.at(subject, time),
-  observations: (...asked: Parameters<HistoryKeeper['observations']>) =>
-    keeper.observations(...asked),
-  close(...left: Parameters<HistoryKeeper['close']>): void {
-    if (!keeper.close(...left)) throw new DatabaseError('Not all could be kept.');
-  },
-});
-
 /** Time of the last answer without the change. A base in the future is from a clock that was set back. */
 const afterOf = (base: number, previous: number, by: number): number =>
   Math.min(base > by ? previous : Math.max(base, previous), by);
@@ -384,12 +376,11 @@ const LAST_TRIES = 40;
 export const RETRY_INTERVAL_MS = 15_000;
 /** Number of other consoles' facts to compare with. */
 const MAX_OTHERS = 100;
-/** Retention of facts and answers in milliseconds, and size limit of the file in bytes. */
-const RETENTION_MS = 7 * 86_400_000;
+/** Size limit of the file in bytes. */
 const MAX_BYTES = 200 << 20;
 /** Pruning interval in milliseconds. The first pruning waits until answers have corrected the clock. */
 const PRUNE_INTERVAL_MS = 3_600_000;
 const FIRST_PRUNE_MS = 60_000;
 
 const whyOf = (error: unknown): Printable =>
-  words`${printable(error instanceof Error ? error.message : String(error))}`;
+  printable(error instanceof Error ? error.message : String(error));

@@ -6,6 +6,7 @@ import {
   type FactSubject,
   KEPT_AFTER_MS,
   type LastSeverity,
+  NO_ISSUES,
   subjectKey,
   UNWATCHED,
 } from './fact.ts';
@@ -15,13 +16,21 @@ import type { HistoryFile, KeptMark, WatchedSpan } from './history-file.ts';
 export interface HistoryState {
   /** Oldest first, at most {@link MAX_FACTS}. */
   readonly facts: readonly Fact[];
-  /** The newest fact about the health of each subject, by its key. */
-  readonly health: ReadonlyMap<string, Fact>;
-  /** When each subject was watched, by its key, oldest first. */
+  /** By the key of the subject. */
+  readonly health: ReadonlyMap<string, Health>;
+  /** When each subject was watched, by its key, oldest end first. */
   readonly watched: ReadonlyMap<string, readonly WatchedSpan[]>;
   /** Marks on log entries, by the key of their zone. */
   readonly marks: ReadonlyMap<string, readonly KeptMark[]>;
   readonly keeping: Keeping;
+}
+
+/** What lasts of a subject's health. It may be older than {@link HistoryState.facts} reach. */
+interface Health {
+  /** The newest fact: the start of the present severity. */
+  readonly latest: Fact;
+  /** The first error or warning after it was last well: the start of its issues. Null if there is none. */
+  readonly firstIssue: Fact | null;
 }
 
 /** Where facts are kept. */
@@ -54,7 +63,7 @@ export function stateFrom(file: HistoryFile, now?: number): HistoryState {
     if (spans.length === 0) watched.set(key, spans);
     spans.push(span);
   }
-  const health = new Map(file.latestHealth().map((fact) => [subjectKey(fact.subject), fact]));
+  const health = withHealth(NO_HISTORY.health, file.lastingHealth());
   const known = { ...NO_HISTORY, health, watched, marks: marksOf(file) };
   return withFacts(known, file.facts(MAX_FACTS), now);
 }
@@ -75,15 +84,56 @@ export function withFacts(
   now = Number.POSITIVE_INFINITY,
 ): HistoryState {
   const facts = [...state.facts, ...more].sort((a, b) => a.by - b.by).slice(-MAX_FACTS);
-  const health = new Map(state.health);
+  return { ...state, facts, health: withHealth(state.health, more, now) };
+}
+
+function withHealth(
+  before: HistoryState['health'],
+  more: readonly Fact[],
+  now = Number.POSITIVE_INFINITY,
+): HistoryState['health'] {
+  const health = new Map(before);
   for (const fact of more) {
     if (fact.kind !== 'health') continue;
     const key = subjectKey(fact.subject);
     const known = health.get(key);
-    const isNewer = !known || known.by <= fact.by || known.by > now + UNWATCHED;
-    if (isNewer) health.set(key, fact);
+    const isNewer = !known || known.latest.by <= fact.by || known.latest.by > now + UNWATCHED;
+    if (isNewer) health.set(key, { latest: fact, firstIssue: firstIssueAt(fact, known) });
   }
-  return { ...state, facts, health };
+  return health;
+}
+
+const isIssue = ({ severity }: Fact): boolean => severity === 'bad' || severity === 'warn';
+
+/** The start of the issues at `fact`. An answer without a status does not end them. */
+function firstIssueAt(fact: Fact, before: Health | undefined): Fact | null {
+  if (fact.severity === 'good') return null;
+  const known = before?.firstIssue;
+  // It is later if it was dated by a clock that was set back since.
+  if (known && known.by <= fact.by) return known;
+  return isIssue(fact) ? fact : null;
+}
+
+/** The facts that say what lasts: one, or two of different times. */
+export const lastingFacts = ({ latest, firstIssue }: Health): readonly Fact[] =>
+  firstIssue === null || firstIssue.by === latest.by ? [latest] : [firstIssue, latest];
+
+type KnownPast = Pick<HistoryState, 'facts' | 'health' | 'watched'>;
+
+/** What was known at a time, wall clock. */
+export function historyAt({ facts, health, watched }: KnownPast, time: number): KnownPast {
+  const isPast = ({ by }: Fact) => by <= time;
+  const past = facts.filter(isPast);
+  const lasting = [...health.values()].flatMap(lastingFacts).filter(isPast);
+  const ended = (spans: readonly WatchedSpan[]) =>
+    spans
+      .filter((span) => span.since <= time)
+      .map((span) => ({ ...span, until: Math.min(span.until, time) }));
+  return {
+    facts: past,
+    health: withHealth(NO_HISTORY.health, [...lasting, ...past]),
+    watched: new Map([...watched].map(([key, spans]) => [key, ended(spans)])),
+  };
 }
 
 /** {@link LastSeverity} from facts, oldest first. */
@@ -138,11 +188,16 @@ export function gapsIn(
 /** Since when a state lasts. Wall clock, milliseconds. */
 export interface KnownSince {
   readonly at: number;
-  /** `exactly`: the change was seen; `before`: the state was there when first seen. */
+  /** `exactly`: the change was seen; `before`: the state was there at the first answer, or at the first after a gap. */
   readonly how: 'exactly' | 'before';
   /** Whether nobody looked for a while since; it was so at every look. */
   readonly hasGaps: boolean;
 }
+
+type Start = KnownSince | null | undefined;
+
+export const isSameStart = (a: Start, b: Start): boolean =>
+  a?.at === b?.at && a?.how === b?.how && a?.hasGaps === b?.hasGaps;
 
 /**
  * Since when a subject has had the severity `level`; undefined if unknown.
@@ -156,16 +211,35 @@ export function sinceOf(
   until?: number,
 ): KnownSince | undefined {
   const key = subjectKey(subject);
-  const fact = health.get(key);
+  const fact = health.get(key)?.latest;
   if (!fact || fact.severity !== level) return undefined;
-  const spans = (watched.get(key) ?? []).filter((span) => span.until > fact.by);
-  const kept = greatest([fact.by, ...spans.map((span) => span.until)]);
+  const how = isSeenChange(fact) ? 'exactly' : 'before';
+  return { at: fact.by, how, hasGaps: hasGapsSince(fact.by, watched.get(key), until) };
+}
+
+/** Whether somebody watched when it changed. Otherwise it may have changed at any time before. */
+const isSeenChange = ({ after, by }: Fact): boolean => after !== null && by - after <= UNWATCHED;
+
+/** Since when a subject has had issues of any severity; undefined if it has none, or that is unknown. */
+export function issuesSinceOf(
+  { health, watched }: Pick<HistoryState, 'health' | 'watched'>,
+  subject: FactSubject,
+  until?: number,
+): KnownSince | undefined {
+  const key = subjectKey(subject);
+  const known = health.get(key);
+  if (!known?.firstIssue || !isIssue(known.latest)) return undefined;
+  const { by, from } = known.firstIssue;
+  // With another value, it had issues already, whose start was removed, or it was not known to be well.
+  const wasWell = from === null || from === NO_ISSUES;
+  const how = wasWell && isSeenChange(known.firstIssue) ? 'exactly' : 'before';
+  return { at: by, how, hasGaps: hasGapsSince(by, watched.get(key), until) };
+}
+
+function hasGapsSince(time: number, all: readonly WatchedSpan[] = [], until?: number): boolean {
+  const spans = all.filter((span) => span.until > time);
+  const kept = greatest([time, ...spans.map((span) => span.until)]);
   // The end of a running watch is written only now and then.
   const isUnkept = until === undefined || until - kept <= KEPT_AFTER_MS;
-  const last = isUnkept ? kept : until;
-  return {
-    at: fact.by,
-    how: fact.after === null ? 'before' : 'exactly',
-    hasGaps: gapsIn(spans, fact.by, last).length > 0,
-  };
+  return gapsIn(spans, time, isUnkept ? kept : until).length > 0;
 }

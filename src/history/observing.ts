@@ -94,9 +94,12 @@ export function differencesOf(
   if (before.answer !== null && after.answer !== null)
     return differences(before, after, lastSeverity);
   if (before.answer === null && after.answer === null) return [];
-  const isGone = after.answer === null;
-  const [from, to] = isGone ? [THERE, null] : [null, THERE];
-  return [{ kind: 'status', severity: isGone ? 'warn' : 'good', place: '', from, to }];
+  const status = { kind: 'status', place: '' } as const;
+  if (after.answer === null) return [{ ...status, severity: 'warn', from: THERE, to: null }];
+  return [
+    { ...status, severity: 'good', from: null, to: THERE },
+    ...differences(null, after, lastSeverity),
+  ];
 }
 
 export function keptObservation(

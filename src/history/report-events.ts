@@ -12,7 +12,7 @@ import { count, counted } from '../text/numbers.ts';
 import { type Printable, words } from '../text/printable.ts';
 import { DAY_MS, isoSeconds, startOfDay, utcDay } from '../text/time.ts';
 import { pad } from '../text/width.ts';
-import { cell } from './report.ts';
+import { cell, time } from './report-text.ts';
 
 export interface LoadedZone {
   readonly zone: string;
@@ -110,8 +110,6 @@ async function wholeAnswer<Asked extends Question>(
 
 const splitText = ({ blocked, challenged, logged, other }: Split): Printable =>
   words`${count(blocked)} blocked, ${count(challenged)} challenged, ${count(logged)} logged, ${count(other)} other`;
-
-const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 
 /** Which parts of the range are completely loaded. */
 function coverageLines(range: TimeRange, loaded: readonly TimeRange[]): readonly Printable[] {

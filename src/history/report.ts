@@ -1,16 +1,17 @@
 import type { AuditedChange } from '../mutations/audit.ts';
 import { itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { plainMarkdown } from '../text/markdown.ts';
 import { count, counted, least } from '../text/numbers.ts';
-import { type Printable, printable, words } from '../text/printable.ts';
-import { duration, isoSeconds } from '../text/time.ts';
+import { type Printable, words } from '../text/printable.ts';
+import { duration } from '../text/time.ts';
 import { type AuditedFact, withAudited } from './console-facts.ts';
-import { type Fact, KEPT_AFTER_MS, subjectKey } from './fact.ts';
+import { type Fact, KEPT_AFTER_MS, RETENTION_MS, subjectKey } from './fact.ts';
 import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-text.ts';
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
 import { OF_KIND } from './observing.ts';
+import { issueLines } from './report-issues.ts';
+import { cell, time } from './report-text.ts';
 
 export interface ReportOptions {
   readonly workspace: Workspace;
@@ -42,13 +43,14 @@ const MAX_CALLS = 50;
 const MAX_ROWS = 200;
 
 /**
- * The changes in a time range as Markdown for a ticket: the first problem of each item, timeline, events, notes,
- * changes made from here, request ids, and gaps in watching. Times are UTC.
+ * The changes in a time range as Markdown for a ticket: the first problem of each item, what has issues at the end,
+ * timeline, events, notes, changes made from here, request ids, and gaps in watching. Times are UTC.
  */
 export function reportLines(
-  { facts, watched, marks }: Pick<HistoryState, 'facts' | 'watched' | 'marks'>,
+  history: Pick<HistoryState, 'facts' | 'health' | 'watched' | 'marks'>,
   { workspace, service, since, until, now, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
+  const { facts, watched, marks } = history;
   const isInside = ({ by }: Fact) => by >= since && by <= until;
   const inside = facts.filter(isInside);
   // Oldest first.
@@ -63,11 +65,15 @@ export function reportLines(
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
     words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
-    ...missingLines(facts, since),
+    ...missingLines(facts, since, now),
     words``,
     words`## First problem of each`,
     words``,
     ...orNone(firstTroubles(groups, inside), words`Nothing was seen to go bad.`),
+    words``,
+    words`## Issues at the end`,
+    words``,
+    ...orNone(issueLines(history, { since, until }, workspace), words`None was seen.`),
     words``,
     words`## Timeline`,
     words``,
@@ -103,21 +109,17 @@ export function reportLines(
 }
 
 /** A warning if the facts in memory do not reach back to the start. */
-function missingLines(facts: readonly Fact[], since: number): readonly Printable[] {
+function missingLines(facts: readonly Fact[], since: number, now: number): readonly Printable[] {
+  const missing = (from: number, why: Printable) =>
+    from > since ? [words``, words`**Changes before ${time(from)} are missing:** ${why}`] : [];
   const [oldest] = facts;
-  if (!oldest || facts.length < MAX_FACTS || oldest.by <= since) return [];
-  return [
-    words``,
-    words`**Changes before ${time(oldest.by)} are missing:** only the last ${count(MAX_FACTS)} are read.`,
-  ];
+  return oldest && facts.length >= MAX_FACTS
+    ? missing(oldest.by, words`only the last ${count(MAX_FACTS)} are read.`)
+    : missing(now - RETENTION_MS, words`changes are kept for seven days.`);
 }
-
-const time = (at: number): Printable => words`${isoSeconds(at) as Printable}`;
 
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>
   lines.length > 0 ? lines : [none];
-
-export const cell = (text: string): Printable => plainMarkdown(printable(text));
 
 const rowText = (group: FactGroup): Printable =>
   words`${cell(group.name)}: ${cell(groupSentence(group))}`;

@@ -2,8 +2,9 @@ import { DatabaseThread } from '../sqlite/database-thread.ts';
 import { printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import type { FactSubject } from './fact.ts';
-import type { HistoryBatch, HistoryCalls, Keeper, KeptBatch } from './history-keeper.ts';
+import type { HistoryBatch, Keeper, KeptBatch } from './history-keeper.ts';
 import type { HistoryState } from './history-state.ts';
+import type { HistoryCalls } from './keeper-calls.ts';
 
 /** Time limit for the last writes at exit, in milliseconds: a disk may have stalled. */
 export const MAX_EXIT_WAIT_MS = 2000;

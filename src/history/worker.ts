@@ -1,7 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import { realClock } from '../edges/clock.ts';
 import { sendMessage, serveCalls } from '../sqlite/serve-calls.ts';
-import { HistoryKeeper, keeperCalls } from './history-keeper.ts';
+import { HistoryKeeper } from './history-keeper.ts';
+import { keeperCalls } from './keeper-calls.ts';
 import { inMemory, openHistoryFile } from './read-history.ts';
 
 /* Entry point of the thread that keeps a history. */

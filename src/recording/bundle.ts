@@ -8,9 +8,9 @@ import { createWhole, FileError } from '../edges/files.ts';
 import { newOwnFolder, sweepOwnFolders } from '../edges/own-folder.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
-import { type Fact, type FactSubject, subjectKey } from '../history/fact.ts';
+import type { Fact, FactSubject } from '../history/fact.ts';
 import type { HistoryFile, NumberedObservation, WatchedSpan } from '../history/history-file.ts';
-import type { HistoryState } from '../history/history-state.ts';
+import { type HistoryState, historyAt, lastingFacts } from '../history/history-state.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
 import { sqliteTrouble } from '../sqlite/database.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
@@ -25,7 +25,7 @@ import { type About, type BundleFacts, historyIn, openRecording } from './record
 export interface BundleContents extends Pick<BundleFacts, 'since' | 'until'> {
   readonly about: About;
   readonly workspace: Workspace;
-  readonly history: Pick<HistoryState, 'facts' | 'watched' | 'marks'>;
+  readonly history: Pick<HistoryState, 'facts' | 'health' | 'watched' | 'marks'>;
   /** Stored observations of watched items; null if none are kept. */
   readonly observed: {
     observations(
@@ -249,17 +249,15 @@ class BundleWriter {
     return [{ ...UNKNOWN_FACTS, ...asked, ...end, time: at, elapsed: at - this.#span.since }];
   }
 
-  /** Changes within the span, and the last known health of each item before it. */
+  /** Changes within the span, and what was known of each item's health before it. */
   #facts(): readonly Fact[] {
     const { since, until } = this.#span;
-    const health = new Map<string, Fact>();
-    const inside: Fact[] = [];
-    for (const fact of this.#contents.history.facts) {
-      if (fact.by > until) continue;
-      if (fact.by >= since) inside.push(fact);
-      else if (fact.kind === 'health') health.set(subjectKey(fact.subject), fact);
-    }
-    return [...health.values(), ...inside];
+    const { history } = this.#contents;
+    const before = [...historyAt(history, since).health.values()].flatMap(lastingFacts);
+    return [
+      ...before.filter(({ by }) => by < since),
+      ...history.facts.filter(({ by }) => by >= since && by <= until),
+    ];
   }
 
   #watched(): readonly (readonly [FactSubject, WatchedSpan])[] {

@@ -1,10 +1,8 @@
 import { jsonIn } from '../contract/read-answer.ts';
 import { isObject } from '../contract/shape.ts';
-import { subjectKey } from '../history/fact.ts';
 import { History } from '../history/history.ts';
-import type { WatchedSpan } from '../history/history-file.ts';
 import { HistoryKeeper } from '../history/history-keeper.ts';
-import { type HistoryState, NO_HISTORY } from '../history/history-state.ts';
+import { type HistoryState, historyAt, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
 import type { Player } from './player.ts';
 import { type About, historyIn, type RecordingFile } from './recording-file.ts';
@@ -47,9 +45,9 @@ export function openReplay(
           const show = async () => {
             // As in a live run, answers are shown before their changes.
             await player.clock.sleep(UPDATE_DELAY_MS, signal);
-            if (!signal.aborted) history.slice.setState(historyAt(whole, player.clock.now()));
+            if (!signal.aborted) history.slice.setState(recordedAt(whole, player.clock.now()));
           };
-          history.slice.setState(historyAt(whole, player.clock.now()));
+          history.slice.setState(recordedAt(whole, player.clock.now()));
           const end = player.state.subscribe((state, before) => {
             if (state.at !== before.at) void show();
           });
@@ -67,18 +65,12 @@ class RecordedHistory extends HistoryKeeper {
 
   override async open(now: number): Promise<HistoryState> {
     this.whole = await super.open(now);
-    return historyAt(this.whole, now);
+    return recordedAt(this.whole, now);
   }
 }
 
-function historyAt(whole: HistoryState, time: number): HistoryState {
-  const facts = whole.facts.filter(({ by }) => by <= time);
-  const healthFacts = facts.filter(({ kind }) => kind === 'health');
-  const health = new Map(healthFacts.map((fact) => [subjectKey(fact.subject), fact]));
-  const until = (spans: readonly WatchedSpan[]) =>
-    spans
-      .filter((span) => span.since <= time)
-      .map((span) => ({ ...span, until: Math.min(span.until, time) }));
-  const watched = new Map([...whole.watched].map(([key, spans]) => [key, until(spans)]));
-  return { ...whole, facts, health, watched, keeping: { kind: 'recorded' } };
-}
+const recordedAt = (whole: HistoryState, time: number): HistoryState => ({
+  ...whole,
+  ...historyAt(whole, time),
+  keeping: { kind: 'recorded' },
+});

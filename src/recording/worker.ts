@@ -1,6 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { realClock } from '../edges/clock.ts';
-import { HistoryKeeper, keeperCalls } from '../history/history-keeper.ts';
+import { HistoryKeeper } from '../history/history-keeper.ts';
+import { keeperCalls } from '../history/keeper-calls.ts';
 import { inMemory } from '../history/read-history.ts';
 import { DatabaseError, isBusy, sqliteTrouble, whileThere } from '../sqlite/database.ts';
 import { sendMessage, serveCalls } from '../sqlite/serve-calls.ts';

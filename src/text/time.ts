@@ -54,11 +54,21 @@ export function dayOf(ms: number, zone: TimeZone): Printable {
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}` as Printable;
 }
 
-/** `14:02:05`, with the day if it differs from that of `now`: `03-13 23:58:05`. */
-export function timeNear(now: number, ms: number, zone: TimeZone): Printable {
+/** From this distance on, a day without its year may be taken for one of another year. */
+const NEARLY_A_YEAR_MS = 300 * 86_400_000;
+
+/** `03-13`, with the year if that is long ago: `2025-03-13`; empty for the day of `now`. */
+export function dayNear(now: number, ms: number, zone: TimeZone): Printable {
   const day = dayOf(ms, zone);
+  if (day === dayOf(now, zone)) return words``;
+  return Math.abs(now - ms) < NEARLY_A_YEAR_MS ? monthAndDay(ms, zone) : day;
+}
+
+/** `14:02:05`, with the day if it differs from that of `now`: `03-13 23:58:05`. See {@link dayNear}. */
+export function timeNear(now: number, ms: number, zone: TimeZone): Printable {
+  const day = dayNear(now, ms, zone);
   const time = timeOfDay(ms, zone);
-  return day === dayOf(now, zone) ? time : words`${day.slice(5) as Printable} ${time}`;
+  return day === '' ? time : words`${day} ${time}`;
 }
 
 /** `03-14`. */

@@ -146,10 +146,10 @@ function factsOver(answers: readonly ReturnType<typeof app>[]): readonly string[
   const subject = { kind: 'apps', id: 'a1' } as const;
   for (const [at, answer] of answers.entries()) {
     const before = answers[at - 1];
-    const [after, by] = [T + (at - 1) * 5000, T + at * 5000];
-    const was = before ? { answer: before, at: after } : null;
+    const by = T + at * 5000;
+    const was = before ? { answer: before, at: by - 5000 } : null;
     for (const each of appDifferences(was, { answer, at: by }, lastSeverityIn(facts, subject)))
-      facts.push({ ...each, subject, after, by });
+      facts.push({ ...each, subject, after: was?.at ?? null, by });
   }
   return facts.map((fact) => `${FACT_SIGNS[fact.severity]} ${factSentence(fact)}`);
 }

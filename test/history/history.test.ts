@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
@@ -16,7 +16,15 @@ import {
   type WatchedSpan,
 } from '../../src/history/history-file.ts';
 import { HistoryKeeper } from '../../src/history/history-keeper.ts';
-import { MAX_FACTS, NO_HISTORY, sinceOf, stateFrom } from '../../src/history/history-state.ts';
+import {
+  type HistoryState,
+  issuesSinceOf,
+  type KnownSince,
+  MAX_FACTS,
+  NO_HISTORY,
+  sinceOf,
+  stateFrom,
+} from '../../src/history/history-state.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { noDrift } from '../support/no-drift.ts';
@@ -26,6 +34,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 const T = Date.parse('2026-11-22T12:00:00Z');
 const APP = { kind: 'apps', id: 'a1' } as const;
 const SERVICE = 'https://api.example.net';
+const HOUR = 3_600_000;
 
 /** A file that several histories share, as the consoles of one machine do. */
 function sharedFile() {
@@ -64,13 +73,18 @@ async function run(file = sharedFile(), at = T, machine = { now: () => at, elaps
     history,
     file,
     waiting: () => waiting,
-    async see(status: string | null, time: number, regions: readonly unknown[] = []) {
+    async see(
+      status: string | null,
+      time: number,
+      regions: readonly unknown[] = [],
+      appId: string = APP.id,
+    ) {
       const answered = async () => {
         if (status === null) throw new ApiError({ kind: 'not-found', title: 'Not found' });
         return overviewOf({ status, regions });
       };
       const call = history.recording(answered as unknown as Call, () => time);
-      await call(appOverview, { appId: 'a1' }).catch(() => {});
+      await call(appOverview, { appId }).catch(() => {});
     },
     facts: () =>
       history.slice
@@ -212,6 +226,174 @@ it('the next run knows since when an application fails, however much has changed
   expect(sinceOf(next, APP, 'bad')?.at).toBe(T);
 });
 
+describe('the start of issues', () => {
+  const startsIn = (state: HistoryState, level: string) => {
+    const since = (start: KnownSince | undefined) =>
+      start && [(start.at - T) / 60_000, start.how, start.hasGaps];
+    return { [level]: since(sinceOf(state, APP, level)), issues: since(issuesSinceOf(state, APP)) };
+  };
+
+  it('is that of the first warning or error since the application was last well, also in the next run', async () => {
+    const { file, see, history } = await run();
+    const minutes = [
+      [0, 'active'],
+      [1, 'suspended'],
+      [2, 'failing'],
+      [3, 'failing'],
+    ] as const;
+    for (const [minute, status] of minutes) {
+      await see(status, T + minute * 60_000);
+      history.keep(T + minute * 60_000);
+    }
+    const due = { bad: [2, 'exactly', false], issues: [1, 'exactly', false] };
+    expect(startsIn(history.slice.getState(), 'bad')).toEqual(due);
+    history.close(T + 180_000);
+    const next = await run(file, T + 4 * 60_000);
+    expect(startsIn(next.history.slice.getState(), 'bad')).toEqual(due);
+    await next.see('suspended', T + 4 * 60_000);
+    next.history.keep(T + 4 * 60_000);
+    expect(startsIn(next.history.slice.getState(), 'warn')).toEqual({
+      warn: [4, 'exactly', false],
+      issues: [1, 'exactly', false],
+    });
+    await next.see('active', T + 5 * 60_000);
+    await next.see('failing', T + 6 * 60_000);
+    next.history.keep(T + 6 * 60_000);
+    const again = { bad: [6, 'exactly', false], issues: [6, 'exactly', false] };
+    expect(startsIn(next.history.slice.getState(), 'bad')).toEqual(again);
+    next.history.close(T + 6 * 60_000);
+    const last = stateFrom(historyFile(file.open(), SERVICE, file.path));
+    expect(startsIn(last, 'bad')).toEqual(again);
+  });
+
+  it('says whether it was there at the first answer, and whether nobody watched in between', async () => {
+    const first = await run();
+    await first.see('suspended', T);
+    first.history.close(T);
+    const next = await run(first.file, T + 30 * 60_000);
+    await next.see('suspended', T + 30 * 60_000);
+    await next.see('failing', T + 31 * 60_000);
+    next.history.keep(T + 31 * 60_000);
+    expect(startsIn(next.history.slice.getState(), 'bad')).toEqual({
+      bad: [31, 'exactly', false],
+      issues: [0, 'before', true],
+    });
+  });
+
+  it('is an upper bound if it was found after a time in which nobody watched', async () => {
+    const first = await run();
+    await first.see('active', T);
+    first.history.close(T);
+    const next = await run(first.file, T + 30 * 60_000);
+    await next.see('failing', T + 30 * 60_000);
+    next.history.keep(T + 30 * 60_000);
+    expect(startsIn(next.history.slice.getState(), 'bad')).toEqual({
+      bad: [30, 'before', false],
+      issues: [30, 'before', false],
+    });
+  });
+
+  it('is before the oldest change that an older version has left', async () => {
+    const { file, see, history } = await run();
+    for (const [minute, status] of ['active', 'suspended', 'failing'].entries()) {
+      await see(status, T + minute * 60_000);
+    }
+    history.close(T + 120_000);
+    const database = file.open();
+    database.exec(`DELETE FROM fact WHERE by_time < ${T + 120_000}`);
+    database.close();
+    expect(startsIn(stateFrom(historyFile(file.open(), SERVICE, file.path)), 'bad')).toEqual({
+      bad: [2, 'exactly', false],
+      issues: [2, 'before', false],
+    });
+  });
+
+  it('is not a moment at which it was gone and well again', async () => {
+    const { see, history } = await run();
+    const statuses = ['active', 'failing', null, 'active', 'active', 'failing'];
+    for (const [minute, status] of statuses.entries()) {
+      await see(status, T + minute * 60_000);
+      history.keep(T + minute * 60_000);
+    }
+    expect(startsIn(history.slice.getState(), 'bad')).toEqual({
+      bad: [5, 'exactly', false],
+      issues: [5, 'exactly', false],
+    });
+  });
+});
+
+describe('after more than a week', () => {
+  const DAY = 24 * HOUR;
+
+  /** Ten days of consoles, each a day long, and one console that goes on. */
+  async function watchedForTenDays(isAlways: boolean) {
+    const file = sharedFile();
+    let now = T;
+    const machine = { now: () => now, elapsed: () => now };
+    const statusAt = (hour: number) => (hour < 1 ? 'active' : hour < 20 ? 'suspended' : 'failing');
+    for (let day = 0; day < 10; day += 1) {
+      now = T + day * DAY;
+      const { see, history } = await run(file, now, machine);
+      for (let minute = 0; minute < (isAlways ? 24 * 60 : 60); minute += 2) {
+        now = T + day * DAY + minute * 60_000;
+        await see(statusAt(day * 24 + minute / 60), now);
+        if (minute % 60 === 0) history.keep(now);
+      }
+      history.close(now);
+    }
+    return file;
+  }
+
+  const kept = (file: ReturnType<typeof sharedFile>) => {
+    const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
+    return {
+      facts: state.facts.length,
+      since: sinceOf(state, APP, 'bad'),
+      issues: issuesSinceOf(state, APP),
+    };
+  };
+
+  it('the history still knows both starts, and whether it was watched ever since', async () => {
+    const at = { how: 'exactly', hasGaps: false };
+    expect(kept(await watchedForTenDays(true))).toEqual({
+      facts: 2,
+      since: { ...at, at: T + 20 * HOUR },
+      issues: { ...at, at: T + HOUR },
+    });
+  });
+
+  it('the history says that nobody watched for some of the time', async () => {
+    const { since } = kept(await watchedForTenDays(false));
+    expect(since).toEqual({ at: T + DAY, how: 'before', hasGaps: true });
+  });
+
+  it('a console that finds an application failing as it was takes it for the same issue', async () => {
+    const { file, see, history } = await run();
+    await see('active', T);
+    await see('failing', T + 5000);
+    history.close(T + 5000);
+    let now = T + 8 * DAY;
+    const machine = { now: () => now, elapsed: () => now };
+    const between = await run(file, now, machine);
+    for (let hour = 0; hour < 3; hour += 1) {
+      // Another application is watched: the answers of this one become too old.
+      await between.see('active', now, [], 'a2');
+      between.history.keep(now);
+      now += HOUR;
+    }
+    between.history.close(now);
+    const next = await run(file, now, machine);
+    expect(await next.history.at(APP, now)).toBeNull();
+    await next.see('failing', now);
+    next.history.keep(now);
+    expect(kept(file).since).toEqual({ at: T + 5000, how: 'exactly', hasGaps: true });
+    now += 5000;
+    await next.see('active', now);
+    next.history.keep(now);
+    expect(sinceOf(next.history.slice.getState(), APP, 'good')?.at).toBe(now);
+  });
+});
+
 it('three minutes after a console was killed, another program knows that nobody watches', async () => {
   const { file, history, see } = await run();
   for (let at = 0; at <= 540; at += 5) {
@@ -244,7 +426,7 @@ it('there is no gap if one of several consoles watched without one', () => {
     until: T + until * MINUTE,
   });
   const state = (...spans: readonly WatchedSpan[]) => ({
-    health: new Map([[key, fact]]),
+    health: new Map([[key, { latest: fact, firstIssue: fact }]]),
     watched: new Map([[key, spans]]),
   });
   expect(sinceOf(state(span(0, 60), span(5, 10), span(20, 60)), APP, 'bad')?.hasGaps).toBe(false);
@@ -667,14 +849,31 @@ it('a burst found by two consoles is one fact for its begin and end, and listene
   }
 });
 
+it('of too many watched spans, one that goes on is read, however long ago it began', () => {
+  const { open, path } = sharedFile();
+  const file = historyFile(open(), SERVICE, path);
+  file.transaction(() => {
+    file.keepWatched(APP, { since: T - 30 * 24 * HOUR, until: T });
+    for (let at = 0; at < 10_000; at += 1) {
+      const since = T - HOUR - at * 300_000;
+      file.keepWatched({ ...APP, id: `b${at % 100}` }, { since, until: since });
+    }
+  });
+  expect(file.watched().at(-1)).toEqual([APP, { since: T - 30 * 24 * HOUR, until: T }]);
+  file.close();
+});
+
 it('of too many watched spans, the newest are read, oldest first', () => {
   const { open, path } = sharedFile();
   const file = historyFile(open(), SERVICE, path);
   file.transaction(() => {
-    for (let at = 0; at <= 10_000; at += 1) file.keepWatched(APP, { since: at, until: at });
+    for (let hour = 0; hour <= 10_000; hour += 1) {
+      const subject = { ...APP, id: `a${hour % 100}` };
+      file.keepWatched(subject, { since: hour * HOUR, until: hour * HOUR });
+    }
   });
   const read = file.watched();
-  expect(read.map(([, { since }]) => since)).toEqual(
+  expect(read.map(([, { since }]) => since / HOUR)).toEqual(
     Array.from({ length: 10_000 }, (_, at) => at + 1),
   );
   file.close();

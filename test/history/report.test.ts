@@ -43,6 +43,7 @@ const report = (
   reportLines(
     {
       facts,
+      health: new Map(),
       watched: new Map([['apps a1', spans.map(([since, until]) => ({ since, until }))]]),
       marks,
     },
@@ -82,11 +83,25 @@ it('D3: says since when it has changes if there are more than it reads, and clai
   expect(report(many.slice(1))).not.toContain(missing);
 });
 
+it('says that changes of more than a week ago are missing', () => {
+  const day = 86_400_000;
+  const lines = (since: number) =>
+    reportLines(
+      { facts: [], health: new Map(), watched: new Map(), marks: new Map() },
+      { ...HOUR, workspace: EMPTY_WORKSPACE, since, until: T, now: T },
+    ).filter((line) => line.includes('are missing'));
+  expect(lines(T - 7 * day)).toEqual([]);
+  expect(lines(T - 8 * day)).toEqual([
+    '**Changes before 2026-11-15T12:00:00Z are missing:** changes are kept for seven days.',
+  ]);
+});
+
 it('lists items that were not watched at about the same time in one line', () => {
   const span = (since: number, until: number) => ({ since: T + since, until: T + until });
   const lines = reportLines(
     {
       marks: new Map(),
+      health: new Map(),
       facts: ['a1', 'a2', 'a3'].map((id) => fact({ subject: { kind: 'apps', id } })),
       watched: new Map([
         ['apps a1', [span(0, 600_000), span(1_200_000, 3_600_000)]],
@@ -175,6 +190,7 @@ it('lists when each item was not watched, whether or not it changed', () => {
     reportLines(
       {
         marks: new Map(),
+        health: new Map(),
         facts: [fact({}), fact({ kind: 'burst', subject: { kind: 'shieldZones', id: 's1' } })],
         watched: new Map([
           ['apps a1', [{ since: T, until: T + 3_600_000 }]],
@@ -210,6 +226,7 @@ it('says that nothing has been recorded yet only near the present, and reports a
     reportLines(
       {
         marks: new Map(),
+        health: new Map(),
         facts: [],
         watched: new Map([['apps a1', [{ since: T, until: T + 57.5 * minute }, ...more]]]),
       },
@@ -229,6 +246,68 @@ it('says that nothing has been recorded yet only near the present, and reports a
   expect(lastLine(until, T + 60.4 * minute)).toMatch(
     /^- Of checkout nothing has been kept since about 2026-11-22T12:57:30Z:/,
   );
+});
+
+it('says what has issues at the end, worst first, and since when', () => {
+  const MINUTE = 60_000;
+  const health = (
+    id: string,
+    minute: number,
+    severity: Fact['severity'],
+    fields: Partial<Fact> = {},
+  ) =>
+    fact({
+      subject: { kind: 'apps', id },
+      kind: 'health',
+      severity,
+      from: 'no issues',
+      to: severity === 'good' ? 'no issues' : `${id} is ${severity}`,
+      after: T + minute * MINUTE - 5000,
+      by: T + minute * MINUTE,
+      ...fields,
+    });
+  const old = health('old', -20_000, 'bad');
+  const from = (start: number, until: number) => ({
+    since: T + start * MINUTE,
+    until: T + until * MINUTE,
+  });
+  const lines = reportLines(
+    {
+      marks: new Map(),
+      // Older than the facts that are read.
+      health: new Map([['apps old', { latest: old, firstIssue: old }]]),
+      facts: [
+        health('worse', -60, 'warn'),
+        health('worse', 10, 'bad', { from: 'worse is warn' }),
+        health('first', 0, 'warn', { from: null, after: null }),
+        health('over', 5, 'bad'),
+        health('over', 15, 'good'),
+        health('gone', 20, 'bad'),
+        fact({
+          subject: { kind: 'apps', id: 'gone' },
+          from: 'there',
+          to: null,
+          by: T + 25 * MINUTE,
+        }),
+        health('unseen', -90, 'bad'),
+        health('later', 61, 'bad'),
+      ].toSorted((a, b) => a.by - b.by),
+      watched: new Map([
+        ['apps old', [from(-20_001, -10_000), from(0, 60)]],
+        ['apps worse', [from(-61, 90)]],
+        ['apps first', [from(0, 30)]],
+        ['apps unseen', [from(-91, -80)]],
+        ['apps later', [from(0, 90)]],
+      ]),
+    },
+    { ...HOUR, workspace: { ...EMPTY_WORKSPACE, apps: [{ id: 'worse', name: 'check|out' }] } },
+  );
+  const at = lines.indexOf(words`## Issues at the end`);
+  expect(lines.slice(at + 2, lines.indexOf(words`## Timeline`) - 1)).toEqual([
+    '- old: errors since 2026-11-08T14:40:00Z, not watched in between (old is bad)',
+    '- check\\|out: errors since 2026-11-22T12:10:00Z (worse is bad); issues since 2026-11-22T11:00:00Z (worse is warn)',
+    '- first: only warnings since before 2026-11-22T12:00:00Z (first is warn); last seen at 2026-11-22T12:30:00Z',
+  ]);
 });
 
 it('says how many rows there are, and why they are fewer than the changes', () => {
@@ -272,6 +351,10 @@ prod, api.example.net · 3 changes seen in 1 thing · times are UTC, and those o
 ## First problem of each
 
 - 2026-11-22T12:00:05Z checkout: exit 1: missing PAYMENT\\_API\\_URL
+
+## Issues at the end
+
+None was seen.
 
 ## Timeline
 

@@ -19,22 +19,32 @@ function watched() {
           interrupt.abort();
         },
       }),
-    async since() {
-      const argv = ['status', '--app', app, '-o', 'table'];
+    async since(form = 'table') {
+      const argv = ['status', '--app', app, '-o', form];
       return (await served.run(argv, { env, columns: 200 })).stdout;
     },
+    async report() {
+      const lines = (await served.run(['report', '--since', '1h'], { env })).stdout.split('\n');
+      return lines[lines.indexOf('## Issues at the end') + 2];
+    },
   };
+}
+
+/** From now on, the service answers that applications have this status. */
+function answerWith(status: string): void {
+  const answer = JSON.stringify({ status, regions: [] });
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${answer.length}`;
+  served.platform.faults.clear();
+  served.platform.faults.set(
+    { kind: 'raw', bytes: `${head}\r\n\r\n${answer}` },
+    { operation: 'app-overview' },
+  );
 }
 
 it('warren status says since when, whether it was so before, and whether nobody watched in between', async () => {
   const { since, watchFor } = watched();
   // Longer than an application of the world is failing.
-  const answer = '{"status":"failing","regions":[]}';
-  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${answer.length}`;
-  served.platform.faults.set(
-    { kind: 'raw', bytes: `${head}\r\n\r\n${answer}` },
-    { operation: 'app-overview' },
-  );
+  answerWith('failing');
 
   // Nobody has watched yet.
   await served.clock.advance(40_000);
@@ -53,4 +63,42 @@ it('warren status gives the time alone if the change was seen and watched ever s
   const { since, watchFor } = watched();
   await watchFor(60_000, 'all');
   expect(await since()).toMatch(/^bad +app +.* 14:02:[23]\d$/m);
+});
+
+it('warren status and warren report also say since when there are issues of any severity', async () => {
+  const { since, report, watchFor } = watched();
+  answerWith('active');
+  await watchFor(20_000, 'well');
+  answerWith('suspended');
+  await watchFor(30_000, 'warned');
+  answerWith('failing');
+  await watchFor(30_000, 'failed');
+  const { items } = JSON.parse(await since('json'));
+  expect(items).toMatchObject([
+    {
+      since: expect.stringMatching(/T14:02:5\d/),
+      sinceIsUpperBound: false,
+      issuesSince: expect.stringMatching(/T14:02:2\d/),
+      issuesSinceIsUpperBound: false,
+      issuesNotWatchedBetween: false,
+    },
+  ]);
+  expect(await since()).toMatch(/^bad +app +.* 14:02:5\d$/m);
+  expect(await since('wide')).toMatch(
+    /SINCE \(UTC\) +ISSUES SINCE \(UTC\)\nbad .* 2026-03-14 14:02:5\dZ +2026-03-14 14:02:2\dZ$/m,
+  );
+  expect(await report()).toMatch(
+    /: errors since 2026-03-14T14:02:5\dZ \(status failing\); issues since 2026-03-14T14:02:2\dZ \(status suspended\)$/,
+  );
+
+  // Nobody sees how it becomes well, and when it fails again.
+  await served.clock.advance(600_000);
+  answerWith('active');
+  await watchFor(10_000, 'well-again');
+  await served.clock.advance(600_000);
+  answerWith('failing');
+  await watchFor(10_000, 'failed-again');
+  expect(await since('wide')).toMatch(
+    /^bad .* ≤2026-03-14 14:(2\d):(\d\d)Z +≤2026-03-14 14:\1:\2Z$/m,
+  );
 });

@@ -4,15 +4,19 @@ import { expect, it } from 'vitest';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { EventStore } from '../../src/events/store.ts';
+import { type Fact, NO_ISSUES } from '../../src/history/fact.ts';
+import { issuesSinceOf, sinceOf } from '../../src/history/history-state.ts';
 import { writeBundle } from '../../src/recording/bundle.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
+import { createSlices } from '../../src/state/slice.ts';
 import { bytesOf, found, secretWorld, WORLD_NOW } from '../support/anonymous-bundle.ts';
 import { entryWith } from '../support/event-entries.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const NEVER = new AbortController().signal;
+const HOUR = 3_600_000;
 
 it('leaves no name, identifier, host, address or word of a text in an anonymous bundle', async () => {
   const { contents, secrets } = secretWorld(1, 10);
@@ -131,6 +135,58 @@ it('keeps figures, statuses, times and who belongs together in an anonymous bund
   expect(new Set(entries.map(({ logId }) => logId)).size).toBe(60);
   await session.close();
 });
+
+it.each([
+  ['as it was', false],
+  ['anonymous', true],
+])(
+  'knows since when an application has issues, although that was before its time, %s',
+  async (_, isAnonymous) => {
+    const { contents } = secretWorld(4, 5);
+    const id = contents.workspace.apps[0]?.id ?? '';
+    const health = (hours: number, severity: 'bad' | 'warn' | 'good', from: string): Fact => ({
+      kind: 'health',
+      subject: { kind: 'apps', id },
+      severity,
+      place: '',
+      from,
+      to: severity,
+      after: WORLD_NOW - hours * HOUR - 5000,
+      by: WORLD_NOW - hours * HOUR,
+    });
+    const path = `${temporaryDirectory()}/b.db.gz`;
+    const facts = [
+      health(7, 'bad', NO_ISSUES),
+      health(6, 'good', 'bad'),
+      health(5, 'warn', NO_ISSUES),
+      health(4, 'bad', 'warn'),
+      health(3, 'warn', 'bad'),
+      health(1, 'bad', 'warn'),
+    ];
+    const history = { ...contents.history, facts };
+    await writeBundle({ ...contents, history }, { path, isAnonymous, signal: NEVER });
+    const session = await openReplaySession(path, { clock: fakeClock(0) });
+    const appId = session.workspace.apps[0]?.id ?? '';
+    const startsAt = async (hours: number, level: string) => {
+      const replayed = session.replay.history(createSlices()).history;
+      await replayed.open(WORLD_NOW - hours * HOUR);
+      const state = replayed.slice.getState();
+      const subject = { kind: 'apps', id: appId } as const;
+      return [sinceOf(state, subject, level), issuesSinceOf(state, subject)].map(
+        (start) => start && [(WORLD_NOW - start.at) / HOUR, start.how],
+      );
+    };
+    expect(await startsAt(2, 'warn')).toEqual([
+      [3, 'exactly'],
+      [5, 'exactly'],
+    ]);
+    expect(await startsAt(0, 'bad')).toEqual([
+      [1, 'exactly'],
+      [5, 'exactly'],
+    ]);
+    await session.close();
+  },
+);
 
 it('has the changes of its own time, profile and host alone', async () => {
   const { contents } = secretWorld(4, 5);

@@ -158,6 +158,7 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
       until: WORLD_NOW,
       history: {
         facts,
+        health: new Map(),
         watched: new Map([
           [`apps ${apps[0]}`, [{ since: WORLD_NOW - HOUR, until: WORLD_NOW - 1 }]],
         ]),

@@ -9,6 +9,7 @@ import {
   partOf,
   stamp,
   startOfDay,
+  timeNear,
   timeOfDay,
   timeOfDayExact,
   timesWithin,
@@ -17,6 +18,14 @@ import {
 } from '../../src/text/time.ts';
 
 const AT = Date.parse('2026-03-14T23:59:58.123Z');
+
+it('a time has its day if that is another one, and its year if that day may be of another year', () => {
+  const near = (now: string) => timeNear(Date.parse(now), AT, 'utc');
+  expect(near('2026-03-14T12:00:00Z')).toBe('23:59:58');
+  expect(near('2026-03-15T00:00:00Z')).toBe('03-14 23:59:58');
+  expect(near('2026-12-31T00:00:00Z')).toBe('03-14 23:59:58');
+  expect(near('2027-03-14T12:00:00Z')).toBe('2026-03-14 23:59:58');
+});
 
 describe('times', () => {
   it('are written in UTC with a Z', () => {

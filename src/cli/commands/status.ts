@@ -7,7 +7,12 @@ import {
 import { type DnsScan, dnsScan, SCAN_STATUSES } from '../../contract/operations/dns-scan.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import type { FactSubject } from '../../history/fact.ts';
-import { type HistoryState, type KnownSince, sinceOf } from '../../history/history-state.ts';
+import {
+  type HistoryState,
+  issuesSinceOf,
+  type KnownSince,
+  sinceOf,
+} from '../../history/history-state.ts';
 import { readHistory } from '../../history/read-history.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, type ExitCode, UserError } from '../../session/errors.ts';
@@ -32,7 +37,21 @@ import { deletedFromHere } from './app/deleted-from-here.ts';
 const STATES = ['bad', 'unknown', 'warning', 'ok', 'deleted'] as const;
 type State = (typeof STATES)[number];
 
-interface ItemStatus {
+/** As observed by consoles on this machine. All are null if unknown, and without issues. */
+interface Starts {
+  /** Since when it is in this state, in ISO format. */
+  readonly since: string | null;
+  /** Whether it was so at the first answer, or at the first after a time in which nobody watched. */
+  readonly sinceIsUpperBound: boolean | null;
+  /** Whether nobody was watching for some of the time since. */
+  readonly notWatchedBetween: boolean | null;
+  /** The same for issues of any severity: an application may have had warnings before it was bad. */
+  readonly issuesSince: string | null;
+  readonly issuesSinceIsUpperBound: boolean | null;
+  readonly issuesNotWatchedBetween: boolean | null;
+}
+
+interface ItemStatus extends Starts {
   readonly kind: ItemKind;
   readonly id: string;
   readonly name: string;
@@ -43,15 +62,20 @@ interface ItemStatus {
   readonly problems: readonly Printable[];
   /** What may pass with the next answer. The console counts it as an issue after three answers in a row. */
   readonly notes: readonly Printable[];
-  /** Since when it is in this state, as observed by consoles on this machine, in ISO format; null if unknown. */
-  readonly since: string | null;
-  /** Whether the issue existed when the item was first seen; null if `since` is. */
-  readonly sinceIsUpperBound: boolean | null;
-  /** Whether nobody was watching for some of the time since; null if `since` is. */
-  readonly notWatchedBetween: boolean | null;
 }
 
-const NO_SINCE = { since: null, sinceIsUpperBound: null, notWatchedBetween: null };
+function startsText(since?: KnownSince, issues?: KnownSince): Starts {
+  const time = (start?: KnownSince) => (start ? new Date(start.at).toISOString() : null);
+  const isBound = (start?: KnownSince) => (start ? start.how === 'before' : null);
+  return {
+    since: time(since),
+    sinceIsUpperBound: isBound(since),
+    notWatchedBetween: since?.hasGaps ?? null,
+    issuesSince: time(issues),
+    issuesSinceIsUpperBound: isBound(issues),
+    issuesNotWatchedBetween: issues?.hasGaps ?? null,
+  };
+}
 
 /** Kinds of items whose state an operation reports. */
 const JUDGED: readonly ItemKind[] = ['apps', 'dnsZones'];
@@ -109,19 +133,14 @@ function statusOf<Answer>(
   kind: ItemKind,
   { item: { id, name }, result }: Asked<Answer>,
   judged: (answer: Answer) => Judged,
-  knownSince: (subject: FactSubject, level: string) => KnownSince | undefined,
+  startsOf: (subject: FactSubject, level: 'bad' | 'warn') => Starts,
   deleted: ReadonlySet<string> = new Set(),
 ): ItemStatus {
   if (result.kind === 'answered') {
     const how = judged(result.answer);
     const level = how.state === 'bad' ? 'bad' : how.state === 'warning' ? 'warn' : null;
-    const known = level === null ? undefined : knownSince({ kind, id }, level);
-    const since = known && {
-      since: new Date(known.at).toISOString(),
-      sinceIsUpperBound: known.how === 'before',
-      notWatchedBetween: known.hasGaps,
-    };
-    return { kind, id, name, ...how, ...(since ?? NO_SINCE) };
+    const starts = level === null ? startsText() : startsOf({ kind, id }, level);
+    return { kind, id, name, ...how, ...starts };
   }
   const { error } = result;
   const failed = (state: State, why: Printable): ItemStatus => ({
@@ -132,7 +151,7 @@ function statusOf<Answer>(
     status: null,
     problems: [why],
     notes: [],
-    ...NO_SINCE,
+    ...startsText(),
   });
   if (error.kind !== 'not-found') return failed('unknown', printable(error.message));
   if (deleted.has(id)) return failed('deleted', words`deleted from this machine`);
@@ -168,13 +187,31 @@ const columnsOf = (
     name: 'since',
     title: words`SINCE (UTC)`,
     text: ({ since, sinceIsUpperBound, notWatchedBetween }) =>
-      since === null
-        ? words`–`
-        : words`${notWatchedBetween ? words`seen ` : words``}${sinceIsUpperBound ? words`≤` : words``}${timeOf(Date.parse(since))}`,
+      sinceCell(since, sinceIsUpperBound, notWatchedBetween, timeOf),
   },
   { name: 'sinceIsUpperBound', only: 'csv' },
   { name: 'notWatchedBetween', only: 'csv' },
+  {
+    name: 'issuesSince',
+    title: words`ISSUES SINCE (UTC)`,
+    only: form === 'table' ? 'csv' : undefined,
+    text: ({ issuesSince, issuesSinceIsUpperBound, issuesNotWatchedBetween }) =>
+      sinceCell(issuesSince, issuesSinceIsUpperBound, issuesNotWatchedBetween, timeOf),
+  },
+  { name: 'issuesSinceIsUpperBound', only: 'csv' },
+  { name: 'issuesNotWatchedBetween', only: 'csv' },
 ];
+
+function sinceCell(
+  since: string | null,
+  isBound: boolean | null,
+  hasGaps: boolean | null,
+  timeOf: (since: number) => Printable,
+): Printable {
+  if (since === null) return words`–`;
+  const signs = words`${hasGaps ? words`seen ` : words``}${isBound ? words`≤` : words``}`;
+  return words`${signs}${timeOf(Date.parse(since))}`;
+}
 
 const WIDE = columnsOf('wide', (since) => stamp(since, 'utc'));
 export const statusColumns = columnNames(WIDE);
@@ -283,13 +320,15 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
     const now = clock.now();
     const past = await pastOf(service, context);
     const deleted = await deletedApps(apps, service, context);
-    const knownSince = (subject: FactSubject, level: string) =>
-      past === null ? undefined : sinceOf(past, subject, level, now);
+    const startsOf = (subject: FactSubject, level: 'bad' | 'warn') =>
+      past === null
+        ? startsText()
+        : startsText(sinceOf(past, subject, level, now), issuesSinceOf(past, subject, now));
     const appStatus = (asked: Asked<AppOverview>) =>
-      statusOf('apps', asked, (overview) => judgedApp(overview, now), knownSince, deleted);
+      statusOf('apps', asked, (overview) => judgedApp(overview, now), startsOf, deleted);
     const items = [
       ...apps.map(appStatus),
-      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, knownSince)),
+      ...zones.map((asked) => statusOf('dnsZones', asked, judgedScan, startsOf)),
     ];
     await printerFor(context, options, 'one').print(statusReport(items, workspace, now));
     const missing = (asked: readonly Asked<unknown>[], { id }: { readonly id: OperationId }) =>

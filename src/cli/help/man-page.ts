@@ -134,7 +134,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
     'appId, status (deletion accepted, gone, or the status of the application) and waitedMs.',
   wait: 'expression, id and name of the item that met it, how, and waitedMs.',
   status:
-    'asOf, workspace, counts (bad, unknown, warning, ok, deleted) and items; in ndjson an item a line: kind, id, name, state, status, problems, notes (what may pass with the next answer; the console counts it as an issue after three answers in a row), since, sinceIsUpperBound (the issue existed when the item was first seen) and notWatchedBetween.',
+    'asOf, workspace, counts (bad, unknown, warning, ok, deleted) and items; in ndjson an item a line: kind, id, name, state, status, problems, notes (what may pass with the next answer; the console counts it as an issue after three answers in a row), since, sinceIsUpperBound (it was so at the first answer, or at the first after a time in which nobody watched), notWatchedBetween, and the same three for issues of any severity: issuesSince, issuesSinceIsUpperBound and issuesNotWatchedBetween.',
   'guardian check':
     'file, readable, format, openapi, title, version, endpoints (what the service would derive: requestMethod, requestPath, authSchemes, availableParameters, requestBodySchemaYaml, responseBodySchemasYaml), limits (count, exact, most and pointer of each), problemCounts (error, warning, note) and problems (severity, line, column, sentence, pointer).',
   platform:

@@ -54,7 +54,7 @@ export const OWN_COMMANDS = {
     summary: 'show what is wrong in the workspace, and why',
     more: [
       'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract. Exit code 2 if the workspace has neither. An application that was deleted from this machine is listed as deleted, which is not wrong.',
-      'SINCE comes from the history that consoles on this machine keep. ≤ means that the issue existed when the item was first seen, and seen, that nobody watched for some of the time since.',
+      'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first after a time in which nobody watched; seen, that nobody watched for some of the time since. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
       'The table has the ids with -o wide or --columns; other formats always have them.',
       'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
     ],
@@ -84,7 +84,7 @@ export const OWN_COMMANDS = {
   report: {
     summary: 'write what changed in the workspace as Markdown, for a ticket',
     more: [
-      'Reads the history that consoles on this machine keep: what failed first, every change between two answers, the changes made from here, and when nobody was watching. Does not contact the service. Times are UTC.',
+      'Reads the history that consoles on this machine keep: what failed first, what still has issues at the end and since when, every change between two answers, the changes made from here, and when nobody was watching. Does not contact the service. Times are UTC.',
       'The history holds no events. --from adds those of an archive, as warren events ZONE --follow --archive ARCHIVE keeps one: how complete they are, how many came when, who sent the most.',
     ],
     arguments: [],

@@ -1,12 +1,12 @@
 import type { ApiError } from '../../contract/api-error.ts';
 import type { KnownSince } from '../../history/history-state.ts';
 import { type Issue, issueText } from '../../state/app-issues.ts';
-import { ageOf, isStale, lastLoaded, type Moment } from '../../state/loadable.ts';
+import { ageOf, isStale, type Loaded, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import type { Style } from '../../text/style.ts';
-import { dayOf, type TimeZone, timeOfDay } from '../../text/time.ts';
+import { dayNear, type TimeZone, timeOfDay } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
@@ -14,6 +14,7 @@ import {
   type AppRow,
   isDeleted,
   isRefused,
+  issuesSinceOfRow,
   lastingIssues,
   type Severity,
   severityOf,
@@ -123,6 +124,10 @@ export const sinceInWords = (row: AppRow, zone: TimeZone): Printable =>
 export const sinceInCell = (row: AppRow, zone: TimeZone, to: 'second' | 'minute'): Printable =>
   SINCE_TEXTS[zone](row)[to];
 
+/** `issues since 14:00:10` if a row's issues began before its current severity; else empty. */
+export const earlierIssues = (row: AppRow, zone: TimeZone): Printable =>
+  SINCE_TEXTS[zone](row).earlierIssues;
+
 /**
  * What a row has had since the start of its severity. The issue that is shown may be newer; warnings may be older than
  * the errors, or, once the errors are over, than the start.
@@ -133,13 +138,15 @@ export const SINCE_THEN: Readonly<Record<Severity, Printable>> = {
   fine: words`no issues since`,
 };
 
-/** `errors since before 14:02:05`; empty without issues. */
-export function issuesSince(row: AppRow, zone: TimeZone): Printable {
-  const since = sinceInWords(row, zone);
+/** `errors since before 14:02:05`, and {@link earlierIssues} if there are any; empty without issues. */
+export function issuesSince(row: AppRow, zone: TimeZone): readonly Printable[] {
   const severity = severityOf(row);
-  return since === '' || severity === 'fine' || isRefused(row.overview)
-    ? words``
-    : words`${SINCE_THEN[severity]} ${since}`;
+  if (severity === 'fine' || isRefused(row.overview)) return [];
+  const since = sinceInWords(row, zone);
+  return [
+    since === '' ? since : words`${SINCE_THEN[severity]} ${since}`,
+    earlierIssues(row, zone),
+  ].filter((text) => text !== '');
 }
 
 const NO_SINCE = { inWords: words``, second: words``, minute: words`` };
@@ -147,26 +154,32 @@ const NO_SINCE = { inWords: words``, second: words``, minute: words`` };
 const sinceTextsIn = (zone: TimeZone) =>
   memoizeEach((row: AppRow) => {
     const since = sinceOfRow(row);
-    if (
-      since === null ||
-      ((since.how !== 'exactly' || since.hasGaps) && severityOf(row) === 'fine')
-    )
-      return NO_SINCE;
-    const { at, how, hasGaps } = since;
-    const sign = words`${hasGaps ? words`seen ` : words``}${SINCE_SIGNS[how]}`;
-    const now = lastLoaded(row.overview)?.at.wall ?? at;
-    const day = dayOf(at, zone);
-    const time = timeOfDay(at, zone);
-    const minute = time.slice(0, -3) as Printable;
-    const date = day.slice(5) as Printable;
-    const [exact, short] =
-      day === dayOf(now, zone) ? [time, minute] : [words`${date} ${minute}`, date];
+    const issues = issuesSinceOfRow(row);
+    // Whether a row without issues had some before is known only if the change was seen.
+    const isKnown = (since?.how === 'exactly' && !since.hasGaps) || severityOf(row) !== 'fine';
+    const textsOf = (start: KnownSince) => sinceTexts(start, lastLoaded(row.overview), zone);
     return {
-      inWords: words`${SINCE_WORDS[how](exact)}${hasGaps ? words`, not watched in between` : words``}`,
-      second: words`${sign}${exact}`,
-      minute: words`${sign}${short}`,
+      ...(since && isKnown ? textsOf(since) : NO_SINCE),
+      earlierIssues: issues ? words`issues since ${textsOf(issues).inWords}` : words``,
     };
   });
+
+function sinceTexts(
+  { at, how, hasGaps }: KnownSince,
+  last: Loaded<unknown> | null,
+  zone: TimeZone,
+) {
+  const sign = words`${hasGaps ? words`seen ` : words``}${SINCE_SIGNS[how]}`;
+  const day = dayNear(last?.at.wall ?? at, at, zone);
+  const time = timeOfDay(at, zone);
+  const minute = time.slice(0, -3) as Printable;
+  const [exact, short] = day === '' ? [time, minute] : [words`${day} ${minute}`, day];
+  return {
+    inWords: words`${SINCE_WORDS[how](exact)}${hasGaps ? words`, not watched in between` : words``}`,
+    second: words`${sign}${exact}`,
+    minute: words`${sign}${short}`,
+  };
+}
 
 const SINCE_TEXTS = { utc: sinceTextsIn('utc'), local: sinceTextsIn('local') };
 

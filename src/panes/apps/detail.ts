@@ -33,7 +33,15 @@ import {
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
-import { issuesSince, SIGNS, SINCE_THEN, sinceInWords, statusSpan, whyOf } from './cells.ts';
+import {
+  earlierIssues,
+  issuesSince,
+  SIGNS,
+  SINCE_THEN,
+  sinceInWords,
+  statusSpan,
+  whyOf,
+} from './cells.ts';
 import { type AppRow, isDeleted, isRefused, severityOf } from './state.ts';
 import type { TreeNode } from './tree.ts';
 
@@ -78,8 +86,6 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   }
   const overview = last.value;
   const status = statusSpan(overview.status);
-  const since = sinceInWords(row, zone);
-  const severity = severityOf(row);
   return [
     ...head,
     ...issueItems(row.issues.slice(0, 1)),
@@ -87,11 +93,7 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
     ...(row.issues.length > 1 ? issueItems(row.issues.slice(1)) : []),
     headingItem(words`Status`),
     { name: words`status`, value: status.text, style: status.style },
-    ...(since === '' ||
-    isRefused(row.overview) ||
-    (severity === 'fine') !== (row.issues.length === 0)
-      ? []
-      : [{ name: SINCE_THEN[severity], value: since }]),
+    ...sinceFields(row, zone),
     headingItem(words`Images`),
     ...imagesOf(overview).map((image, at, all) => imageItem(image, all[at - 1])),
     headingItem(words`Figures`),
@@ -105,6 +107,17 @@ export function appDetails(row: AppRow, zone: TimeZone, columns: number): readon
   ];
 }
 
+/** The start of a row's severity, and that of its issues if they began earlier. */
+function sinceFields(row: AppRow, zone: TimeZone): readonly RecordField[] {
+  const severity = severityOf(row);
+  const since = sinceInWords(row, zone);
+  const isCertain = (severity === 'fine') === (row.issues.length === 0);
+  if (since === '' || isRefused(row.overview) || !isCertain) return [];
+  const earlier = earlierIssues(row, zone);
+  const value = earlier === '' ? since : words`${since} · ${earlier}`;
+  return [{ name: SINCE_THEN[severity], value }];
+}
+
 export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
   issues.length === 0
     ? [textItem(words`No issues`, theme.faint)]
@@ -113,10 +126,10 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
       );
 
 /**
- * Issues for the lines below the list: first the one its cell shows, then the others. `since`: from
- * {@link issuesSince} if the list does not show the time, else empty.
+ * Issues for the lines below the list: first the one its cell shows, then the others. `since`: those of
+ * {@link issuesSince} that the list does not show.
  */
-export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] => {
+export const whyItems = (row: AppRow, since: readonly Printable[]): readonly RecordItem[] => {
   const why = whyOf(row, Number.POSITIVE_INFINITY);
   const { overview } = row;
   // The data on screen is stale.
@@ -126,7 +139,8 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
       : [];
   if (!why) return unanswered;
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
-  const text = since === '' ? why.text : words`${since}; latest: ${why.text}`;
+  const starts = since.map((start) => words`${start}; `).join('') as Printable;
+  const text = starts === '' ? why.text : words`${starts}latest: ${why.text}`;
   const first = textItem(text, why.style);
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
@@ -264,13 +278,14 @@ export function stateLines(
   const overview = lastLoaded(row.overview)?.value;
   if (!overview || isDeleted(row)) return { state: [], since: [] };
   const { activeInstances, desiredInstances, currentLatency, targetLatency } = overview;
-  const since = issuesSince(row, zone);
+  const starts = issuesSince(row, zone);
   const restarted = restarts(overview);
   const facts = [
     words`${figure(activeInstances?.indicator)}/${figure(desiredInstances)} inst`,
-    ...(since === '' ? [] : [since]),
+    ...starts.slice(0, 1),
     words`latency ${gauge(currentLatency?.indicator)}, target ${gauge(targetLatency?.indicator)}`,
     ...(restarted === null ? [] : [counted(restarted, words`restart`)]),
+    ...starts.slice(1),
   ];
   const status = statusSpan(overview.status);
   const lineOf = (some: readonly Printable[]): Line => [
@@ -279,9 +294,11 @@ export function stateLines(
   ];
   const shown: Printable[] = [];
   for (const fact of facts) if (lineWidth(lineOf([...shown, fact])) <= columns) shown.push(fact);
+  const [first = words``, ...more] = starts.filter((start) => !shown.includes(start));
+  const leftOut = [first, ...more].join(' · ') as Printable;
   return {
     state: lineWidth([status]) <= columns ? lineOf(shown) : [],
-    since: since === '' || shown.includes(since) ? [] : [span(since)],
+    since: first === '' ? [] : [span(width(leftOut) <= columns ? leftOut : first)],
   };
 }
 

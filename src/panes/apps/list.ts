@@ -220,9 +220,9 @@ const issuesOf = (
     const issues = row.id === id ? row.issues : lastingIssues(row);
     const failure = unknownOf(row);
     if (issues.length === 0 && (!failure || width(failure.text) <= columns)) return [];
-    const since = issuesSince(row, zone);
     const called = printable(row.name || row.id);
-    const name = textItem(since === '' ? called : words`${called} · ${since}`, theme.strong);
+    const heading = [called, ...issuesSince(row, zone)].join(' · ') as Printable;
+    const name = textItem(heading, theme.strong);
     if (issues.length === 0 && failure) {
       return [name, textItem(failure.text, failure.style)];
     }
@@ -318,7 +318,7 @@ export function listLayout(
       ...parts(facts),
       wants: wantedWidth(columns),
       details: row ? ({ columns }) => appDetails(row, timeZone, columns) : null,
-      why: row ? whyItems(row, isExact(row) ? words`` : issuesSince(row, timeZone)) : [],
+      why: row ? whyItems(row, issuesSince(row, timeZone).slice(isExact(row) ? 1 : 0)) : [],
       // A short list has room for all issues below it.
       hasWhy:
         visible.length + 1 + ENOUGH_SPARE > room.rows &&

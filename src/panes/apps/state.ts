@@ -1,5 +1,11 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
-import { type HistoryState, type KnownSince, sinceOf } from '../../history/history-state.ts';
+import {
+  type HistoryState,
+  isSameStart,
+  issuesSinceOf,
+  type KnownSince,
+  sinceOf,
+} from '../../history/history-state.ts';
 import { type Issue, issuesOf } from '../../state/app-issues.ts';
 import { aboutTheLink } from '../../state/connection.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
@@ -36,8 +42,11 @@ export interface AppRow {
   readonly passing: number;
   /** Start of its current severity; null before the first answer. */
   readonly since: Since | null;
-  /** The same from earlier runs and other consoles; null if unknown. */
+  /** Start of its issues of any severity; null without issues. */
+  readonly issuesSince: Since | null;
+  /** The same two from earlier runs and other consoles; null if unknown. */
   readonly known: (KnownSince & { readonly severity: Severity }) | null;
+  readonly knownIssues: KnownSince | null;
   /** A row of the past or of a recording: without an answer it was not seen by then. */
   readonly isPast?: true;
   /** When its deletion was requested in this run, or in an earlier one that the audit file has; null if it was not. */
@@ -90,6 +99,7 @@ const UNANSWERED = {
   issues: [],
   passing: 0,
   since: null,
+  issuesSince: null,
 } as const satisfies Partial<AppRow>;
 
 export const appRow = (id: string, name: string): AppRow => ({
@@ -97,6 +107,7 @@ export const appRow = (id: string, name: string): AppRow => ({
   name,
   ...UNANSWERED,
   known: null,
+  knownIssues: null,
   deletionAsked: null,
   deleted: null,
 });
@@ -145,7 +156,9 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   if (lastLoaded(row.overview)?.value === value) return { ...row, overview };
   const issues = issuesOf(value, at.wall);
   const passing = issues.some(({ isPassing }) => isPassing) ? row.passing + 1 : 0;
-  const isSame = row.since !== null && severityOf({ issues, passing }) === severityOf(row);
+  const severity = severityOf({ issues, passing });
+  const isSame = row.since !== null && severity === severityOf(row);
+  const since = isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' };
   return {
     ...row,
     overview,
@@ -156,7 +169,8 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     ].slice(-MAX_SAMPLES),
     issues,
     passing,
-    since: isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' },
+    since,
+    issuesSince: severity === 'fine' ? null : (row.issuesSince ?? since),
   };
 }
 
@@ -166,26 +180,41 @@ export const withKnown = (rows: readonly AppRow[], history: HistoryState): reado
     const severity = severityOf(row);
     const level = severity === 'fine' ? 'good' : severity;
     const until = lastLoaded(row.overview)?.at.wall;
-    const since = sinceOf(history, { kind: 'apps', id: row.id }, level, until);
+    const subject = { kind: 'apps', id: row.id } as const;
+    const since = sinceOf(history, subject, level, until);
     const known = since ? { ...since, severity } : null;
+    const knownIssues = issuesSinceOf(history, subject, until) ?? null;
     const isSame =
-      known?.at === row.known?.at &&
-      known?.how === row.known?.how &&
-      known?.hasGaps === row.known?.hasGaps &&
-      known?.severity === row.known?.severity;
-    return isSame ? row : { ...row, known };
+      isSameStart(known, row.known) &&
+      known?.severity === row.known?.severity &&
+      isSameStart(knownIssues, row.knownIssues);
+    return isSame ? row : { ...row, known, knownIssues };
   });
 
 /** Start of a row's current severity, from this and earlier runs; null if unknown. */
-export function sinceOfRow(row: AppRow): KnownSince | null {
-  const { since, known } = row;
-  // Without an answer in this run, what earlier runs saw may be outdated.
-  if (!lastLoaded(row.overview) && !isRefused(row.overview)) return null;
-  if (known?.severity === severityOf(row) && (!since || known.at <= since.at.wall)) return known;
+export const sinceOfRow = (row: AppRow): KnownSince | null =>
+  hasStarts(row)
+    ? earlier(row.known?.severity === severityOf(row) ? row.known : null, row.since)
+    : null;
+
+/** Start of a row's issues, if it is not the start of their current severity. */
+export function issuesSinceOfRow(row: AppRow): KnownSince | null {
+  if (!hasStarts(row) || severityOf(row) === 'fine') return null;
+  const start = earlier(row.knownIssues, row.issuesSince);
+  return isSameStart(start, sinceOfRow(row)) ? null : start;
+}
+
+/** Without an answer in this run, what earlier runs saw may be outdated. */
+const hasStarts = ({ overview }: AppRow): boolean =>
+  lastLoaded(overview) !== null || isRefused(overview);
+
+/** What earlier runs know, unless this run knows an earlier start. */
+function earlier(known: KnownSince | null, own: Since | null): KnownSince | null {
+  if (known && (!own || known.at <= own.at.wall)) return known;
   return (
-    since && {
-      at: since.at.wall,
-      how: since.orBefore ? 'before' : 'exactly',
+    own && {
+      at: own.at.wall,
+      how: own.orBefore ? 'before' : 'exactly',
       hasGaps: false,
     }
   );

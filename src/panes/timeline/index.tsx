@@ -11,12 +11,12 @@ import { type FactGroup, factGroups, factSentence } from '../../history/fact-tex
 import { type HistoryState, type Keeping, MAX_FACTS } from '../../history/history-state.ts';
 import {
   auditedCalls,
-  cell,
   type ReportedCall,
   type ReportOptions,
   reportLines,
 } from '../../history/report.ts';
 import { eventLines, loadedLog } from '../../history/report-events.ts';
+import { cell } from '../../history/report-text.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
 import { pinned } from '../../state/list.ts';

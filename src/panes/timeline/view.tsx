@@ -1,4 +1,4 @@
-import type { Fact, FactSeverity } from '../../history/fact.ts';
+import { type Fact, type FactSeverity, RETENTION_MS } from '../../history/fact.ts';
 import {
   FACT_SIGNS,
   type FactGroup,
@@ -224,7 +224,7 @@ function axisEnd(now: number, zoom: number): number {
   return Math.ceil(now / step) * step;
 }
 
-/** Range of the axis: all rows, or the zoomed span around the cursor, ending at most one step after now. */
+/** Range of the axis: all rows of the time that is kept, or the zoomed span around the cursor, ending at most one step after now. */
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },
@@ -233,7 +233,8 @@ export function axisSpan(
   const end = axisEnd(now, zoom);
   if (wanted === null) {
     const oldest = rows.reduce((least, { facts: [{ by }] }) => Math.min(least, by), end);
-    const from = Math.min(oldest, end - MIN_SPAN_MS);
+    // A week at most: the start of what lasts may be months old.
+    const from = Math.min(Math.max(oldest, end - RETENTION_MS), end - MIN_SPAN_MS);
     return { from, until: end, isNow: end - from >= MAX_STEP_MS * STEPS };
   }
   const until = Math.min(end, (cursor ?? end) + wanted / 2);

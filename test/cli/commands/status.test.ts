@@ -79,7 +79,13 @@ describe('warren status', () => {
     expect(later.stdout).toMatch(new RegExp(` +seen ≤${since}$`, 'm'));
     const json = await run(['status', '--app', app, '-o', 'json']);
     expect(JSON.parse(json.stdout).items).toMatchObject([
-      { sinceIsUpperBound: true, notWatchedBetween: true },
+      {
+        sinceIsUpperBound: true,
+        notWatchedBetween: true,
+        issuesSince: JSON.parse(json.stdout).items[0].since,
+        issuesSinceIsUpperBound: true,
+        issuesNotWatchedBetween: true,
+      },
     ]);
   });
 

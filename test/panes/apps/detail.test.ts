@@ -5,6 +5,7 @@ import { appDetails, nodeFields, stateLines, whyItems } from '../../../src/panes
 import { type AppRow, appRow, refreshed } from '../../../src/panes/apps/state.ts';
 import { treeNodes } from '../../../src/panes/apps/tree.ts';
 import { failed } from '../../../src/state/loadable.ts';
+import type { Printable } from '../../../src/text/printable.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
@@ -90,28 +91,76 @@ it('the preview does not date an issue by an older one of the row', () => {
   expect(first).toBe(
     'only warnings since before 14:02:00; latest: ! 43 outbound connections rejected (DE p1)',
   );
-  expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).not.toBe('');
+  expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).toHaveLength(1);
   const fine = refreshed(appRow('a', 'shop'), { ...answer(0, 0), value: overviewOf() });
-  expect(issuesSince(fine, 'utc')).toBe('');
+  expect(issuesSince(fine, 'utc')).toEqual([]);
 });
 
-it('a row that gets worse says since when it has errors, not that its issues began then', () => {
+describe('a row that gets worse, and better again,', () => {
   const answer = (status: string, at: number) => ({
     kind: 'loaded' as const,
     value: overviewOf({ status }),
     at: { wall: NOW + at, elapsed: at },
     took: 1,
   });
-  const warned = refreshed(
-    refreshed(appRow('a', 'shop'), answer('active', 0)),
-    answer('suspended', 5000),
+  const warned = [answer('active', 0), answer('suspended', 5000)].reduce(
+    refreshed,
+    appRow('a', 'shop'),
   );
-  expect(issuesSince(warned, 'utc')).toBe('only warnings since 14:02:05');
   const worse = refreshed(warned, answer('failing', 10_000));
-  expect(issuesSince(worse, 'utc')).toBe('errors since 14:02:10');
-  expect(issuesSince(refreshed(worse, answer('suspended', 15_000)), 'utc')).toBe(
-    'only warnings since 14:02:15',
-  );
+  const better = refreshed(worse, answer('suspended', 15_000));
+
+  it('says since when it has errors or only warnings, and since when issues of any kind', () => {
+    expect(issuesSince(warned, 'utc')).toEqual(['only warnings since 14:02:05']);
+    expect(issuesSince(worse, 'utc')).toEqual(['errors since 14:02:10', 'issues since 14:02:05']);
+    expect(issuesSince(better, 'utc')).toEqual([
+      'only warnings since 14:02:15',
+      'issues since 14:02:05',
+    ]);
+  });
+
+  it('has both starts in its details, and only one where they are the same', () => {
+    expect(drawn(warned).filter((line) => line.includes('since'))).toEqual([
+      'only warnings since  14:02:05',
+    ]);
+    expect(drawn(worse).filter((line) => line.includes('since'))).toEqual([
+      'errors since  14:02:10 · issues since 14:02:05',
+    ]);
+  });
+
+  it('has both below the list, or the one that the list does not show', () => {
+    const first = (since: readonly Printable[]) =>
+      styledText(recordLines(whyItems(worse, since), { columns: 100, rows: 9 }))[0];
+    const since = issuesSince(worse, 'utc');
+    expect(first(since)).toBe(
+      'errors since 14:02:10; issues since 14:02:05; latest: ✖ status failing',
+    );
+    expect(first(since.slice(1))).toBe('issues since 14:02:05; latest: ✖ status failing');
+  });
+
+  it('has both above the tree, the second one where there is room for it', () => {
+    const lines = (columns: number) => {
+      const { state, since } = stateLines(worse, 'utc', columns);
+      return [state, since].map((line) => line.map(({ text }) => text).join(''));
+    };
+    expect(lines(90)).toEqual([
+      '✖ failing · –/– inst · errors since 14:02:10 · latency –, target – · issues since 14:02:05',
+      '',
+    ]);
+    expect(lines(70)).toEqual([
+      '✖ failing · –/– inst · errors since 14:02:10 · latency –, target –',
+      'issues since 14:02:05',
+    ]);
+    expect(lines(30)).toEqual(['✖ failing · –/– inst', 'errors since 14:02:10']);
+  });
+
+  it('is as it is since the start of its issues once it is well in between', () => {
+    const well = refreshed(better, answer('active', 20_000));
+    expect(issuesSince(well, 'utc')).toEqual([]);
+    expect(issuesSince(refreshed(well, answer('failing', 25_000)), 'utc')).toEqual([
+      'errors since 14:02:25',
+    ]);
+  });
 });
 
 it('details are never cut, however narrow', () => {

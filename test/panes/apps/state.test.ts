@@ -71,7 +71,9 @@ describe('what the history knows of a row', () => {
   });
   const historyOf = (by: number) => ({
     ...NO_HISTORY,
-    health: new Map([[subjectKey({ kind: 'apps', id: 'a' }), fact(by)]]),
+    health: new Map([
+      [subjectKey({ kind: 'apps', id: 'a' }), { latest: fact(by), firstIssue: null }],
+    ]),
   });
   const [row] = withKnown([refreshed(appRow('a', 'shop'), loaded(10))], historyOf(500));
 

@@ -174,6 +174,11 @@ describe('the axis', () => {
     expect(lines[2]).toMatch(/^ +12:00:00 ▲─+ 12:01:00$/);
   });
 
+  it('begins a week ago at most, since the start of what lasts may be older', () => {
+    const old = factGroups([fact({ by: T - 30 * 86_400_000 }), fact({ by: T })], workspace);
+    expect(axisSpan(old, { zoom: 0, cursor: null, now: T }).from).toBe(T - 7 * 86_400_000);
+  });
+
   /** The scale, drawn at `now` as the pane does, with the cursor at `cursor`. */
   const scale = (now: number, cursor: number, zoom = 0) => {
     const span = axisSpan(rows, { zoom, cursor, now });
