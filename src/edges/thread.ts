@@ -21,7 +21,7 @@ export async function startThread(source: URL | string, options: WorkerOptions):
   const end = (error: unknown) =>
     resolve(error instanceof Error ? error : new Error(String(error)));
   worker.once('error', end);
-  worker.once('exit', (code) => end(new Error(`it exited with code ${code}`)));
+  worker.once('exit', (code) => end(new Error(`exit code ${code}`)));
   worker.once('messageerror', (error) => {
     end(error);
     // Whoever waits for the message would wait forever.

@@ -49,7 +49,7 @@ describe('a large document', () => {
 
   it.each([
     ['throws', 'setTimeout(() => { throw new Error("bug") }, 20)', 'bug'],
-    ['exits', 'setTimeout(() => process.exit(3), 20)', 'it exited with code 3'],
+    ['exits', 'setTimeout(() => process.exit(3), 20)', 'exit code 3'],
   ])('fails at once, with the reason, when the thread %s', async (_, source, reason) => {
     const checked = preflightInThread(LARGE, { source });
     await expect(checked).rejects.toThrow(CheckEnded);

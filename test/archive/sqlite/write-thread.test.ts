@@ -77,11 +77,9 @@ it('rejects the pages that wait when the thread ends', async () => {
   const page = archive.append('7', DAY, [entryWith({ logId: 'a', timestamp: STAMP })], coverage);
   const ended = page.catch((error: unknown) => error);
   await (await thread).terminate();
-  expect(await ended).toEqual(
-    new ThreadEnded('The thread that has the file ended: it exited with code 1.'),
-  );
-  await expect(archive.days('7')).rejects.toThrow('it exited with code 1.');
-  await expect(archive.close()).rejects.toThrow('it exited with code 1.');
+  expect(await ended).toEqual(new ThreadEnded('The thread that has the file ended: exit code 1.'));
+  await expect(archive.days('7')).rejects.toThrow('exit code 1.');
+  await expect(archive.close()).rejects.toThrow('exit code 1.');
   other.close();
 });
 

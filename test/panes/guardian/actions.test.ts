@@ -70,7 +70,7 @@ describe('a check whose thread ends', () => {
     await test.pressLoose('o', KEYS.ctrlU, LARGE_FILE, KEYS.enter);
     await (await thread).terminate();
     await test.until(
-      '✖ The check of large.yaml stopped; r tries again. Its thread ended: it exited with code 1.',
+      '✖ The check of large.yaml stopped; r tries again. Its thread ended: exit code 1.',
     );
     await test.press('U');
     expect(await test.text()).toContain(

@@ -161,7 +161,7 @@ it('says that the thread ended during the check, and what to do', async () => {
   await (await thread).terminate();
   expect(await run).toMatchObject({
     code: 1,
-    stderr: `warren: ${file} was not checked: the thread that checks it ended (it exited with code 1).\nRun the command again.\n`,
+    stderr: `warren: ${file} was not checked: the thread that checks it ended (exit code 1).\nRun the command again.\n`,
   });
 });
 
