@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ArchiveDelay } from '../../../src/archive/archive.ts';
 import { openLogArchive, readEventArchive } from '../../../src/archive/open.ts';
@@ -66,6 +67,15 @@ it('a thread reports a foreign file in the same words, and its own end', async (
   const archive = await openLogArchive(`${file}-another`, { inThread: true });
   await archive.close();
   await expect(archive.days('7')).rejects.toThrow(/ended/);
+});
+
+it('pages are stored without a thread when none can be started', async () => {
+  const file = join(temporaryDirectory(), 'events.db');
+  process.once('worker', (thread: Worker) => void thread.terminate());
+  const archive = await openLogArchive(file, { inThread: true });
+  const entry = entryWith({ logId: 'a', timestamp: STAMP });
+  expect(await archive.append('7', DAY, [entry], coverage)).toBe(1);
+  await archive.close();
 });
 
 it('rejects the pages that wait when the thread ends', async () => {
