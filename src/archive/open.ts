@@ -33,7 +33,8 @@ export async function openEventArchive(
 }
 
 /**
- * Opens an archive to store a log that is followed. With `inThread`, a stalled disk only delays pages.
+ * Opens an archive to store a log that is followed. With `inThread`, a stalled disk only delays pages, unless no thread
+ * can be started.
  *
  * @throws DatabaseError when it cannot be used
  */
@@ -44,8 +45,14 @@ export async function openLogArchive(
 ): Promise<LogArchive & { close(): Promise<void> }> {
   if (!writing.inThread || isEngineAddress(location))
     return openEventArchive(location, writing, passwords);
-  const { openArchiveThread } = await import('./sqlite/write-thread.ts');
-  return openArchiveThread(location, writing);
+  const [{ openArchiveThread }, { ThreadEnded }] = await Promise.all([
+    import('./sqlite/write-thread.ts'),
+    import('../sqlite/database-thread.ts'),
+  ]);
+  return openArchiveThread(location, writing).catch((error: unknown) => {
+    if (error instanceof ThreadEnded) return openEventArchive(location, writing);
+    throw error;
+  });
 }
 
 /**

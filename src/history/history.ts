@@ -61,7 +61,8 @@ interface HistoryOptions {
 /** The history of watched items. Answers become facts, and facts are kept. */
 export class History {
   readonly slice: Slice<HistoryState>;
-  readonly #options: HistoryOptions;
+  readonly #wake: () => void;
+  #keeper: Keeper;
   readonly #known = new Map<string, Known>();
   #isOpen = false;
   /** The batch that is being kept. */
@@ -72,10 +73,11 @@ export class History {
   readonly #bursts = new Map<string, Observed<Burst>>();
   #marked: MarkChange[] = [];
 
-  constructor(options: HistoryOptions) {
-    options.keeper.retry = (now) => this.keep(now);
-    this.#options = options;
-    this.slice = options.slice;
+  constructor({ slice, keeper, wake }: HistoryOptions) {
+    this.slice = slice;
+    this.#wake = wake;
+    this.#keeper = keeper;
+    keeper.retry = (now) => this.keep(now);
   }
 
   /** Wraps `service` to observe its answers. */
@@ -100,7 +102,7 @@ export class History {
   /** Adds a fact from another source than answers. */
   note(fact: Fact): void {
     this.#noted.push(fact);
-    this.#options.wake();
+    this.#wake();
   }
 
   /** Calls `listener` for every answer about an item. */
@@ -139,12 +141,12 @@ export class History {
   /** Keeps a mark on a log entry, replacing one with another note. */
   mark(mark: KeptMark): void {
     this.#marked.push({ mark, isSet: true });
-    this.#options.wake();
+    this.#wake();
   }
 
   unmark(mark: KeptMark): void {
     this.#marked.push({ mark, isSet: false });
-    this.#options.wake();
+    this.#wake();
   }
 
   #see(observing: Observing, id: string, observation: Observation): void {
@@ -179,25 +181,33 @@ export class History {
     if (!isNews && !isDue) return;
     known.waiting.push({ observation, previous: known.previous });
     if (isDue) known.keptAt = at;
-    this.#options.wake();
+    this.#wake();
   }
 
   /** Opens the file and reads what is known. Until then answers wait. */
   async open(now: number): Promise<void> {
-    this.slice.setState(await this.#options.keeper.open(now));
+    this.slice.setState(await this.#keeper.open(now));
     this.#isOpen = true;
     this.keep(now);
   }
 
+  /** Goes on with another keeper of the same file. A batch in flight is kept again. */
+  continueWith(keeper: Keeper, now: number): Promise<void> {
+    this.#keeper = keeper;
+    keeper.retry = (later) => this.keep(later);
+    this.#inFlight = null;
+    return this.open(now);
+  }
+
   /** Tries an unusable file again. */
   async reopen(now: number): Promise<void> {
-    const state = await this.#options.keeper.reopen(now);
+    const state = await this.#keeper.reopen(now);
     if (state) this.slice.setState(state);
   }
 
   /** Loads what other processes have kept. */
   readOthers(): void {
-    this.#options.wake();
+    this.#wake();
   }
 
   /** Keeps what waits, after a batch in flight if there is one. */
@@ -205,11 +215,11 @@ export class History {
     if (!this.#isOpen || this.#inFlight) return;
     const batch = this.#nextBatch();
     this.#inFlight = batch;
-    this.#options.keeper.keep(batch, now, (kept) => this.#took(batch, kept, now));
+    this.#keeper.keep(batch, now, (kept) => this.#took(batch, kept, now));
   }
 
   #nextBatch(): HistoryBatch {
-    const next = this.#waiting().slice(0, this.#options.keeper.atOnce);
+    const next = this.#waiting().slice(0, this.#keeper.atOnce);
     const watched = new Set([...next, ...this.#spanDue().slice(0, SPANS_AT_ONCE)]);
     return {
       noted: [...this.#noted],
@@ -227,7 +237,7 @@ export class History {
     this.#inFlight = null;
     if (!this.#isOpen) return;
     if (this.slice.getState().keeping !== keeping) this.slice.setState({ keeping });
-    if (kind === 'busy') this.#options.wake();
+    if (kind === 'busy') this.#wake();
     if (kind !== 'kept') return;
     if (facts.length > 0) this.slice.setState((state) => withFacts(state, facts, now));
     if (marks) this.slice.setState({ marks });
@@ -235,7 +245,7 @@ export class History {
     this.#watch();
     const left =
       this.#noted.length + this.#marked.length + this.#waiting().length + this.#spanDue().length;
-    if (hasMore || left > 0) this.#options.wake();
+    if (hasMore || left > 0) this.#wake();
   }
 
   /** Removes a kept batch from what waits. */
@@ -280,21 +290,21 @@ export class History {
   /** The answer about a subject at or before a time, wall clock; null if none was kept. */
   at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
     // An unreadable file is reported together with the facts.
-    return this.#options.keeper.at(subject, time).catch(() => null);
+    return this.#keeper.at(subject, time).catch(() => null);
   }
 
   /** See {@link HistoryFile.observations}. */
-  observations: Keeper['observations'] = (...asked) => this.#options.keeper.observations(...asked);
+  observations: Keeper['observations'] = (...asked) => this.#keeper.observations(...asked);
 
   /** Keeps the newest answers and closes the file synchronously. False if not all could be kept in time. */
   close(now: number): boolean {
     if (!this.#isOpen) return this.#marked.length === 0;
-    return this.#options.keeper.close(this.#lastBatches(), now);
+    return this.#keeper.close(this.#lastBatches(), now);
   }
 
   async end(now: number): Promise<boolean> {
     if (!this.#isOpen) return this.#marked.length === 0;
-    return this.#options.keeper.end(this.#lastBatches(), now);
+    return this.#keeper.end(this.#lastBatches(), now);
   }
 
   /** Stops observing, and returns what is left. */

@@ -2,7 +2,7 @@ import type { Clock } from '../edges/clock.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import type { ConsoleStore } from '../state/console-state.ts';
 import type { Slices } from '../state/slice.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import { consoleFacts } from './console-facts.ts';
 import { History } from './history.ts';
 import { HistoryKeeper, RETRY_INTERVAL_MS } from './history-keeper.ts';
@@ -20,7 +20,7 @@ interface KeepingOptions {
   readonly directory: string | null;
   /** Writes the file in a separate thread, so that no key waits for a disk. */
   readonly inThread?: boolean | undefined;
-  /** Called once if nothing can be kept. */
+  /** Called once if nothing can be kept, and if the thread has ended. */
   say?(text: Printable, tone: 'warn'): void;
   /** Called at the end if the last changes could not be kept. */
   readonly lost?: ((text: Printable) => void) | undefined;
@@ -38,20 +38,35 @@ export function keepHistory(options: KeepingOptions) {
   const { store, slices, clock, machineClock, directory, inThread, say, lost } = options;
   const wake = createWake();
   const service = originOf(store.getState().profile.baseUrl);
+  const keeperHere = () =>
+    new HistoryKeeper({
+      open: () =>
+        directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
+      openInMemory: () => inMemory(service),
+      isKept: directory !== null,
+      machine: machineClock,
+    });
+  const thread =
+    directory !== null && inThread ? new ThreadKeeper(historyThread(directory, service)) : null;
   const history = new History({
     slice: slices.create(NO_HISTORY),
-    keeper:
-      directory !== null && inThread
-        ? new ThreadKeeper(historyThread(directory, service))
-        : new HistoryKeeper({
-            open: () =>
-              directory === null ? inMemory(service) : openHistoryFile(directory, service, 'write'),
-            openInMemory: () => inMemory(service),
-            isKept: directory !== null,
-            machine: machineClock,
-          }),
+    keeper: thread ?? keeperHere(),
     wake: wake.now,
   });
+  /** Why the thread has ended; null while it runs, and once this thread has taken over. */
+  let ended: Error | null = null;
+  void thread?.ended.then((reason) => {
+    ended = reason;
+    wake.now();
+  });
+  const takeOver = async ({ message }: Error) => {
+    ended = null;
+    say?.(
+      words`Marks, notes and history are kept without a thread, and keys may lag: ${printable(message)}`,
+      'warn',
+    );
+    await history.continueWith(keeperHere(), clock.now());
+  };
   store.subscribe((state, before) => {
     for (const fact of consoleFacts(before, state, clock.now())) history.note(fact);
   });
@@ -78,8 +93,12 @@ export function keepHistory(options: KeepingOptions) {
       };
       // Synchronously: the process may end before any promise runs.
       signal.addEventListener('abort', close, { once: true });
-      await history.open(clock.now());
+      await history.open(clock.now()).catch((error: unknown) => {
+        // It is in `ended` as well.
+        if (!thread) throw error;
+      });
       while (!signal.aborted) {
+        if (ended) await takeOver(ended);
         await wait();
         await clock.sleep(WRITE_DELAY_MS, signal);
         if (signal.aborted) return;

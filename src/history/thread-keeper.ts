@@ -1,5 +1,4 @@
 import { DatabaseThread } from '../sqlite/database-thread.ts';
-import { printable } from '../text/printable.ts';
 import type { Observed } from './app-differences.ts';
 import type { FactSubject } from './fact.ts';
 import type { HistoryBatch, Keeper, KeptBatch } from './history-keeper.ts';
@@ -19,30 +18,41 @@ export const historyThread =
     return DatabaseThread.start<HistoryCalls>(source, { directory, service }, onMessage);
   };
 
-/** A keeper in a separate thread, so that no key waits for a disk. */
+/** A keeper in a separate thread, so that no key waits for a disk. Once the thread has ended, it keeps nothing. */
 export class ThreadKeeper implements Keeper {
   retry: (now: number) => void = () => {};
   /** Answers are only copied here; the thread compresses them. */
   readonly atOnce = 64;
   readonly #start: StartThread;
+  readonly #ended = Promise.withResolvers<Error>();
   #thread: DatabaseThread<HistoryCalls> | undefined;
 
   constructor(start: StartThread) {
     this.#start = start;
   }
 
-  async open(now: number): Promise<HistoryState> {
-    this.#thread = await this.#start((message) => this.retry(Number(message)));
-    return this.#thread.call('open', now);
+  /** Resolves with the reason once the thread has ended or could not be started. */
+  get ended(): Promise<Error> {
+    return this.#ended.promise;
   }
 
+  async open(now: number): Promise<HistoryState> {
+    try {
+      this.#thread = await this.#start((message) => this.retry(Number(message)));
+      void this.#thread.ended.then(this.#ended.resolve);
+      return await this.#thread.call('open', now);
+    } catch (error) {
+      this.#ended.resolve(error as Error);
+      throw error;
+    }
+  }
+
+  /** A batch that is being kept when the thread ends gets no answer. */
   keep(batch: HistoryBatch, now: number, done: (kept: KeptBatch) => void): void {
-    const failed = (error: unknown) => {
-      const why = printable(error instanceof Error ? error.message : String(error));
-      const nothing = { facts: [], marks: null, hasMore: false };
-      done({ kind: 'failed', ...nothing, keeping: { kind: 'failed', why } });
-    };
-    this.#thread?.call('keep', batch, now).then(done, failed);
+    this.#thread?.call('keep', batch, now).then(done, (error: Error) => {
+      this.#ended.resolve(error);
+      this.#thread?.close();
+    });
   }
 
   reopen = async (now: number): Promise<HistoryState | null> =>

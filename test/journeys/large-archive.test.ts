@@ -1,6 +1,7 @@
 import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import type { Worker } from 'node:worker_threads';
+import { expect, it, onTestFinished } from 'vitest';
 import { openEventArchive } from '../../src/archive/open.ts';
 import { dayRange, noCoverage } from '../../src/events/coverage.ts';
 import { utcDay } from '../../src/text/time.ts';
@@ -91,6 +92,33 @@ it('counts all entries of an archive larger than memory, says which, and lists a
   await test.press(':', 'at 2026-03-12T01:00', KEYS.enter);
   await test.until(/[❯›] 03-12 01:00:00.000/);
   expect(await test.text()).toContain('2026-03-12 of week.db');
+}, 120_000);
+
+it('says that the archive has not answered instead of counting for ever, and asks again when told to', async () => {
+  const threads: Worker[] = [];
+  const started = (thread: Worker) => {
+    threads.push(thread);
+    // From the second one on they end before they answer.
+    if (threads.length > 1) void thread.terminate();
+  };
+  process.on('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+  const test = await consoleUnderTest({
+    pane: 'events',
+    columns: 200,
+    rows: 50,
+    at: '2026-03-15T12:00:00Z',
+    archive: await archived(),
+    logMemory: 600_000,
+  });
+  await test.until(/Blocked .* 4,500/);
+  await threads[0]?.terminate();
+  await test.press('H');
+  await test.until('The archive has not answered. Close this view and open it to ask again.');
+  expect(await test.text()).toMatch(/The thread that has the file ended: exit code \d\./);
+  process.off('worker', started);
+  await test.press('H', 'H');
+  await test.until(/Actors .*(?<!newest [\d,]+) of 6,000 archived entries/);
 }, 120_000);
 
 it('shows the keys chosen by the operator', async () => {

@@ -1,14 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError, whileThere } from '../../sqlite/database.ts';
-import { DatabaseThread } from '../../sqlite/database-thread.ts';
+import { DatabaseThread, ThreadEnded } from '../../sqlite/database-thread.ts';
 import type { AnswerCalls, ReportedAnswer } from './worker.ts';
 
 /** Heap limit of the thread in megabytes: part of an archive, and the results of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
+/** Threads that a question is asked of before it is given up, and the pause between them in milliseconds. */
+const MAX_THREADS = 3;
+const PAUSE_MS = 500;
+
 /**
  * Answers questions about an archive file in a thread, so that no key waits for a disk. The first question starts the
- * thread; a question after a crash starts a new one.
+ * thread. Once it has ended, the open questions are asked of a new one from the beginning.
  */
 export class AnswerThread {
   readonly #path: string;
@@ -34,6 +39,21 @@ export class AnswerThread {
   }
 
   async *#ask<Asked extends Question>(
+    ...asked: readonly [zones: readonly string[], question: Asked, signal: AbortSignal]
+  ): AsyncGenerator<Answered<Asked>, void, void> {
+    const [, , signal] = asked;
+    for (let threads = 1; !signal.aborted; threads += 1) {
+      try {
+        return yield* this.#askOnce(...asked);
+      } catch (error) {
+        const isLast = threads === MAX_THREADS || this.#isClosed;
+        if (isLast || !(error instanceof ThreadEnded)) throw error;
+        await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+
+  async *#askOnce<Asked extends Question>(
     zones: readonly string[],
     question: Asked,
     signal: AbortSignal,
@@ -84,8 +104,12 @@ export class AnswerThread {
 
   async #running(): Promise<DatabaseThread<AnswerCalls>> {
     const before = this.#thread;
+    const isOver = await before?.then(
+      (thread) => thread.isOver,
+      () => true,
+    );
     // When several callers find it ended, the first one starts another.
-    if ((await before)?.isOver && this.#thread === before) this.#thread = undefined;
+    if (isOver && this.#thread === before) this.#thread = undefined;
     if (this.#isClosed) throw new DatabaseError(`${this.#path} was closed.`);
     this.#thread ??= this.#start();
     return this.#thread;

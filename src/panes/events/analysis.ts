@@ -161,11 +161,16 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       problem = typeof question === 'string' ? question : null;
       const { version } = own.shown.store;
       if (typeof question !== 'string') {
+        const before = last;
         for await (const answered of own.shown.answers.ask(question, signal)) {
           last = { subject: askedOf(own), question, ...answered };
           changed();
         }
         if (signal.aborted) return;
+        if (last === before) {
+          problem = words`The archive has not answered. Close this view and open it to ask again.`;
+          return changed();
+        }
         whole = key;
       }
       changed();

@@ -118,7 +118,6 @@ export class ArchiveKeeping {
     const writer = this.#writer;
     // A file that could not be opened at all was probably a wrong name. One that was open before had a full disk, was
     // removed, or its disk is gone: that is retried.
-    // was removed, or is on a disk that went away.
     const isTriedAgain = isEngineAddress(path) ? mayPass : writer !== null;
     this.#detach();
     void writer?.close();

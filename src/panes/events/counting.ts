@@ -12,6 +12,8 @@ import type { Shown } from './engine.ts';
 const SLICE_MS = 4;
 /** After a count, the pause is this many times its duration, to leave the processor to keys and drawing. */
 const REST_FACTOR = 4;
+/** Pause after an archive gave no answer, in milliseconds. */
+const ASK_AGAIN_MS = 10_000;
 /** Longest pause in milliseconds, for a process that was suspended during a count. */
 const MAX_REST_MS = 5000;
 
@@ -107,11 +109,18 @@ export function createCounting<Result>(
       serial += 1;
       feeds.run(name, String(serial), async (signal) => {
         signal.addEventListener('abort', () => end.abort(), { once: true });
+        let isAnswered = false;
         for await (const value of work) {
           if (signal.aborted) return;
+          isAnswered = true;
           keep(value);
           changed();
         }
+        if (isAnswered) return;
+        await clock.sleep(ASK_AGAIN_MS, signal);
+        if (signal.aborted) return;
+        underWay = undefined;
+        changed();
       });
       return;
     }

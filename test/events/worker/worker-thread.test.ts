@@ -15,6 +15,7 @@ import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { WorkerThread } from '../../../src/events/worker/worker-thread.ts';
 import { yieldToEventLoop } from '../../../src/feeds/scheduling.ts';
+import { nextThread } from '../../support/next-thread.ts';
 import { SAMPLE_DAY, sampleEntries } from '../sample-entries.ts';
 
 const MOMENT = { now: SAMPLE_DAY + 30_000, day: SAMPLE_DAY, offsetMinutes: 0 };
@@ -103,6 +104,21 @@ describe('a thread that reads answers', () => {
     ending.end();
     expect(await read).toEqual(await readBy(eventLogs, unread(pageText)));
     expect(ending).toMatchObject({ phase: 'none', failure: null });
+  });
+
+  test('ended from outside with many pages and a search open loses none of them', async () => {
+    const next = nextThread();
+    const ending = new WorkerThread();
+    const pages = Array.from({ length: 20 }, () => readBy(eventLogs, unread(pageText), ending));
+    const entries = found('oci_parse', ending);
+    await (await next).terminate();
+    const whole = await readBy(eventLogs, unread(pageText));
+    expect(await Promise.all(pages)).toEqual(pages.map(() => whole));
+    expect(await entries).toEqual(await found('oci_parse'));
+    expect(ending).toMatchObject({ phase: 'failed', failure: 'exit code 1' });
+    // Later work is done without it.
+    expect(await readBy(eventLogs, unread(pageText), ending)).toEqual(whole);
+    expect(await found('http', ending)).toEqual(await found('http'));
   });
 
   test('does not start for a small answer', () => {

@@ -9,6 +9,7 @@ import { words } from '../../../src/text/printable.ts';
 import { span } from '../../../src/ui/line.ts';
 import { SAMPLE_DAY, sampleEntries } from '../../events/sample-entries.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
 import { linesText } from '../../support/line-text.ts';
 
 // biome-ignore lint/correctness/useYield: it takes one step
@@ -42,6 +43,35 @@ it('a count keeps its result only while the listing is in use', async () => {
   shown = undefined;
   await collectGarbage();
   expect(held.deref()).toBeUndefined();
+});
+
+it('an archive that gave no answer is asked again after ten seconds', async () => {
+  const feeds = createSupervisor((error) => {
+    throw error;
+  });
+  const clock = fakeClock('2026-03-14T12:00:00Z');
+  const counting = createCounting<number>('count', { feeds, clock }, () => {});
+  const subject = {};
+  let asks = 0;
+  const latest = () =>
+    counting.latest({
+      subject,
+      asked: 'how many',
+      version: '',
+      async *begin() {
+        asks += 1;
+        if (asks > 1) yield 6000;
+      },
+    });
+  latest();
+  await clock.advance(9000);
+  latest();
+  expect(asks).toBe(1);
+  await clock.advance(1000);
+  latest();
+  expect(asks).toBe(2);
+  await clock.advance(0);
+  expect(latest()).toBe(6000);
 });
 
 it('a count is repeated when more is found outside the time range', () => {
