@@ -11,7 +11,7 @@ import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts'
 import { lineItem, pageCount, pageOf, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
-import { checkPage } from './check-page.ts';
+import { checkPage, exceeded } from './check-page.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import {
   indentedLines,
@@ -28,7 +28,9 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  type Returned,
   type SectionId,
+  type SpecificationFile,
   workOf,
   type ZoneWork,
 } from './state.ts';
@@ -187,12 +189,17 @@ export function sectionMarks(work: ZoneWork, changes: ConsoleState['changes']): 
   const file = fileOf(work);
   const { returned, comparison } = work;
   return {
-    check: file ? problemMark(file.preflight) : undefined,
+    check: file ? checkMark(file, returned) : undefined,
     changes: changesMark(work),
     send: sendMark(work, changes),
     endpoints: returned ? span(count(returned.data.endpoints.length), theme.faint) : undefined,
     compared: comparison ? comparedMark(comparison) : undefined,
   };
+}
+
+function checkMark({ preflight }: SpecificationFile, returned: Returned | null): Span {
+  const limits = returned?.data.configuration ?? null;
+  return problemMark(preflight, exceeded(preflight, limits).length);
 }
 
 const comparedMark = ({ deviations }: Comparison): Span =>

@@ -29,7 +29,7 @@ import type { RecordItem } from '../../../src/ui/record-lines.ts';
 import { KEYS } from '../../support/console.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
-import { SHOP } from '../../support/guardian-samples.ts';
+import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import {
   ANSWERED,
   AT,
@@ -258,6 +258,12 @@ describe('the tabs of the sections', () => {
       endpoints: { text: '8' },
       compared: { text: '✓' },
     });
+  });
+
+  it('count a plan limit that the file exceeds', () => {
+    const data = returnedFor(SHOP, { maxEndpoints: 5, maxTotalSchemaNodes: 5 });
+    const returned = { data, sent: null, at: AT, doubtedAt: null };
+    expect(sectionMarks({ ...ANSWERED, returned }, [])).toMatchObject({ check: { text: '✖ 2' } });
   });
 
   const error = new ApiError({ kind: 'timeout', title: 'x' });
