@@ -30,6 +30,7 @@ import {
   type RecordItem,
   signItem,
   textItem,
+  wrappedItem,
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
@@ -112,6 +113,9 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
         signItem(SIGNS[issue.severity], issueText(issue), theme[issue.severity]),
       );
 
+/** Indent of wrapped lines, as below the signs of the other issues. */
+const UNDER = 2;
+
 /**
  * Issues for the lines below the list: first the one its cell shows, then the others. `since`: from
  * {@link issuesSince} if the list does not show the time, else empty.
@@ -127,7 +131,7 @@ export const whyItems = (row: AppRow, since: Printable): readonly RecordItem[] =
   if (!why) return unanswered;
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
   const text = since === '' ? why.text : words`${since}; latest: ${why.text}`;
-  const first = textItem(text, why.style);
+  const first = wrappedItem([span(text, why.style)], UNDER);
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
 
