@@ -93,6 +93,15 @@ function nameRule(form: VariableForm, columns: number): readonly Line[] {
 /** Variables added from here, newest first: one of the same name may be replaced or refused. */
 type AddedBefore = readonly { readonly name: string; readonly sentence: Printable }[];
 
+/** `9 characters, 10 bytes in 2 lines`: what can be told of a masked value. */
+function sizeWords(value: string): Printable {
+  const size = Buffer.byteLength(value);
+  const lines = value.split('\n').length;
+  const bytes = size === value.length ? words`` : words`, ${count(size)} bytes`;
+  const broken = lines === 1 ? words`` : words` in ${count(lines)} lines`;
+  return words`${counted(value.length, words`character`)}${bytes}${broken}`;
+}
+
 /**
  * Preview of the request: target, name, size of the value, and what happens to an existing variable. Sentences in few
  * rows, else fields.
@@ -105,11 +114,7 @@ export function summaryLines(
 ): readonly Styled[] {
   const { script, name, required } = form;
   const value = form.value.reveal();
-  const size = Buffer.byteLength(value);
-  const held =
-    value === ''
-      ? words`none`
-      : words`${counted(value.length, words`character`)}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
+  const held = value === '' ? words`none` : words`${sizeWords(value)}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
     ? words`${same.sentence}: the service may replace it or refuse this one.`
