@@ -225,7 +225,9 @@ export function limitDetails(
   const days = daysOf(past);
   return [
     ...items,
-    headingItem(words`In total; the service does not say since when`),
+    headingItem(
+      words`In total: the service does not say since when, by whom, or what the limit is`,
+    ),
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
     headingItem(words`Past 28 days`),
