@@ -58,6 +58,7 @@ export function openGuardian(context: PaneContext): Pane {
     rows: () => shown().table?.rows ?? [],
     total: () => shown().hidden + (shown().table?.rows.length ?? 0),
     detailKeys: ['enter', 'd'],
+    whyNoFilter: () => (shown().table ? undefined : words`This section shows no list to filter.`),
     layout(_, state) {
       const { layout, listRows } = layoutOfSection(state);
       return { ...layout, list: { ...layout.list, rows: listRows } };
