@@ -66,20 +66,29 @@ export function layOutPage(page: Page, room: Room, facts: DetailFacts): SectionL
     : textLayout(page, room, facts);
 }
 
-/** The head above the list. Details opened below the list take the head's room. */
+/**
+ * The head above the list. Details opened below the list take the head's room. On short screens the details have the
+ * whole head at their end.
+ */
 function listLayout(
   page: Page & { readonly table: PageTable },
   room: Room,
   { preview, detail, key }: DetailFacts,
 ): SectionLayout {
-  const { table, detail: details } = page;
-  const isPreviewed = preview && details !== null;
+  const { table, detail: rowDetails } = page;
+  const isPreviewed = preview && rowDetails !== null;
   const wide = sideBySide(room, isPreviewed, detail !== null);
-  const isOpenBelow = detail !== null && details !== null && !wide;
+  const isOpenBelow = detail !== null && rowDetails !== null && !wide;
   const own = wide ? { ...room, columns: wide.list } : room;
-  const head = isOpenBelow
-    ? []
-    : indentedLines(page.head, own).slice(0, Math.max(0, room.rows - MIN_LIST));
+  const whole = indentedLines(page.head, own);
+  const headRows = Math.max(0, room.rows - MIN_LIST);
+  const isCut = whole.length > headRows && rowDetails !== null;
+  const details = isCut
+    ? (at: Room) => [...rowDetails(at), lineItem([]), ...page.head(at)]
+    : rowDetails;
+  // One line has no room to count the others.
+  const shown = isCut && headRows > 1 ? pageOf(whole, { ...own, rows: headRows }, 0, key) : whole;
+  const head = isOpenBelow ? [] : shown.slice(0, headRows);
   const hasWhy = details !== null && !wide && !isOpenBelow;
   const { list, ...below } = detailsLayout(
     {

@@ -114,6 +114,22 @@ describe('a page with a list', () => {
   });
 });
 
+it('a head that has no room says so, and the details of the row end with it', () => {
+  const head = () => ['one', 'two', 'three', 'four'].map(item);
+  const page = { ...WITH_TABLE, head, table: rowsOf('abc') };
+  const { lines } = layOutPage(page, { columns: 60, rows: 7 }, CALM);
+  expect(styledText(lines).slice(0, 3)).toEqual([' one', '… 3 more lines: d', 'row 0']);
+  const { layout } = layOutPage(page, { columns: 60, rows: 12 }, OPEN);
+  expect(styledText(layout.details?.lines ?? [])).not.toContain('two');
+  const short = layOutPage(page, { columns: 60, rows: 7 }, OPEN);
+  expect(styledText(short.layout.details?.lines ?? []).slice(1)).toEqual([
+    'detail in 60',
+    '',
+    'one',
+    '… 3 more lines: d',
+  ]);
+});
+
 describe('a page of text', () => {
   it('shows details first, or beside it', () => {
     const narrow = layOutPage(TEXT, { columns: 80, rows: 16 }, CALM);
