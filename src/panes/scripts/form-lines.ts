@@ -1,4 +1,5 @@
 import { scriptAddVariable } from '../../contract/operations/script-add-variable.ts';
+import { unusualName } from '../../mutations/variable-name.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import {
@@ -27,7 +28,6 @@ import {
   DOUBTFUL_VALUE_BYTES,
   type FieldName,
   MAX_NAME_LENGTH,
-  unusualName,
   type VariableForm,
 } from './form.ts';
 
@@ -86,7 +86,7 @@ export function formLines(
 
 /** A warning about the name while it is typed, unless the note has it. */
 function nameRule(form: VariableForm, columns: number): readonly Line[] {
-  const unusual = form.note === null ? unusualName(form) : undefined;
+  const unusual = form.note === null ? unusualName(form.name) : undefined;
   return unusual === undefined ? [] : wrappedText(words`! ${unusual}`, columns - 2, theme.warn);
 }
 
