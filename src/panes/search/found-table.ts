@@ -72,7 +72,6 @@ const columnsOf = (
   ),
   column('where', words`WHERE`, 11, {
     enough: widestOf(findings, ({ item }) => item.where, 11),
-    grow: 1,
     leaves: 1,
     cell: ({ item }) => markedWords(item.where, typed, theme.faint),
   }),

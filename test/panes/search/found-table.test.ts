@@ -57,6 +57,15 @@ it('the cursor marks its row across the pane, and names stay near their types', 
   expect([...inverted].map(([, text]) => text).join('')).toHaveLength(118);
 });
 
+it('a long name is not cut for where it was found', () => {
+  const name = words`Upload the specification, after a question`;
+  const found = { ...hit, name, where: words`workspace › Limits` };
+  const [, row] = styledText(
+    foundLines([{ item: found, ranges: [] }], state(), { columns: 80, rows: 3 }),
+  );
+  expect(row).toContain(` ${name} `);
+});
+
 /** Nothing of what the service counts has come. */
 const ANSWERED = {
   kind: 'answered',
