@@ -26,6 +26,8 @@ export interface ListHandle {
   keyNames?(): KeyNames;
   /** Opens the filter prompt; absent if the list has no filter. */
   filter?(): void;
+  /** Why there is nothing to filter now; absent if there always is a list. */
+  whyNoFilter?(): Printable | undefined;
   marks?: boolean;
   /** Describes the position of the cursor; by default `17/24`. */
   describes?(place: Printable): Printable;
@@ -84,10 +86,12 @@ export function listCommands(list: ListHandle): readonly Command[] {
   ];
 
   const filter = list.filter;
+  const whyNoFilter = () => list.whyNoFilter?.();
   if (filter) {
     movement.push(
       command('list.filter', '/', words`Filter the list`, {
-        footer: words`filter`,
+        footer: () => (whyNoFilter() ? undefined : words`filter`),
+        unavailable: whyNoFilter,
         run: () => filter(),
       }),
     );

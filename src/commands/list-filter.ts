@@ -211,7 +211,9 @@ function amountOf<Row>({ unit }: ListField<Row>, text: string): number | undefin
 }
 
 const noAmount = <Row>({ unit }: ListField<Row>, text: string): string =>
-  unit === 'duration' ? `${text} is no duration, such as 90s or 5m.` : `${text} is no number.`;
+  unit === 'duration'
+    ? `${text} is not a duration, such as 90s or 5m.`
+    : `${text} is not a number.`;
 
 const fieldOf = <Row>({ fields }: ListGrammar<Row>, name: string): ListField<Row> | undefined => {
   const wanted = name.toLowerCase();
@@ -259,7 +261,7 @@ function rowTerm<Row>(
     }
     default: {
       const bound = amountOf(field, value);
-      if (field.kind !== 'number') return wrong(`${field.name} is no number: it takes a colon.`);
+      if (field.kind !== 'number') return wrong(`${field.name} is not a number: it takes a colon.`);
       if (bound === undefined) return wrong(noAmount(field, value));
       return test((row) => {
         const number = field.read(row);

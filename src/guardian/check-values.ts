@@ -73,6 +73,14 @@ const SCHEMAS: Readonly<Record<Specification['dialect'], Rules>> = {
   ),
 };
 
+/** Lower and upper bounds: with a lower one above the upper one, every request would be a violation. */
+const RANGES = [
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+  ['minimum', 'maximum'],
+] as const;
+
 const OTHERS: Readonly<Partial<Record<ObjectKind, Rules>>> = {
   operation: rules(['deprecated', FLAG]),
   parameter: rules(['required deprecated allowEmptyValue explode allowReserved', FLAG]),
@@ -193,6 +201,17 @@ export function checkValues({ root, dialect }: Specification, report: Report): v
     }
   }
 
+  function checkRanges(node: Mapping, nodePath: NodePath | null): void {
+    for (const [lowest, highest] of RANGES) {
+      const [from, to] = [node.entries.get(lowest), node.entries.get(highest)];
+      if (from?.kind !== 'scalar' || to?.kind !== 'scalar') continue;
+      if (!NUMBER.isMet(from) || !NUMBER.isMet(to) || Number(from.value) <= Number(to.value))
+        continue;
+      const sentence = `No value is valid: ${quoted(lowest)} is ${found(from)}, and ${quoted(highest)} is ${found(to)}.`;
+      say(sentence, from, below(nodePath, lowest), 'warning');
+    }
+  }
+
   let notices = 0;
   const meant = new Map<string, string | undefined>();
   function checkKeywords(node: Mapping, nodePath: NodePath | null): void {
@@ -218,7 +237,10 @@ export function checkValues({ root, dialect }: Specification, report: Report): v
       // Beside a reference, only schemas of 3.1 and path items have other fields that count.
       const counts = !(isReference && (kind !== 'schema' || dialect === '3.0'));
       if (known && counts) checkRules(node, known, nodePath);
-      if (kind === 'schema' && counts) checkKeywords(node, nodePath);
+      if (kind === 'schema' && counts) {
+        checkRanges(node, nodePath);
+        checkKeywords(node, nodePath);
+      }
       if (!isReference || kind === 'path item') checkKeys(node, kind, nodePath);
     },
   });

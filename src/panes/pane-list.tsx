@@ -25,6 +25,8 @@ interface PaneListOptions<Row, All> {
   total(): number;
   /** How the rows are filtered. */
   readonly filtered: FilteredList<All>;
+  /** Why there is nothing to filter now; absent if the pane always has a list. */
+  whyNoFilter?(): Printable | undefined;
   readonly marks?: boolean;
   /**
    * Whether the pane shows the minute that is viewed: going back returns to the present before it clears the filter.
@@ -54,6 +56,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
     rows,
     total,
     filtered,
+    whyNoFilter = () => undefined,
     layout,
     detailKeys = ['d'],
     marks = false,
@@ -79,6 +82,7 @@ export function paneList<Row extends { readonly id: string }, All = Row>(
         sortable,
         keyNames: () => context.store.getState().keyNames,
         filter: () => askFilter(context, list, filtered),
+        whyNoFilter,
         marks,
       }),
     ],

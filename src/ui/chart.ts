@@ -51,11 +51,11 @@ export function trendWords(values: readonly number[]): Printable {
 
 const PARTS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** A bar of `share` (clamped to 0–1) in eighths of a cell, padded to `columns`. */
+/** A bar of `share` (clamped to 0–1) in eighths of a cell, at least one for a positive share, padded to `columns`. */
 export function bar(share: number, columns: number): Printable {
   if (columns <= 0) return words``;
   const clamped = Number.isFinite(share) ? Math.max(0, Math.min(1, share)) : 0;
-  const eighths = Math.round(clamped * columns * 8);
+  const eighths = Math.max(clamped > 0 ? 1 : 0, Math.round(clamped * columns * 8));
   const full = Math.floor(eighths / 8);
   const part = PARTS[eighths % 8] ?? '';
   return `${'█'.repeat(full)}${part}`.padEnd(columns) as Printable;

@@ -121,7 +121,10 @@ export function steadyLayout(
     return { list: { columns, rows }, details: null, shown: null };
   }
   const wide = sideBySide(room, facts.preview, facts.page !== null);
-  return openDetails(facts, wide, room, listRows);
+  const layout = openDetails(facts, wide, room, listRows);
+  // Requested, they move to the side: from their first page.
+  const moves = facts.page === null && !wide && sideBySide(room, facts.preview, true) !== null;
+  return moves ? { ...layout, shown: null } : layout;
 }
 
 /** Range of explanation lines below a list. */

@@ -61,8 +61,10 @@ export function recordLines(items: readonly RecordItem[], room: Room): readonly 
     switch (item.kind) {
       case 'heading': {
         names = namesWidth(items, at + 1, columns);
-        const line = compose([span(item.text, theme.heading)], columns);
-        return at === 0 || room.kind === 'spoken' ? [line] : [compose([], columns), line];
+        const lines = wrapLines(item.text, columns).map((line) =>
+          compose([span(line, theme.heading)], columns),
+        );
+        return at === 0 || room.kind === 'spoken' ? lines : [compose([], columns), ...lines];
       }
       case 'line':
         return (

@@ -148,7 +148,17 @@ const scanRows = (answer: DnsScan | null): readonly Row[] =>
 /** Whether the latest minutes of a zone's log are unusual, as Events decides. */
 interface ZoneBurst {
   readonly isBurst: boolean;
+  /** Its size: `90 a minute, usual are 3`. */
+  readonly text: string;
 }
+
+const burstRows = (burst: ZoneBurst | null): readonly Row[] => [
+  {
+    place: '',
+    ...(burst?.isBurst && { why: `burst of ${burst.text}` }),
+    fields: { burst: burst?.isBurst ? 'yes' : 'no' },
+  },
+];
 
 const REGION_FIELD = textual('region');
 
@@ -223,9 +233,7 @@ const SUBJECTS = {
     kind: 'shieldZones',
     help: 'the events of a shield zone: a filter of Events and a rate',
     grammar: grammarOf([{ name: 'burst', kind: 'value', values: ['yes', 'no'] }]),
-    rows: (answer) => [
-      { place: '', fields: { burst: (answer as ZoneBurst | null)?.isBurst ? 'yes' : 'no' } },
-    ],
+    rows: (answer) => burstRows(answer as ZoneBurst | null),
   },
 } as const satisfies Readonly<Record<string, Subject>>;
 

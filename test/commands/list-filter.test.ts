@@ -71,9 +71,9 @@ describe('a list is filtered in the language of event filters', () => {
     for (const filter of ['age > 90s', 'age>1.5m', 'full>=90%', 'full > 90', 'full:95%'])
       expect(rows.filter(rowFilter(grammar, filter))).toEqual([rows[1]]);
     expect(filterProblem(grammar, rows, 'age>90')).toBe(
-      '90 is no duration, such as 90s or 5m. (column 5)',
+      '90 is not a duration, such as 90s or 5m. (column 5)',
     );
-    expect(filterProblem(grammar, rows, 'full>90s')).toBe('90s is no number. (column 6)');
+    expect(filterProblem(grammar, rows, 'full>90s')).toBe('90s is not a number. (column 6)');
   });
 });
 
@@ -86,9 +86,9 @@ describe('use 4: an invalid filter is explained, with suggestions', () => {
     ['status:blok', 'No row has the status blok.'],
     ['!status:blok', 'No row has the status blok.'],
     ['status:', 'A value is missing after status:. (column 8)'],
-    ['restarts>many', 'many is no number. (column 10)'],
-    ['restarts:many', 'many is no number. (column 10)'],
-    ['name>3', 'name is no number: it takes a colon. (column 6)'],
+    ['restarts>many', 'many is not a number. (column 10)'],
+    ['restarts:many', 'many is not a number. (column 10)'],
+    ['name>3', 'name is not a number: it takes a colon. (column 6)'],
     ['name~[un', 'This is no pattern: unterminated character class. (column 6)'],
     ['name~(a*)*$', 'This pattern may take too long: use one + or * at most. (column 6)'],
   ])('%s', (filter, problem) => {

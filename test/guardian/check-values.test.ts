@@ -38,6 +38,19 @@ describe('a schema', () => {
   });
 
   it.each([
+    ['minLength', 'maxLength'],
+    ['minItems', 'maxItems'],
+    ['minProperties', 'maxProperties'],
+    ['minimum', 'maximum'],
+  ])('whose %s is above its %s is reported: no value is valid', (lowest, highest) => {
+    expect(schema({ [lowest]: 10, [highest]: 5 })).toEqual([
+      `/components/schemas/S/${lowest}: No value is valid: "${lowest}" is 10, and "${highest}" is 5.`,
+    ]);
+    expect(schema({ [lowest]: 5, [highest]: 5 })).toEqual([]);
+    expect(schema({ [lowest]: 5 })).toEqual([]);
+  });
+
+  it.each([
     ['tpye', 'type'],
     ['requried', 'required'],
     ['maxLenght', 'maxLength'],

@@ -14,7 +14,10 @@ async function failing(setting: Setting = {}): Promise<ConsoleUnderTest> {
 
 it('Enter on a failing application lands on the container that fails most', async () => {
   const test = await failing();
+  expect((await test.screen()).at(-1)).toContain(' ! problems ');
   await test.press(KEYS.enter);
+  // Not offered inside: it is for the list of applications.
+  expect((await test.screen()).at(-1)).not.toContain('problems');
   expect(await test.line('── Apps')).toMatch(/^── Apps · checkout ─+ as of 14:02:40 · /);
   const lines = await test.screen();
   expect(lines[3]).toMatch(

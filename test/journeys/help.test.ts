@@ -26,6 +26,12 @@ it('help is searched by key and by word', async () => {
   expect(await test.cursor()).toMatch(/^❯ Ctrl-P +Find anything/);
 });
 
+it('a command whose key the pane uses for another has a dash for its key, and runs from help', async () => {
+  const test = await consoleUnderTest({ pane: 'guardian' });
+  await test.press('?', 'refresh');
+  expect(await test.line(/ Refresh$/)).toMatch(/^. – +Refresh$/);
+});
+
 it('a help topic is searched as in a pager: / goes to a matching line, n and N to the others, and they wrap', async () => {
   const test = await few();
   await test.press(':help terminals', KEYS.enter);

@@ -47,7 +47,7 @@ it('invalid watches of the configuration are reported at the start and listed', 
   });
   await test.line(/^ Watches that cannot be read: 2\. :watches lists them\. /);
   await test.press(':watches', KEYS.enter);
-  expect(await test.text()).toContain('Watch x: fast is no number.');
+  expect(await test.text()).toContain('Watch x: fast is not a number.');
   expect(await test.text()).toContain('Watch y: An expression begins with one of app');
   const alike = await consoleUnderTest({
     workspace: (demo) => ({ ...few.workspace(demo), watches: written.slice(1) }),

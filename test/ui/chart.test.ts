@@ -46,6 +46,7 @@ describe('a bar', () => {
     [-1, '    '],
     [Number.NaN, '    '],
     [0.03, '▏   '],
+    [0.001, '▏   '],
   ])('of %d is “%s”', (share, text) => {
     expect(bar(share, 4)).toBe(text);
   });

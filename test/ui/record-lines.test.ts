@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { printable, words } from '../../src/text/printable.ts';
 import { SPOKEN_ROOM } from '../../src/text/spoken.ts';
 import { span } from '../../src/ui/line.ts';
-import { pageCount, pageOf, recordLines } from '../../src/ui/record-lines.ts';
+import { headingItem, pageCount, pageOf, recordLines } from '../../src/ui/record-lines.ts';
 
 const plain = (lines: readonly string[]) =>
   lines.map((line) => line.replace(/\u001b\[[\d;]*m/g, '').trimEnd());
@@ -29,6 +29,14 @@ it('a name that leaves no room for its value is on a line above it, and neither 
     'message   Container exceeded',
     '          its memory limit and',
     '          was killed',
+  ]);
+});
+
+it('a long heading goes on below, and is not cut', () => {
+  const items = [headingItem(words`In total; the service does not say since when`)];
+  expect(plain(recordLines(items, { columns: 30, rows: 9 }))).toEqual([
+    'In total; the service does not',
+    'say since when',
   ]);
 });
 

@@ -41,3 +41,10 @@ it('names the part of an application, and explains a scan', () => {
   expect(howIs('dns scan = Failed', scan)).toBe('timed out');
   expect(howIs('dns records < 5', scan)).toBe('records 0');
 });
+
+it('tells the size of a burst, not its condition again', () => {
+  const burst = { isBurst: true, text: '90 a minute, usual are 3' };
+  expect(howIs('zone burst = yes', burst)).toBe('burst of 90 a minute, usual are 3');
+  expect(howIs('zone burst = no', { ...burst, isBurst: false })).toBe('');
+  expect(howIs('zone burst = yes', null)).toBeUndefined();
+});

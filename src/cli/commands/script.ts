@@ -5,6 +5,7 @@ import {
 } from '../../contract/operations/script-add-variable.ts';
 import { REDACTED } from '../../mutations/redaction.ts';
 import { variableDifferences } from '../../mutations/variable-differences.ts';
+import { unusualName } from '../../mutations/variable-name.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
@@ -93,12 +94,14 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
     const sent = { Name: NAME, Required: required, DefaultValue };
-    const notes = variableDifferences(sent, answer, service.session.accessKey);
+    const differences = variableDifferences(sent, answer, service.session.accessKey);
+    const unusual = unusualName(NAME);
+    const notes = unusual === undefined ? differences : [unusual, ...differences];
     await reportChange(
       variableReport(answer, { shown: options['show-default'], notes }),
       { flags: options, sentence },
       context,
     );
-    return notes.length === 0 ? EXIT.done : EXIT.unexpected;
+    return differences.length === 0 ? EXIT.done : EXIT.unexpected;
   });
 };

@@ -189,10 +189,10 @@ function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   const { field, value } = term;
   const { target } = field;
   if (target?.kind !== 'column' && target?.kind !== 'zone') {
-    return wrong(term, `${field.name} is no number: it takes a colon.`);
+    return wrong(term, `${field.name} is not a number: it takes a colon.`);
   }
   const number = numberOf(value);
-  if (number === undefined) return wrong(term, `${value} is no number.`);
+  if (number === undefined) return wrong(term, `${value} is not a number.`);
   return { filter: { kind: 'number', target, sign, value: number } };
 }
 

@@ -30,6 +30,7 @@ import {
   type RecordItem,
   signItem,
   textItem,
+  wrappedItem,
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { errorItems, recordFields } from '../record-items.ts';
@@ -125,6 +126,9 @@ export const issueItems = (issues: readonly Issue[]): readonly RecordItem[] =>
         signItem(SIGNS[issue.severity], issueText(issue), theme[issue.severity]),
       );
 
+/** Indent of wrapped lines, as below the signs of the other issues. */
+const UNDER = 2;
+
 /**
  * Issues for the lines below the list: first the one its cell shows, then the others. `since`: those of
  * {@link issuesSince} that the list does not show.
@@ -141,7 +145,7 @@ export const whyItems = (row: AppRow, since: readonly Printable[]): readonly Rec
   const others = row.issues.filter((issue) => !why.text.endsWith(issueText(issue)));
   const starts = since.map((start) => words`${start}; `).join('') as Printable;
   const text = starts === '' ? why.text : words`${starts}latest: ${why.text}`;
-  const first = textItem(text, why.style);
+  const first = wrappedItem([span(text, why.style)], UNDER);
   return [first, ...unanswered, ...(others.length > 0 ? issueItems(others) : [])];
 };
 

@@ -321,7 +321,7 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
       run: turnPage,
     }),
     command('apps.only-problems', '!', words`Problems only on/off`, {
-      footer: words`problems`,
+      footer: () => (inside() ? undefined : words`problems`),
       unavailable: () =>
         inside()
           ? words`That is for the list of applications. ${keyFor(keyNames(), 'back', words`Esc`)} goes back to it.`

@@ -76,13 +76,13 @@ function effect(enforce: Enforce, change: Switched | null): Printable {
   const { endpoints, enforcing } = change;
   const isOne = endpoints === 1;
   if (enforce === 'yes') {
-    return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} not set to now.`;
+    return words` ${count(endpoints)} in the file ${isOne ? words`is` : words`are`} not set to now.`;
   }
   if (enforcing === endpoints) {
-    return words` ${count(endpoints)} ${isOne ? words`enforces` : words`enforce`} it now.`;
+    return words` ${count(endpoints)} in the file ${isOne ? words`enforces` : words`enforce`} it now.`;
   }
   const blocking = enforcing === 0 ? words`none` : count(enforcing);
-  return words` ${count(endpoints)} ${isOne ? words`is` : words`are`} set to now, of which ${blocking} ${enforcing > 1 ? words`block` : words`blocks`} requests.`;
+  return words` ${count(endpoints)} in the file ${isOne ? words`is` : words`are`} set to now, of which ${blocking} ${enforcing > 1 ? words`block` : words`blocks`} requests.`;
 }
 
 /** Sentences about lost protection (`stops`) and about other changes (`sets`). */

@@ -33,15 +33,23 @@ type ChangeRow = {
     }
   | { readonly kind: 'changed'; readonly change: EndpointChange }
   | { readonly kind: 'added' }
+  /** A requested path that no endpoint of the file matches; `style` for the fate of its requests. */
+  | {
+      readonly kind: 'missing';
+      readonly asked: number;
+      readonly would: Printable;
+      readonly style: Style;
+    }
 );
 
 const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
   removed: span(words`− removed`, theme.bad),
   changed: span(words`~ changed`, theme.warn),
   added: span(words`+ added`, theme.good),
+  missing: span(words`! missing`, theme.warn),
 };
 
-const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added'];
+const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added', 'missing'];
 
 const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
   'removed',
@@ -53,8 +61,10 @@ const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
 
 const changeSign = ({ kind }: ChangeRow): Span => SIGNS[kind];
 
-const requests = (row: ChangeRow): number =>
-  row.kind === 'removed' ? (row.lost?.requests ?? 0) : 0;
+function requests(row: ChangeRow): number {
+  if (row.kind === 'missing') return row.asked;
+  return row.kind === 'removed' ? (row.lost?.requests ?? 0) : 0;
+}
 
 /** Changed parts of an endpoint: `auth loosened`, `response 200 tightened`. */
 export function changeParts({ auth, parameters, requestBody, responses }: EndpointChange): Line {
@@ -89,6 +99,8 @@ function whatCell(row: ChangeRow): Span | Line {
       return row.lost
         ? span(words`asked for ${counted(row.lost.requests, words`time`)}`, row.style)
         : span(words`not seen in the loaded events`, theme.faint);
+    case 'missing':
+      return span(words`asked for ${counted(row.asked, words`time`)}`, row.style);
   }
 }
 
@@ -111,11 +123,11 @@ export const CHANGED: RowKind<ChangeRow> = {
   },
 };
 
-/** Changes of an upload: removed, changed, then added endpoints. */
-export function changeRows({ against }: Assessment): readonly ChangeRow[] {
+/** Changes of an upload: removed, changed, then added endpoints; then requested paths that the file does not have. */
+export function changeRows({ against, unmatched }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
-  const { style } = UNMATCHED_OUTCOMES[blast.outcome];
+  const { would, style } = UNMATCHED_OUTCOMES[blast.outcome];
   const nameOf = ({ method, path }: Pick<ChangeRow, 'method' | 'path'>) => `${method} ${path}`;
   const lost = new Map(blast.lost.map((each) => [nameOf(each), each]));
   const row = <Kind extends string>(kind: Kind, of: Pick<ChangeRow, 'method' | 'path'>) => ({
@@ -130,6 +142,12 @@ export function changeRows({ against }: Assessment): readonly ChangeRow[] {
       .sort((one, other) => requests(other) - requests(one)),
     ...diff.changed.map((change) => ({ ...row('changed', change), change })),
     ...diff.added.map((each) => row('added', each)),
+    ...unmatched.most.map(({ path, count: asked }) => ({
+      ...row('missing', { method: '–', path }),
+      asked,
+      would,
+      style,
+    })),
   ];
 }
 
@@ -280,6 +298,14 @@ export function changeDetail(row: ChangeRow): readonly RecordItem[] {
       ];
     case 'removed':
       return [title, ...lostItems(row)];
+    case 'missing':
+      return [
+        title,
+        textItem(
+          words`${counted(row.asked, words`request`)} in the loaded events ${row.asked === 1 ? words`was` : words`were`} for this path, and no endpoint of the file matches it: such requests ${row.would}.`,
+          row.style,
+        ),
+      ];
     case 'changed':
       return [title, ...changeItems(row.change)];
   }

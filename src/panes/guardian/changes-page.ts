@@ -36,7 +36,7 @@ import {
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-warnings.ts';
 
-/** Requested paths that the file does not have, most requested first. */
+/** Requested paths that the file does not have, most requested first: with a comparison they are rows. */
 function missingItems({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] {
   if (most.length === 0) return [];
   return [
@@ -44,6 +44,12 @@ function missingItems({ unmatched: { most, paths } }: Assessment): readonly Reco
     ...pathItems(most, paths - most.length),
   ];
 }
+
+/** Says that of very many missing paths only the most requested ones are rows. */
+const unlistedItems = ({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] =>
+  most.length < paths
+    ? [textItem(words`The ${count(most.length)} paths with most requests are listed.`, theme.faint)]
+    : [];
 
 /** Why nothing can be compared, and what is known anyway. */
 function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why: Printable): Page {
@@ -70,8 +76,11 @@ function blastItems(
     textItem(protectionSettings(configuration), theme.faint),
   ];
   if (diff.removed.length === 0) {
-    const sentence = words`Nothing is removed. Requests that no endpoint matches ${would}.`;
-    return withSettings(sentence, theme.good);
+    const isSame = diff.changed.length + diff.added.length === 0;
+    const kept = isSame
+      ? words`The file changes nothing: it describes what the service returned.`
+      : words`Nothing is removed.`;
+    return withSettings(words`${kept} Requests that no endpoint matches ${would}.`, theme.good);
   }
   const shown =
     blast.requests === 0
@@ -142,17 +151,17 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       ...blastItems(against, returned),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
       ...warningItems([unmatchedWarning(assessment, facts.keyNames)]),
+      ...unlistedItems(assessment),
       lineItem([]),
     ],
     ...pageTable(
       changeRows(assessment),
       {
         ...CHANGED,
-        none: words`The file changes nothing: it describes what the service returned.`,
+        none: words``,
         noRow: words`No change`,
         detail: changeDetail,
         copies: ({ path }) => [pathCopy(path)],
-        spare: missingItems(assessment),
       },
       facts,
     ),

@@ -1,5 +1,5 @@
-import type { LimitCount, LimitCounts, LimitName, PlanLimits } from '../../guardian/limits.ts';
-import type { ReadPreflight } from '../../guardian/preflight.ts';
+import type { LimitCount, LimitName, PlanLimits } from '../../guardian/limits.ts';
+import type { Preflight, ReadPreflight } from '../../guardian/preflight.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -91,7 +91,7 @@ export function checkPage(work: ZoneWork, facts: PageFacts): Page {
         ? [limitsItem(work.returned, facts), ...gaugeLines(preflight, limits, room).map(lineItem)]
         : []),
       lineItem([]),
-      lineItem(problemCountLine(preflight)),
+      lineItem(problemCountLine(preflight, exceeded(preflight, limits).length)),
     ],
     ...checkedRows(file, facts),
   };
@@ -135,10 +135,14 @@ const BAR = 10;
 /** Share of a limit that is drawn as a warning. */
 const NEAR = 0.8;
 
-export const exceeded = (counts: LimitCounts, limits: PlanLimits | null): readonly Printable[] =>
-  NAMES.filter(([name]) => counts[name].count > (limits?.[name] ?? Number.POSITIVE_INFINITY)).map(
-    ([, words]) => words,
-  );
+/** Names of the limits that a document exceeds. */
+export function exceeded(preflight: Preflight, limits: PlanLimits | null): readonly Printable[] {
+  if (preflight.kind === 'unreadable') return [];
+  const { limits: counts } = preflight;
+  return NAMES.filter(
+    ([name]) => counts[name].count > (limits?.[name] ?? Number.POSITIVE_INFINITY),
+  ).map(([, title]) => title);
+}
 
 function amount({ count: has, isExact }: LimitCount, limit: number | null): Printable {
   const known = isExact ? count(has) : words`at least ${count(has)}`;

@@ -133,7 +133,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
     unavailable: () => noZone(keys),
     run: () => keys.filePrompt.open(chosenPath(keys)),
   }),
-  command('guardian.upload', 'U', words`Send the specification, after a question`, {
+  command('guardian.upload', 'U', words`Upload the specification, after a question`, {
     footer: words`upload`,
     danger: true,
     unavailable: () => whyNotSend(keys),

@@ -50,11 +50,12 @@ export function openFilePrompt(
     return [{ entry, ranges: [[0, name.length]] as const }, ...matches];
   };
 
-  const ask = (value: string): Promise<void> => {
+  const ask = (value: string, isProposal = false): Promise<void> => {
     context.ask({
       id: PROMPT,
       label: words`File`,
       value,
+      isProposal,
       placeholder: words`the path of an OpenAPI document; Tab completes`,
       changed: (typed) => void offer(typed),
       accepted: () => {},
@@ -84,7 +85,7 @@ export function openFilePrompt(
   return {
     open(path: string) {
       looked = null;
-      return ask(path);
+      return ask(path, path !== '');
     },
     move(by: number) {
       const { completion } = slice.getState();

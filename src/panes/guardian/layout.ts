@@ -11,7 +11,7 @@ import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts'
 import { lineItem, pageCount, pageOf, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
-import { checkPage } from './check-page.ts';
+import { checkPage, exceeded } from './check-page.ts';
 import { endpointsPage } from './endpoints-page.ts';
 import {
   indentedLines,
@@ -28,7 +28,9 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  type Returned,
   type SectionId,
+  type SpecificationFile,
   workOf,
   type ZoneWork,
 } from './state.ts';
@@ -64,20 +66,29 @@ export function layOutPage(page: Page, room: Room, facts: DetailFacts): SectionL
     : textLayout(page, room, facts);
 }
 
-/** The head above the list. Details opened below the list take the head's room. */
+/**
+ * The head above the list. Details opened below the list take the head's room. On short screens the details have the
+ * whole head at their end.
+ */
 function listLayout(
   page: Page & { readonly table: PageTable },
   room: Room,
   { preview, detail, key }: DetailFacts,
 ): SectionLayout {
-  const { table, detail: details } = page;
-  const isPreviewed = preview && details !== null;
+  const { table, detail: rowDetails } = page;
+  const isPreviewed = preview && rowDetails !== null;
   const wide = sideBySide(room, isPreviewed, detail !== null);
-  const isOpenBelow = detail !== null && details !== null && !wide;
+  const isOpenBelow = detail !== null && rowDetails !== null && !wide;
   const own = wide ? { ...room, columns: wide.list } : room;
-  const head = isOpenBelow
-    ? []
-    : indentedLines(page.head, own).slice(0, Math.max(0, room.rows - MIN_LIST));
+  const whole = indentedLines(page.head, own);
+  const headRows = Math.max(0, room.rows - MIN_LIST);
+  const isCut = whole.length > headRows && rowDetails !== null;
+  const details = isCut
+    ? (at: Room) => [...rowDetails(at), lineItem([]), ...page.head(at)]
+    : rowDetails;
+  // One line has no room to count the others.
+  const shown = isCut && headRows > 1 ? pageOf(whole, { ...own, rows: headRows }, 0, key) : whole;
+  const head = isOpenBelow ? [] : shown.slice(0, headRows);
   const hasWhy = details !== null && !wide && !isOpenBelow;
   const { list, ...below } = detailsLayout(
     {
@@ -187,12 +198,17 @@ export function sectionMarks(work: ZoneWork, changes: ConsoleState['changes']): 
   const file = fileOf(work);
   const { returned, comparison } = work;
   return {
-    check: file ? problemMark(file.preflight) : undefined,
+    check: file ? checkMark(file, returned) : undefined,
     changes: changesMark(work),
     send: sendMark(work, changes),
     endpoints: returned ? span(count(returned.data.endpoints.length), theme.faint) : undefined,
     compared: comparison ? comparedMark(comparison) : undefined,
   };
+}
+
+function checkMark({ preflight }: SpecificationFile, returned: Returned | null): Span {
+  const limits = returned?.data.configuration ?? null;
+  return problemMark(preflight, exceeded(preflight, limits).length);
 }
 
 const comparedMark = ({ deviations }: Comparison): Span =>

@@ -7,7 +7,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import type { Room } from '../../text/spoken.ts';
 import type { TimeZone } from '../../text/time.ts';
 import { pad } from '../../text/width.ts';
-import { withSpare, withWholeCells } from '../../ui/details-layout.ts';
+import { withWholeCells } from '../../ui/details-layout.ts';
 import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
 import {
   lineItem,
@@ -87,12 +87,10 @@ export function pageTable<Row extends { readonly id: string }>(
     readonly noRow: Printable;
     detail(row: Row, room: Room): readonly RecordItem[];
     copies(row: Row): readonly Copyable[];
-    /** For lines that the list leaves blank; by default its cut cells. */
-    readonly spare?: readonly RecordItem[];
   },
   { list, keyNames }: Pick<PageFacts, 'list' | 'keyNames'>,
 ): Pick<Page, 'table' | 'detail' | 'hidden' | 'copies'> {
-  const { columns, spare = [] } = kind;
+  const { columns } = kind;
   const rows = listedRows(all, kind, list);
   const row = selectedRow(list, rows);
   const lines = (room: Room): readonly RowContent[] => {
@@ -101,16 +99,14 @@ export function pageTable<Row extends { readonly id: string }>(
       return emptyLines(why, room.columns);
     }
     const table = listTable(columns, rows, list, room);
-    return spare.length > 0
-      ? withSpare(table, spare, room)
-      : withWholeCells(table, columns, rows, room, row);
+    return withWholeCells(table, columns, rows, room, row);
   };
   return {
     table: {
       rows,
       sortable: sortsOf(columns),
       filtered: { grammar: kind.grammar, rows: () => all },
-      height: spare.length > 0 ? Number.POSITIVE_INFINITY : Math.max(EMPTY, rows.length + 1),
+      height: Math.max(EMPTY, rows.length + 1),
       lines,
     },
     // A row that no longer exists leaves its room to the next one.

@@ -5,7 +5,15 @@ import { windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
 import { cleanTyped, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import { compose, markedSpans, type Span, type Styled, span } from '../../ui/line.ts';
+import {
+  compose,
+  type Line,
+  lineWidth,
+  markedSpans,
+  type Span,
+  type Styled,
+  span,
+} from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 
 /** A matching name, and the ranges that matched as [from, to). */
@@ -125,18 +133,19 @@ export function completionLines(
     cursor: chosen,
   });
   const first = cutAt === null ? words`` : words` (first ${count(cutAt)} names)`;
-  const head = compose(
-    [
-      span(words` In ${where}: ${count(matches.length)}${first} · `, theme.faint),
-      span(words`Tab`, theme.key),
-      span(words` completes  `, theme.faint),
-      span(words`${keyName('up', room)} ${keyName('down', room)}`, theme.key),
-      span(words` choose  `, theme.faint),
-      span(words`Enter`, theme.key),
-      span(chosen < 0 ? words` takes what was typed` : words` takes it`, theme.faint),
-    ],
-    columns,
-  );
+  const found: Line = [span(words` In ${where}: ${count(matches.length)}${first}`, theme.faint)];
+  const keys: Line = [
+    span(words` · `, theme.faint),
+    span(words`Tab`, theme.key),
+    span(words` completes  `, theme.faint),
+    span(words`${keyName('up', room)} ${keyName('down', room)}`, theme.key),
+    span(words` choose  `, theme.faint),
+    span(words`Enter`, theme.key),
+    span(chosen < 0 ? words` takes what was typed` : words` takes it`, theme.faint),
+  ];
+  // The footer names Tab and Enter, too.
+  const hasRoom = lineWidth(found) + lineWidth(keys) <= columns;
+  const head = compose(hasRoom ? [...found, ...keys] : found, columns);
   return [
     head,
     ...matches

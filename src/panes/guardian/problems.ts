@@ -55,10 +55,11 @@ export const PROBLEMS: RowKind<ProblemRow> = {
 export const problemRows = ({ problems }: Preflight): readonly ProblemRow[] =>
   problems.map((problem, at) => ({ id: String(at), problem }));
 
-/** `2 errors · 1 warning`; empty kinds are left out. */
-export function problemCountLine({ problems, problemCounts }: Preflight): Line {
+/** `2 errors · 1 warning`; empty kinds are left out. `over`: the number of exceeded plan limits. */
+export function problemCountLine({ problems, problemCounts }: Preflight, over: number): Line {
   const { error, warning, note } = problemCounts;
   const spans = [
+    ...(over > 0 ? [span(words`${counted(over, words`plan limit`)} exceeded`, theme.bad)] : []),
     ...(error > 0 ? [span(counted(error, words`error`), theme.bad)] : []),
     ...(warning > 0 ? [span(counted(warning, words`warning`), theme.warn)] : []),
     ...(note > 0 ? [span(counted(note, words`note`), theme.plain)] : []),
@@ -71,8 +72,9 @@ export function problemCountLine({ problems, problemCounts }: Preflight): Line {
   ];
 }
 
-export function problemMark({ problemCounts: { error, warning } }: Preflight): Span {
-  if (error > 0) return span(words`✖ ${count(error)}`, theme.bad);
+export function problemMark({ problemCounts: { error, warning } }: Preflight, over: number): Span {
+  const bad = error + over;
+  if (bad > 0) return span(words`✖ ${count(bad)}`, theme.bad);
   if (warning > 0) return span(words`! ${count(warning)}`, theme.warn);
   return span(words`✓`, theme.good);
 }

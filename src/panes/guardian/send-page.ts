@@ -14,6 +14,7 @@ import {
   wrappedItem,
 } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
+import type { Copyable } from '../pane.ts';
 import { changeLines, heading } from '../record-items.ts';
 import { authorizationItems, switched } from './authorization.ts';
 import { deviationCounts } from './changes-page.ts';
@@ -95,7 +96,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const warnings = warningsOf(preflight, assessment, returned, request, facts.keyNames);
   return {
     ...sentences(),
-    copies: () => fileCopies(work),
+    copies: () => [...fileCopies(work), ...outcomeCopies(change)],
     head: (room) => [
       titled(words`Authorization`, enforces, words`changes it`, room.columns),
       ...authorizationItems(
@@ -125,6 +126,18 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
         : [textItem(words`No warnings.`, theme.good)]),
     ],
   };
+}
+
+/** What a ticket for the service needs. */
+function outcomeCopies(change: Change | undefined): readonly Copyable[] {
+  if (!change || change.state.kind === 'pending') return [];
+  const { state } = change;
+  return [
+    ...(state.requestId === null
+      ? []
+      : [{ what: words`request id`, text: printable(state.requestId) }]),
+    ...('error' in state ? [{ what: words`error`, text: printable(state.error.message) }] : []),
+  ];
 }
 
 export interface OutcomeFacts {

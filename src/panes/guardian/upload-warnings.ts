@@ -1,6 +1,6 @@
 import { zoneWarning } from '../../guardian/enforcement.ts';
-import type { LimitCounts, PlanLimits } from '../../guardian/limits.ts';
-import { hostName, type Preflight } from '../../guardian/preflight.ts';
+import type { PlanLimits } from '../../guardian/limits.ts';
+import { hostName, type Preflight, type ReadPreflight } from '../../guardian/preflight.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
@@ -30,7 +30,7 @@ function problemWarnings({ problemCounts: { error } }: Preflight): readonly Warn
   ];
 }
 
-function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly Warning[] {
+function limitWarnings(checked: ReadPreflight, limits: PlanLimits | null): readonly Warning[] {
   if (!limits) {
     return [
       plain(
@@ -38,10 +38,11 @@ function limitWarnings(counts: LimitCounts, limits: PlanLimits | null): readonly
       ),
     ];
   }
-  const over = exceeded(counts, limits);
+  const over = exceeded(checked, limits);
   if (over.length === 0) return [];
+  const limit = over.length === 1 ? words`limit` : words`limits`;
   return [
-    bad(words`The file exceeds the plan limit of ${over.join(', ') as Printable}: see Check.`),
+    bad(words`The file exceeds the plan ${limit} of ${over.join(', ') as Printable}: see Check.`),
   ];
 }
 
@@ -158,7 +159,7 @@ export function warningsOf(
     ...hostWarnings(checked, zone),
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
-    ...limitWarnings(checked.limits, returned?.data.configuration ?? null),
+    ...limitWarnings(checked, returned?.data.configuration ?? null),
     ...(assessment ? changeWarnings(assessment, keyNames) : []),
     ...stops.map((each) => bad(each)),
     ...sets.map((each) => careful(each)),

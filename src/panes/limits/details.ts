@@ -142,32 +142,40 @@ function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
   ];
 }
 
-/** The days, newest first, with figures and a bar on a common scale. */
-function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
-  const columns = [
+const dayColumns = (days: readonly Day[], challenged: Printable) =>
+  [
     { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
     { title: words`LOGGED`, of: ({ counts }: Day) => counts.loggedBreaches },
-    { title: words`CHALLENGED`, of: ({ counts }: Day) => counts.challengedBreaches },
+    { title: challenged, of: ({ counts }: Day) => counts.challengedBreaches },
     { title: words`BLOCKED`, of: ({ counts }: Day) => counts.blockedBreaches },
   ].map((column) => {
     const texts = days.map((day) => amount(column.of(day)));
     return { ...column, width: widest([column.title, ...texts]) };
   });
+
+/** The days, newest first, with figures and a bar on a common scale. */
+function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
   const newest = days.toReversed();
-  if (room.kind === 'spoken') {
+  const neededFor = (columns: ReturnType<typeof dayColumns>) =>
+    columns.reduce((sum, { width }) => sum + 2 + width, DAY);
+  const whole = dayColumns(days, words`CHALLENGED`);
+  const isTight = neededFor(whole) > room.columns;
+  const columns = isTight ? dayColumns(days, words`CHAL`) : whole;
+  const used = neededFor(columns);
+  // Where the figures have no room side by side they are sentences, as in spoken output.
+  if (room.kind === 'spoken' || used > room.columns) {
     return newest.map((day) =>
       textItem(
-        words`${dayOf(day.at, 'utc')}: ${columns.map(({ title, of }) => `${title.toLowerCase()} ${amount(of(day))}`).join(', ') as Printable}`,
+        words`${dayOf(day.at, 'utc')}: ${whole.map(({ title, of }) => `${title.toLowerCase()} ${amount(of(day))}`).join(', ') as Printable}`,
       ),
     );
   }
-  const used = DAY + columns.reduce((sum, { width }) => sum + width + 2, 0) + 2;
-  const cells = Math.max(0, room.columns - used);
+  const cells = Math.max(0, room.columns - used - 2);
   const most = greatest(days.map(({ counts }) => sumOf(partsOf(counts))));
   const head: Line = [
     span(pad(words`DAY`, DAY), theme.faint),
     ...columns.map(({ title, width }) => span(words`  ${pad(title, width, 'right')}`, theme.faint)),
-    span(words`  ${legend(cells)}`, theme.faint),
+    ...(cells > 0 ? [span(words`  ${legend(cells)}`, theme.faint)] : []),
   ];
   return [
     lineItem(head),
@@ -181,8 +189,7 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
             value ? theme.plain : theme.faint,
           );
         }),
-        gap(2),
-        ...stackedBar(partsOf(day.counts), most, cells),
+        ...(cells > 0 ? [gap(2), ...stackedBar(partsOf(day.counts), most, cells)] : []),
       ]),
     ),
   ];
@@ -218,7 +225,9 @@ export function limitDetails(
   const days = daysOf(past);
   return [
     ...items,
-    headingItem(words`In total; the service does not say since when`),
+    headingItem(
+      words`In total: the service does not say since when, by whom, or what the limit is`,
+    ),
     ...partItems(row, room),
     ...sessionItems(row, room, zone),
     headingItem(words`Past 28 days`),

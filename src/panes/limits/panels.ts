@@ -179,9 +179,9 @@ function headLine(
   const heading = words`Breaches a day`;
   const kinds: Line = [
     span(words`  ░ blocked`, theme.faint),
-    span(words`  ▒ challenged`, theme.data),
-    span(words`  █ logged`, theme.passed),
-    ...(left > 0 ? [span(words`  ${left} more: move the cursor`, theme.faint)] : []),
+    span(words` ▒ challenged`, theme.data),
+    span(words` █ logged`, theme.passed),
+    ...(left > 0 ? [span(words` ${left} more: move the cursor`, theme.faint)] : []),
   ];
   const scale: Line = [
     span(

@@ -16,6 +16,7 @@ import type { BegunChange, Changes } from '../../mutations/changes.ts';
 import { outcomeNews, outcomeWords } from '../../mutations/outcome-words.ts';
 import { type KeyFinder, REDACTED } from '../../mutations/redaction.ts';
 import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
+import { unusualName } from '../../mutations/variable-name.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
@@ -30,7 +31,6 @@ import {
   NO_TEXT,
   pastedInto,
   typedOf,
-  unusualName,
   type VariableForm,
   whyNotSend,
   whyNotToggle,
@@ -238,7 +238,7 @@ function warningOf(form: VariableForm, { connection }: ConsoleState): Printable 
   const down = isDown(connection)
     ? words`The connection is down: ${asSentence(printable(connection.error.title))}`
     : undefined;
-  return [down, unusualName(form)].filter((each) => each !== undefined).join(' ') as Printable;
+  return [down, unusualName(form.name)].filter((each) => each !== undefined).join(' ') as Printable;
 }
 
 function valueSources(

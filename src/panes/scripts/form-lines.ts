@@ -1,4 +1,5 @@
 import { scriptAddVariable } from '../../contract/operations/script-add-variable.ts';
+import { unusualName } from '../../mutations/variable-name.ts';
 import type { Profile } from '../../state/console-state.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import {
@@ -27,7 +28,6 @@ import {
   DOUBTFUL_VALUE_BYTES,
   type FieldName,
   MAX_NAME_LENGTH,
-  unusualName,
   type VariableForm,
 } from './form.ts';
 
@@ -86,12 +86,21 @@ export function formLines(
 
 /** A warning about the name while it is typed, unless the note has it. */
 function nameRule(form: VariableForm, columns: number): readonly Line[] {
-  const unusual = form.note === null ? unusualName(form) : undefined;
+  const unusual = form.note === null ? unusualName(form.name) : undefined;
   return unusual === undefined ? [] : wrappedText(words`! ${unusual}`, columns - 2, theme.warn);
 }
 
 /** Variables added from here, newest first: one of the same name may be replaced or refused. */
 type AddedBefore = readonly { readonly name: string; readonly sentence: Printable }[];
+
+/** `9 characters, 10 bytes in 2 lines`: what can be told of a masked value. */
+function sizeWords(value: string): Printable {
+  const size = Buffer.byteLength(value);
+  const lines = value.split('\n').length;
+  const bytes = size === value.length ? words`` : words`, ${count(size)} bytes`;
+  const broken = lines === 1 ? words`` : words` in ${count(lines)} lines`;
+  return words`${counted(value.length, words`character`)}${bytes}${broken}`;
+}
 
 /**
  * Preview of the request: target, name, size of the value, and what happens to an existing variable. Sentences in few
@@ -105,11 +114,7 @@ export function summaryLines(
 ): readonly Styled[] {
   const { script, name, required } = form;
   const value = form.value.reveal();
-  const size = Buffer.byteLength(value);
-  const held =
-    value === ''
-      ? words`none`
-      : words`${counted(value.length, words`character`)}${size === value.length ? words`` : words`, ${count(size)} bytes`}, masked`;
+  const held = value === '' ? words`none` : words`${sizeWords(value)}, masked`;
   const same = before.find((each) => each.name.toLowerCase() === name.toLowerCase());
   const replaces = same
     ? words`${same.sentence}: the service may replace it or refuse this one.`

@@ -1,6 +1,6 @@
 import type { PasteEvent } from '../../input/input-event.ts';
 import { stepped } from '../../text/list-window.ts';
-import { cleanLines, cleanTyped, type Printable, printable, words } from '../../text/printable.ts';
+import { cleanLines, cleanTyped, type Printable, words } from '../../text/printable.ts';
 
 const FIELDS = ['name', 'required', 'value'] as const;
 
@@ -187,25 +187,6 @@ export function whyNotToggle({ note, inputAt }: VariableForm, at: number): Print
   const wasRefused = note?.text === NO_TEXT || note?.text === TEXT_GOES_ON;
   return wasRefused && at - inputAt < TYPING_MS ? TEXT_GOES_ON : undefined;
 }
-
-const USUAL = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/**
- * Describes an unusual name; undefined for a usual one. Contract and vendor state only a maximum length, but code reads
- * names of letters, digits and `_`.
- */
-export function unusualName({ name }: Pick<VariableForm, 'name'>): Printable | undefined {
-  if (name === '' || USUAL.test(name)) return undefined;
-  if (/^\d/.test(name))
-    return words`The name begins with a digit: code reads names of letters, digits and _.`;
-  const odd = [...new Set(name.replace(/[A-Za-z0-9_]/g, ''))];
-  const listed = odd
-    .slice(0, MAX_LISTED)
-    .map((sign) => (sign === ' ' ? words`a blank` : words`“${printable(sign)}”`));
-  return words`The name has ${listed.join(', ') as Printable}: code reads names of letters, digits and _.`;
-}
-
-const MAX_LISTED = 6;
 
 export function whyNotSend(form: VariableForm, at: number): Printable | undefined {
   if (form.attempt !== null) return words`It is being sent: wait for its outcome.`;

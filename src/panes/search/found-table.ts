@@ -6,7 +6,6 @@ import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { type TimeZone, timeNear } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
-import { BETWEEN, MARKER } from '../../ui/columns.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { type Line, lineWidth, markedSpans, type RowContent, span } from '../../ui/line.ts';
 import { headingItem, type RecordItem, textItem } from '../../ui/record-lines.ts';
@@ -44,6 +43,8 @@ function markedWords(text: Printable, typed: readonly string[], style: Style): L
   return markedSpans(text, [[from, from + word.length]], style);
 }
 
+/** Width of names on a wide screen: type and id should not be far from them. */
+const NAME = 44;
 /** Widths of the ID column: minimum, and maximum. */
 const NOTE = { least: 12, most: 44 } as const;
 
@@ -53,7 +54,7 @@ const columnsOf = (
 ): readonly Column<Finding>[] => [
   column('name', words`NAME`, 24, {
     enough: findings.reduce((most, each) => Math.max(most, lineWidth(markedName(each))), 24),
-    grow: 3,
+    most: NAME,
     cell: (finding) => markedName(finding, typed),
   }),
   column('kind', words`TYPE`, 8, ({ item }) => markedWords(item.kind, typed, theme.data)),
@@ -76,16 +77,6 @@ const columnsOf = (
   }),
 ];
 
-/** Width limit: type and id should not be far from the name. */
-const WIDE = 88;
-
-/** Width of the table on a wide screen. */
-const tableWidth = (columns: readonly Column<Finding>[]): number =>
-  Math.max(
-    WIDE,
-    MARKER + columns.reduce((sum, { width: least, enough = least }) => sum + enough + BETWEEN, 0),
-  );
-
 /** The results as a table; without results, the reason. */
 export function foundLines(
   findings: readonly Finding[],
@@ -105,18 +96,14 @@ export function foundLines(
     findings,
     readQuery(query).text.toLowerCase().split(' ').filter(Boolean),
   );
-  const own =
-    room.kind === 'spoken'
-      ? room
-      : { ...room, columns: Math.min(room.columns, tableWidth(columns)) };
   const table = tableLines({
     columns,
     rows: findings,
     ids: findings.map(({ item }) => item.id),
     list,
-    room: own,
+    room,
   });
-  return withWholeCells(table, columns, findings, own);
+  return withWholeCells(table, columns, findings, room);
 }
 
 export const whyNone = ({ query, remote }: Pick<FinderState, 'query' | 'remote'>): Printable =>
@@ -192,9 +179,11 @@ export function remoteLine(
         total === 0 && hits.length === 0
           ? words`nothing`
           : words`${count(hits.length)} of ${count(total)}`;
-      const loaded = words`${figures} from the service${unasked}${instead}`;
-      const fresh = words`${loaded} · as of ${timeNear(now, at, zone)}`;
-      return [span(fresh, theme.faint), ...furtherWords(remote, columns - width(fresh))];
+      const asOf = words`${unasked}${instead} · as of ${timeNear(now, at, zone)}`;
+      const fresh = words`${figures} from the service${asOf}`;
+      const further = furtherWords(remote, columns - width(fresh));
+      const isWide = hits.length === 0 || width(fresh) + lineWidth(further) <= columns;
+      return [span(isWide ? fresh : words`${figures}${asOf}`, theme.faint), ...further];
     }
   }
 }

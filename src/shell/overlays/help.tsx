@@ -70,7 +70,8 @@ function rowsOf(context: OverlayContext): readonly RunnableRow[] {
     ...typingRows(context),
     ...listedByKey(commands).map((command) => ({
       id: command.id,
-      keys: keysOf(commands, command, store.getState().size),
+      // A command whose keys the pane uses for others runs from here.
+      keys: keysOf(commands, command, store.getState().size) || words`–`,
       label: command.label,
       section: command.group ? printable(command.group) : (pane?.title ?? words``),
       reason: command.unavailable?.(),

@@ -35,6 +35,13 @@ describe('a variable', () => {
     expect(stdout + stderr).not.toContain('4711');
   });
 
+  it('with a name that code cannot read is added, and that is said', async () => {
+    const argv = ['script', 'add-variable', String(served.platform.world.scripts[0]?.id), 'A B'];
+    const { code, stderr } = await served.run(argv);
+    expect(code).toBe(0);
+    expect(stderr).toContain('The name has a blank: code reads names of letters, digits and _.');
+  });
+
   it('is neither shown when an error repeats it, nor recorded', async () => {
     const state = temporaryDirectory();
     const env = { XDG_STATE_HOME: state };

@@ -119,10 +119,10 @@ describe('half-typed text already has a meaning:', () => {
     ],
     ['is:lat', 'everything', '3: An entry is never lat.'],
     ['asn>=', 'everything', '5: A value is missing after asn>=.'],
-    ['asn>=4x', 'everything', '5: 4x is no number.'],
+    ['asn>=4x', 'everything', '5: 4x is not a number.'],
     ['path>4', 'path is more than 4', undefined],
-    ['since>4', 'everything', '6: since is no number: it takes a colon.'],
-    ['log>4', 'everything', '4: log is no number: it takes a colon.'],
+    ['since>4', 'everything', '6: since is not a number: it takes a colon.'],
+    ['log>4', 'everything', '4: log is not a number: it takes a colon.'],
     ['since~4', 'everything', '6: since takes no pattern.'],
     [
       'foo:bar',

@@ -91,6 +91,14 @@ it('the preview does not date an issue by an older one of the row', () => {
   expect(first).toBe(
     'only warnings since before 14:02:00; latest: ! 43 outbound connections rejected (DE p1)',
   );
+  // Wrapped, it is indented as the other issues are.
+  expect(
+    styledText(recordLines(whyItems(busy, issuesSince(busy, 'utc')), { columns: 70, rows: 9 })),
+  ).toEqual([
+    'only warnings since before 14:02:00; latest: ! 43 outbound connections',
+    '  rejected (DE p1)',
+    '! CPU 100: couldBeBetter',
+  ]);
   expect(issuesSince(refreshed(appRow('a', 'shop'), answer(0, 0)), 'utc')).toHaveLength(1);
   const fine = refreshed(appRow('a', 'shop'), { ...answer(0, 0), value: overviewOf() });
   expect(issuesSince(fine, 'utc')).toEqual([]);

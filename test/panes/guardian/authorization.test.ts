@@ -55,9 +55,11 @@ it('a state says how many endpoints it would switch', () => {
     120,
   );
   expect(lines.find((line) => line.includes('○ yes'))).toMatch(
-    /in the file\. 1 is not set to now\.$/,
+    /in the file\. 1 in the file is not set to now\.$/,
   );
-  expect(lines.find((line) => line.includes('● no'))).toMatch(/pass\. 4 enforce it now\.$/);
+  expect(lines.find((line) => line.includes('● no'))).toMatch(
+    /pass\. 4 in the file enforce it now\.$/,
+  );
 });
 
 describe('how many endpoints a state switches', () => {

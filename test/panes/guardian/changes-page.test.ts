@@ -45,11 +45,40 @@ it('counts seen requests', () => {
   expect(text).toContain(
     ' ✖ 331 of 331 requests in the loaded events (100%) are for 2 paths that the file does not have: they would be blocked.',
   );
-  // Which they are stands below the table, the most asked for first.
+});
+
+it('lists every requested path that the file does not have, after the changes', () => {
+  const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
+  const seen = Array.from({ length: 60 }, (_, at) => ({
+    method: 'GET',
+    path: `/old/${at}`,
+    count: 100 - at,
+  }));
+  const assessment = assessed(checked(WITHOUT_BASKET), returned.data, seen);
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
-  const lines = styledText(page.table?.lines({ columns: 80, rows: 20 }) ?? []);
-  const at = lines.indexOf('Asked for, and not in the file');
-  expect(lines[at + 1]).toMatch(/^322 {2}\/api\/v2\/basket\/items$/);
+  expect(idsIn(page)).toEqual([
+    'removed POST /api/v2/basket/items',
+    ...seen.map(({ path }) => `missing – ${path}`),
+  ]);
+  const [, , , last] = styledText(page.table?.lines({ columns: 80, rows: 4 }) ?? []);
+  expect(last).toMatch(/^ {2}! missing {2}– +\/old\/1 +asked for 99 times$/);
+  expect(pageSays(page)).not.toContain('are listed.');
+});
+
+it('says how many of very many missing paths are listed, and explains one of them', () => {
+  const returned = { data: returnedFor(SHOP), sent: null, at: AT, doubtedAt: null };
+  const seen = Array.from({ length: 300 }, (_, at) => ({
+    method: 'GET',
+    path: `/old/${at}`,
+    count: 1,
+  }));
+  const assessment = assessed(checked(SHOP), returned.data, seen);
+  const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
+  expect(page.table?.rows).toHaveLength(200);
+  expect(pageSays(page)).toContain(' The 200 paths with most requests are listed.');
+  expect(recordText(page.detail?.({ columns: 76, rows: 9 }) ?? [], 76).join(' ')).toBe(
+    '! missing  – /old/0 1 request in the loaded events was for this path, and no endpoint of the file matches it: such requests would be blocked.',
+  );
 });
 
 it('makes no claims while the comparison runs', () => {
@@ -73,9 +102,13 @@ it('reports a file without changes and a filter without matches', () => {
   const assessment = assessed(checked(WITHOUT_BASKET), returned.data);
   const text = pageSays(changesPage({ ...ANSWERED, returned, assessment }, FACTS));
   expect(text).toContain(
+    ' The file changes nothing: it describes what the service returned. Requests that no endpoint matches would be blocked.',
+  );
+  const more = checked(WITHOUT_BASKET.replace('  /login:', '  /new: {get: {}}\n  /login:'));
+  const added = { ...ANSWERED, returned, assessment: assessed(more, returned.data) };
+  expect(pageSays(changesPage(added, FACTS))).toContain(
     ' Nothing is removed. Requests that no endpoint matches would be blocked.',
   );
-  expect(text).toContain('The file changes nothing');
   expect(pageSays(changesPage(ANSWERED, FILTERED))).toContain('No change matches');
 });
 

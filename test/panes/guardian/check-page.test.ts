@@ -3,9 +3,10 @@ import { schemaRenderer } from '../../../src/guardian/derive.ts';
 import type { PlanLimits } from '../../../src/guardian/limits.ts';
 import { checkPage, exceeded, gaugeLines } from '../../../src/panes/guardian/check-page.ts';
 import { NEW_ZONE } from '../../../src/panes/guardian/state.ts';
-import { checked, SHOP } from '../../support/guardian-samples.ts';
+import { checked, returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import {
   ANSWERED,
+  AT,
   CHOSEN,
   FACTS,
   FILE,
@@ -184,7 +185,15 @@ describe('the use of each plan limit by a file', () => {
   });
 });
 
+it('does not say that a file is without problems if it exceeds a plan limit', () => {
+  const data = returnedFor(SHOP, { maxEndpoints: 5 });
+  const returned = { data, sent: shop, at: AT, doubtedAt: null };
+  const text = pageSays(checkPage({ ...ANSWERED, returned }, FACTS), 80);
+  expect(text).toContain(' 1 plan limit exceeded');
+  expect(text).not.toContain('No problem');
+});
+
 it('names the limits that are exceeded', () => {
-  expect(exceeded(shop.limits, LIMITS)).toEqual(['nesting depth']);
-  expect(exceeded(shop.limits, null)).toEqual([]);
+  expect(exceeded(shop, LIMITS)).toEqual(['nesting depth']);
+  expect(exceeded(shop, null)).toEqual([]);
 });

@@ -30,6 +30,16 @@ describe('the keys of the pane', () => {
     expect(await test.text()).toContain(' ● keep ');
   });
 
+  it('/ says that a section without a list has nothing to filter, and its footer does not offer it', async () => {
+    const test = await guardianConsole({ columns: 120 });
+    await test.choose(SHOP_FILE);
+    expect((await test.screen()).at(-1)).toContain('/ filter');
+    await test.press(KEYS.right);
+    expect((await test.screen()).at(-1)).not.toContain('/ filter');
+    await test.press('/');
+    expect(await test.text()).toContain('This section shows no list to filter.');
+  });
+
   it('a text that is longer than the screen has pages, as details have', async () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);

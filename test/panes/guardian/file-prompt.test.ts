@@ -80,7 +80,12 @@ describe('choosing a specification', () => {
     const test = await guardianConsole();
     await test.choose(SHOP_FILE);
     await test.press('o');
-    expect(await test.line(/^File /)).toBe(`File ${SHOP_FILE}`);
+    expect(await test.line(/^File /)).toMatch(/^File \S+shop\.yaml {3}type to replace, ← edits$/);
+    // Text replaces it; Enter takes it again.
+    await test.press('/home');
+    expect(await test.line(/^File /)).toBe('File /home');
+    await test.press(KEYS.escape, 'o', KEYS.enter);
+    expect(await test.line('sha256')).toContain(` ${SHOP_FILE} `);
   });
 
   it('Esc changes nothing', async () => {

@@ -64,6 +64,20 @@ it('events that are loaded meanwhile are taken into account', async () => {
   expect(await test.text()).toContain(' Asked for, and not in the file');
 });
 
+it('after an upload every requested path that the file does not have is a row', async () => {
+  const test = await guardianConsole({ columns: 120, rows: 36 });
+  await test.press('2');
+  await test.pass(5000);
+  await test.press('5');
+  await test.choose(SHOP_FILE);
+  await test.upload();
+  await test.press(KEYS.left);
+  expect(await test.line('❯')).toMatch(/❯ ! missing +– +\/\S+ +asked for [\d,]+ times/);
+  await test.press('G');
+  const counter = /(\d+)\/(\d+) *$/m.exec(await test.text());
+  expect(counter?.[1]).toBe(counter?.[2]);
+});
+
 it('another zone can be asked for by name', async () => {
   const test = await guardianConsole();
   await test.press(':', 'add zone 4711 other.example', KEYS.enter, ']', ']', ']', ']', ']');

@@ -29,7 +29,7 @@ import type { RecordItem } from '../../../src/ui/record-lines.ts';
 import { KEYS } from '../../support/console.ts';
 import { consoleStore } from '../../support/console-store.ts';
 import { guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
-import { SHOP } from '../../support/guardian-samples.ts';
+import { returnedFor, SHOP } from '../../support/guardian-samples.ts';
 import {
   ANSWERED,
   AT,
@@ -113,6 +113,22 @@ describe('a page with a list', () => {
     expect(listRows).toBe(5);
     expect(layout.details).toBeNull();
   });
+});
+
+it('a head that has no room says so, and the details of the row end with it', () => {
+  const head = () => ['one', 'two', 'three', 'four'].map(item);
+  const page = { ...WITH_TABLE, head, table: rowsOf('abc') };
+  const { lines } = layOutPage(page, { columns: 60, rows: 7 }, CALM);
+  expect(styledText(lines).slice(0, 3)).toEqual([' one', '… 3 more lines: d', 'row 0']);
+  const { layout } = layOutPage(page, { columns: 60, rows: 12 }, OPEN);
+  expect(styledText(layout.details?.lines ?? [])).not.toContain('two');
+  const short = layOutPage(page, { columns: 60, rows: 7 }, OPEN);
+  expect(styledText(short.layout.details?.lines ?? []).slice(1)).toEqual([
+    'detail in 60',
+    '',
+    'one',
+    '… 3 more lines: d',
+  ]);
 });
 
 describe('a page of text', () => {
@@ -259,6 +275,12 @@ describe('the tabs of the sections', () => {
       endpoints: { text: '8' },
       compared: { text: '✓' },
     });
+  });
+
+  it('count a plan limit that the file exceeds', () => {
+    const data = returnedFor(SHOP, { maxEndpoints: 5, maxTotalSchemaNodes: 5 });
+    const returned = { data, sent: null, at: AT, doubtedAt: null };
+    expect(sectionMarks({ ...ANSWERED, returned }, [])).toMatchObject({ check: { text: '✖ 2' } });
   });
 
   const error = new ApiError({ kind: 'timeout', title: 'x' });

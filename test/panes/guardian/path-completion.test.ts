@@ -118,6 +118,11 @@ it('lists what may be meant, the marked one being what Enter takes', () => {
   ]);
 });
 
+it('leaves the keys to the footer where there is no room for them', () => {
+  const [head] = styledText(completionLines(completion, { columns: 50, rows: 2 }));
+  expect(head).toBe(' In ~/: 3');
+});
+
 it('marks none where Enter takes what was typed, and says so', () => {
   expect(
     styledText(completionLines({ ...completion, chosen: -1 }, { columns: 80, rows: 2 })),

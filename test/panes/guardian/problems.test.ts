@@ -21,11 +21,19 @@ const filtered = (filter: string) =>
   listedRows(problemRows(found), PROBLEMS, { filter, sort: null });
 
 it('counts the problems, the worst kind first', () => {
-  expect(lineText(problemCountLine(found))).toMatch(/^2 errors/);
-  expect(problemMark(found)).toMatchObject({ text: '✖ 2' });
+  expect(lineText(problemCountLine(found, 0))).toMatch(/^2 errors/);
+  expect(problemMark(found, 0)).toMatchObject({ text: '✖ 2' });
   const fine = preflight(SHOP);
-  expect(lineText(problemCountLine(fine))).toBe('No problem was found.');
-  expect(problemMark(fine)).toMatchObject({ text: '✓' });
+  expect(lineText(problemCountLine(fine, 0))).toBe('No problem was found.');
+  expect(problemMark(fine, 0)).toMatchObject({ text: '✓' });
+});
+
+it('counts an exceeded plan limit as a problem, beside the errors', () => {
+  const fine = preflight(SHOP);
+  expect(lineText(problemCountLine(fine, 1))).toBe('1 plan limit exceeded');
+  expect(problemMark(fine, 1)).toMatchObject({ text: '✖ 1' });
+  expect(lineText(problemCountLine(found, 2))).toMatch(/^2 plan limits exceeded · 2 errors/);
+  expect(problemMark(found, 2)).toMatchObject({ text: '✖ 4' });
 });
 
 it('says how many of very many are listed', () => {
@@ -36,7 +44,7 @@ it('says how many of very many are listed', () => {
       paths: Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`no-slash-${at}`, {}])),
     }),
   );
-  expect(lineText(problemCountLine(many))).toMatch(/ · the worst 200 are listed$/);
+  expect(lineText(problemCountLine(many, 0))).toMatch(/ · the worst 200 are listed$/);
 });
 
 it('the filter looks at kind, line and sentence', () => {

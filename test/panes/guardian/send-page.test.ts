@@ -69,7 +69,9 @@ describe('D1: the page does not claim enforcement that is off', () => {
   it('for a zone that is off', () => {
     const off = page({ isEnabled: false }, OFF);
     expect(pageSays(off)).not.toContain('enforce it now');
-    expect(pageSays(off)).toContain('3 are set to now, of which none blocks requests.');
+    expect(pageSays(off, 160)).toContain(
+      '3 in the file are set to now, of which none blocks requests.',
+    );
     expect(detail(off)).toContain(
       '! API Guardian is off for this zone: no request is inspected, whatever its endpoints are set to.',
     );
@@ -78,15 +80,15 @@ describe('D1: the page does not claim enforcement that is off', () => {
 
   it('for a zone that only logs', () => {
     const logging = page({ executionMode: 'Log' });
-    expect(pageSays(logging)).toContain('of which none blocks requests.');
+    expect(pageSays(logging, 160)).toContain('of which none blocks requests.');
     expect(detail(logging)).toContain(
       '! Execution mode is Log: violations are logged, and no request is blocked.',
     );
   });
 
   it('for endpoints that are off', () => {
-    expect(pageSays(page({}, OFF))).toContain('of which none blocks requests.');
-    expect(pageSays(page({}))).toContain('3 enforce it now.');
+    expect(pageSays(page({}, OFF), 160)).toContain('of which none blocks requests.');
+    expect(pageSays(page({}))).toContain('3 in the file enforce it now.');
   });
 });
 
@@ -126,6 +128,18 @@ const sent = (state: ChangeState, comparison: Comparison | null = null): Outcome
   comparison,
   zone: 'utc',
 });
+it('what a ticket needs of a refused upload can be copied', () => {
+  const error = new ApiError({ kind: 'service', status: 403, title: 'The plan allows 500.' });
+  const state = { kind: 'refused', at: AT, error, requestId: 'abc123' } as const;
+  const { sending, change } = sent(state);
+  const changes = change ? [change] : [];
+  const page = sendPage({ ...CHOSEN, sending }, { ...FACTS, changes });
+  expect(page.copies().slice(2)).toEqual([
+    { what: 'request id', text: 'abc123' },
+    { what: 'error', text: 'The plan allows 500.' },
+  ]);
+});
+
 describe('restoring the previous file', () => {
   const upload = (attempt: string, enforce: boolean | null): Change => ({
     attempt,

@@ -237,7 +237,7 @@ describe('the warnings before a file is sent', () => {
     const [first, second] = warned(wrong, known({ maxEndpoints: 3, maxNestingDepth: 2 }));
     expect(first).toMatch(/^✖ The file has 1 error: see Check\./);
     expect(second).toBe(
-      '✖ The file exceeds the plan limit of endpoints, nesting depth: see Check.',
+      '✖ The file exceeds the plan limits of endpoints, nesting depth: see Check.',
     );
   });
 

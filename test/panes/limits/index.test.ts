@@ -8,6 +8,7 @@ import { EMPTY_LIST } from '../../../src/state/list.ts';
 import { WAITING } from '../../../src/state/loadable.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { words } from '../../../src/text/printable.ts';
+import { nextPage } from '../../../src/ui/details-layout.ts';
 import { recordLines } from '../../../src/ui/record-lines.ts';
 import { listTable } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
@@ -33,7 +34,7 @@ const LIMITS = [
 ];
 
 describe('use 17: the rate limit under the cursor', () => {
-  it.each([60, 80, 120, 76])(
+  it.each([45, 60, 80, 120, 76])(
     'has all its days with the figures in full at %i columns',
     (columns) => {
       const room = { columns, rows: 45 };
@@ -46,6 +47,35 @@ describe('use 17: the rate limit under the cursor', () => {
       expect(text.join('\n')).toContain('7,391,701');
     },
   );
+
+  it('has its days as sentences where the figures do not fit side by side', () => {
+    const million = (total: number) => ({ ...day(total), challengedBreaches: total });
+    const days = { '2026-02-01T00:00:00Z': million(1_234_567_890) };
+    const row = polledLimit('login', { ...day(2), past: days });
+    const room = { columns: 45, rows: 45 };
+    const text = styledText(recordLines(limitDetails(row, room, 'utc', NO_KEY_NAMES), room));
+    expect(text.join(' ')).toContain(
+      '2026-02-01: total 1,234,567,890, logged 617,283,945, challenged 1,234,567,890, blocked 617,283,945',
+    );
+  });
+
+  it('begins at its first page when d moves it from below the list to its side', () => {
+    const of = (detail: number | null) =>
+      limitLayout(
+        {
+          state: { ...EMPTY_LIMITS, detail },
+          shown: LIMITS,
+          timeZone: 'utc',
+          keyNames: NO_KEY_NAMES,
+          preview: true,
+        },
+        { columns: 120, rows: 31 },
+      );
+    expect(of(null).details?.where).toBe('below');
+    expect(nextPage(of(null))).toBe(0);
+    expect(of(0).details?.where).toBe('beside');
+    expect(nextPage(of(0))).toBe(1);
+  });
 
   it('has a trend once there is a rate, and none where no counter ever came', () => {
     const at = (poll: number) => ({ wall: poll * 30_000, elapsed: poll * 30_000 });
@@ -209,6 +239,8 @@ describe('the charts beside the details', () => {
     const lines = styledText(limitPanels(facts, { columns: 87, rows: 12 }));
     expect(lines.join('\n')).not.toMatch(/\w…/);
     expect(lines.join(' ')).toContain('move the cursor');
+    const [, head] = styledText(limitPanels(facts, { columns: 73, rows: 12 }));
+    expect(head).toBe('Breaches a day  ░ blocked ▒ challenged █ logged 4 more: move the cursor');
     expect(lines.map((line) => line.slice(0, 43).trim()).join(' ')).toContain(
       'No chart: the past 28 days came in another form; see the details.',
     );

@@ -122,6 +122,11 @@ describe('use 17: what would be sent', () => {
     expect(text).not.toContain('hunter2');
   });
 
+  it('tells that a pasted value has lines, whose ends a mask does not show', () => {
+    const text = summed({ name: 'PEM', value: secret('one\ntwo\nthree') }, 40);
+    expect(text).toMatch(/^value +13 characters in 3 lines, masked$/m);
+  });
+
   it('tells of a name that this session added, whatever its case', () => {
     expect(summed({ name: 'originurl' }, 40, 120)).toMatch(
       /^replaces +This session added OriginUrl at 14:02:05: /m,

@@ -7,7 +7,8 @@ import { EMPTY_WORKSPACE } from '../../../src/state/workspace.ts';
 import { words } from '../../../src/text/printable.ts';
 import { lineText, styledText } from '../../support/line-text.ts';
 
-const hit = hitItem({ Id: '77', Name: 'shop-cache', Type: 'cdn' }, 0);
+const HIT = { Id: '77', Name: 'shop-cache', Type: 'cdn' };
+const hit = hitItem(HIT, 0);
 const state = (change: Partial<FinderState> = {}): FinderState => ({
   query: 'shop',
   remote: { kind: 'idle' },
@@ -47,6 +48,22 @@ it('what was found is a table that says where each is from', () => {
     '  shop-cache                            cdn       77            can’t open',
     '  Apps                                  cdn       77            console',
   ]);
+});
+
+it('the cursor marks its row across the pane, and names stay near their types', () => {
+  const lines = foundLines([{ item: hit, ranges: [] }], state(), { columns: 118, rows: 3 });
+  expect(styledText(lines)[0]).toMatch(/^ {2}NAME {42}TYPE/);
+  const inverted = String(lines[1]).matchAll(/\u001b\[7m([^\u001b]*)/g);
+  expect([...inverted].map(([, text]) => text).join('')).toHaveLength(118);
+});
+
+it('a long name is not cut for where it was found', () => {
+  const name = words`Upload the specification, after a question`;
+  const found = { ...hit, name, where: words`workspace › Limits` };
+  const [, row] = styledText(
+    foundLines([{ item: found, ranges: [] }], state(), { columns: 80, rows: 3 }),
+  );
+  expect(row).toContain(` ${name} `);
 });
 
 /** Nothing of what the service counts has come. */
@@ -130,6 +147,12 @@ it('where there is little room, what the matter is gives way, and not that the r
   expect(told(62)).toBe('✖ service: The connection was refused by… · local results work');
   expect(told(62)).toHaveLength(62);
   expect(told(20)).toBe('✖ service: The connect… · local results work');
+});
+
+it('60 columns tell that there is more', () => {
+  const remote = { ...ANSWERED, hits: [HIT], total: 100 };
+  const told = remoteLine({ remote, query: 'shop' }, 45, NOW, 'utc');
+  expect(lineText(told)).toBe('1 of 100 · as of 14:02:05 · more at the end');
 });
 
 it('an answer of another day says which', () => {

@@ -106,6 +106,14 @@ describe('a search of the help', () => {
     ]);
   });
 
+  it.each([
+    ['secret', 'a Add a variable to the script'],
+    ['throttled', '6 Show Rate limits'],
+    ['openapi', 'o Choose a specification to check'],
+  ])('finds what “%s” stands for', (typed, text) => {
+    expect(found(typed, ['q Quit', text])).toEqual([text]);
+  });
+
   it('finds what is typed anywhere in words if no word begins with it', () => {
     expect(found('known', [', unknown outcomes', 'q Quit'])).toEqual([', unknown outcomes']);
   });
