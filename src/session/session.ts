@@ -4,7 +4,7 @@ import type { AnswerReader } from '../contract/read-answer.ts';
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { Timeouts } from '../http/transmit.ts';
-import type { KeyFinder } from '../mutations/redaction.ts';
+import type { KeyFinder } from '../mutations/key-finder.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
