@@ -18,7 +18,11 @@ export function openCalls(
 ) {
   const { store, slices, clock, machineClock, feeds, activity, random } = options;
   const report = exchangeLedger(options);
-  const connected = options.connect(report, (text, isNew) => say(text, isNew ? 'info' : 'warn'));
+  const connected = options.connect(
+    report,
+    (text, isNew) => say(text, isNew ? 'info' : 'warn'),
+    (text) => say(text, 'warn'),
+  );
   const call = trackedCall(connected, { store, activity, moment, random });
   const replay = options.replay?.player;
   const { history, run: keep } = options.replay
