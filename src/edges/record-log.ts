@@ -61,13 +61,14 @@ export async function appendRecord(
       }
       const [log, head] = opened as [FileHandle, FileHandle];
       const { size } = await log.stat();
-      const record = await compose({
+      const before: RecordLog = {
         size,
         head: (await textOf(head, 0, HEAD_BYTES)).trimEnd(),
         textFrom: (start) => textOf(log, start, size - start),
-      });
+      };
+      const record = await compose(before);
       if (!(await isHeld())) return `${lock} was taken over by another program.`;
-      await write({ log, size, head }, record);
+      await write({ log, head }, before, record);
       return null;
     } finally {
       for (const file of opened) await file.close();
@@ -96,22 +97,30 @@ async function textOf(file: FileHandle, start: number, length: number): Promise<
   return buffer.toString('latin1', 0, bytesRead);
 }
 
-/** Writes all or nothing: the next record must not follow a partial one. */
+/** Writes all or nothing: the next record must not follow a partial one, nor a head name a missing one. */
 async function write(
-  {
-    log,
-    size,
-    head,
-  }: { readonly log: FileHandle; readonly size: number; readonly head: FileHandle },
+  { log, head }: { readonly log: FileHandle; readonly head: FileHandle },
+  before: RecordLog,
   record: NewRecord,
 ): Promise<void> {
   try {
-    await writeAt(log, record.line, size);
+    await writeAt(log, record.line, before.size);
     await log.datasync();
-    await writeAt(head, `${record.head.padEnd(HEAD_BYTES - 1)}\n`, 0);
-    await head.datasync();
+    await writeHead(head, record.head, before.head);
   } catch (error) {
-    await log.truncate(size).catch(() => {});
+    await log.truncate(before.size).catch(() => {});
+    throw error;
+  }
+}
+
+/** Puts the head before back if the new one may not be on the disk. */
+async function writeHead(file: FileHandle, head: string, before: string): Promise<void> {
+  const bytes = (text: string) => `${text.padEnd(HEAD_BYTES - 1)}\n`;
+  try {
+    await writeAt(file, bytes(head), 0);
+    await file.datasync();
+  } catch (error) {
+    await writeAt(file, bytes(before), 0).catch(() => {});
     throw error;
   }
 }

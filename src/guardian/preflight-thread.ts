@@ -1,4 +1,4 @@
-import { startThread } from '../edges/thread.ts';
+import { isOutOfMemory, startThread } from '../edges/thread.ts';
 import type { Mapping } from './node.ts';
 import {
   lineIndex,
@@ -56,7 +56,14 @@ const unreadable = (sentence: string): UnreadablePreflight => ({
 /** Thrown if no thread can be started. */
 class NoThread extends Error {}
 
-/** {@link preflight} that runs large documents in a thread, so that the caller stays responsive. */
+/** The thread ended during a check. Another check may succeed. */
+export class CheckEnded extends Error {}
+
+/**
+ * {@link preflight} that runs large documents in a thread, so that the caller stays responsive.
+ *
+ * @throws CheckEnded
+ */
 export async function preflightInThread(
   text: string,
   options: PreflightOptions = {},
@@ -83,7 +90,7 @@ async function inThread(
   { signal, progress, source, longest = TIMEOUT_MS }: PreflightOptions,
 ): Promise<Preflight> {
   const own: URL | string = new URL('./preflight-worker.ts', import.meta.url);
-  const worker = await startThread(source ?? own, {
+  const { worker, ended } = await startThread(source ?? own, {
     workerData: text,
     resourceLimits: LIMITS,
   }).catch(() => {
@@ -112,10 +119,10 @@ async function inThread(
       result.resolve(revived(checked.root as Checked, text));
     }
   });
-  worker.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
+  void ended.then((reason) => {
+    if (isOutOfMemory(reason)) {
       result.resolve(unreadable('Reading this takes more memory than there is for it.'));
-    } else result.reject(started ? error : new NoThread());
+    } else result.reject(started ? new CheckEnded(reason.message) : new NoThread());
   });
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);

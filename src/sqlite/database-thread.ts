@@ -1,5 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { startThread } from '../edges/thread.ts';
+import { startThread, type Thread } from '../edges/thread.ts';
 import { DatabaseError } from './database.ts';
 
 /** The methods a thread serves, by name. */
@@ -28,6 +28,9 @@ export type ThreadReport =
     }
   | { readonly kind: 'message'; readonly message: unknown };
 
+/** A thread could not be started, or it has ended. Another one may succeed. */
+export class ThreadEnded extends DatabaseError {}
+
 /**
  * A thread that owns a database file, so that no key waits for a disk. It does not keep the process alive. Calls run
  * in order.
@@ -37,44 +40,55 @@ export class DatabaseThread<Served extends Methods> {
   readonly #onMessage: (message: unknown) => void;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #count = 0;
-  #isOver = false;
+  readonly #ended = Promise.withResolvers<ThreadEnded>();
+  /** Why it ended; undefined while it runs. */
+  #reason: ThreadEnded | undefined;
 
-  private constructor(worker: Worker, onMessage: (message: unknown) => void) {
+  private constructor({ worker, ended }: Thread, onMessage: (message: unknown) => void) {
     this.#worker = worker;
     this.#onMessage = onMessage;
-    const lost = (error: unknown) =>
-      this.#end(error instanceof Error ? error.message : String(error));
     worker.on('message', (report: ThreadReport) => this.#take(report));
-    worker.on('error', lost).on('messageerror', lost);
     worker.unref();
+    void ended.then(({ message }) => this.#end(message));
   }
 
-  /** @param source a module, or the text of a script, that serves calls: {@link serveCalls} */
+  /**
+   * @param source a module, or the text of a script, that serves calls: {@link serveCalls}
+   * @throws ThreadEnded when the system allows no more threads
+   */
   static async start<Served extends Methods>(
     source: URL | string,
     workerData: unknown,
     onMessage: (message: unknown) => void = () => {},
     resourceLimits: ResourceLimits = {},
   ): Promise<DatabaseThread<Served>> {
-    const worker = await startThread(source, {
+    const thread = await startThread(source, {
       workerData,
       resourceLimits,
       // Closing them with the thread would drop other threads' locks (kept-open.ts).
       trackUnmanagedFds: false,
+    }).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ThreadEnded(`No thread can be started: ${why}.`);
     });
-    return new DatabaseThread<Served>(worker, onMessage);
+    return new DatabaseThread<Served>(thread, onMessage);
+  }
+
+  /** Resolves with the reason once it has ended or was closed. */
+  get ended(): Promise<ThreadEnded> {
+    return this.#ended.promise;
   }
 
   get isOver(): boolean {
-    return this.#isOver;
+    return this.#reason !== undefined;
   }
 
-  /** Rejects with the method's DatabaseError, and when the thread ends first. */
+  /** Rejects with the method's DatabaseError, and with ThreadEnded when the thread ends first. */
   call<Name extends keyof Served & string>(
     method: Name,
     ...args: Parameters<Served[Name]>
   ): Promise<Awaited<ReturnType<Served[Name]>>> {
-    if (this.#isOver) return Promise.reject(new DatabaseError(`${THREAD} ended.`));
+    if (this.#reason) return Promise.reject(this.#reason);
     this.#count += 1;
     const waiting = Promise.withResolvers<unknown>();
     this.#waiting.set(this.#count, waiting);
@@ -91,7 +105,7 @@ export class DatabaseThread<Served extends Methods> {
     ms: number,
     ...args: Parameters<Served[Name]>
   ): boolean {
-    if (this.#isOver) return false;
+    if (this.#reason) return false;
     const done = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     this.#count += 1;
     this.#post({ id: this.#count, method, args, done });
@@ -100,7 +114,7 @@ export class DatabaseThread<Served extends Methods> {
   }
 
   close(): void {
-    this.#end('was closed');
+    this.#end('it was closed');
     void this.#worker.terminate();
   }
 
@@ -121,11 +135,11 @@ export class DatabaseThread<Served extends Methods> {
   }
 
   #end(why: string): void {
-    this.#isOver = true;
-    for (const { reject } of this.#waiting.values())
-      reject(new DatabaseError(`${THREAD} ended: ${why}.`));
+    if (this.#reason) return;
+    const reason = new ThreadEnded(`The thread that has the file ended: ${why}.`);
+    this.#reason = reason;
+    for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();
+    this.#ended.resolve(reason);
   }
 }
-
-const THREAD = 'The thread that has the file';

@@ -8,7 +8,7 @@ test('a thread gets neither the environment, which may contain the access key, n
     const source = `const { parentPort, workerData } = require('node:worker_threads');
       parentPort.postMessage([process.env, process.execArgv, workerData]);`;
     // What somebody asks for besides changes nothing of it.
-    const worker = await startThread(source, {
+    const { worker } = await startThread(source, {
       workerData: 'handed over',
       env: process.env,
       execArgv: ['--no-warnings'],

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { inlineSchema } from '../../src/guardian/inline-schema.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
-import { preflightInThread } from '../../src/guardian/preflight-thread.ts';
+import { CheckEnded, preflightInThread } from '../../src/guardian/preflight-thread.ts';
 import { SHOP } from '../support/guardian-samples.ts';
+import { nextThread } from '../support/next-thread.ts';
 
 const SMALL = SHOP;
 const LARGE = `${SMALL}${'# so many words\n'.repeat(20_000)}`;
@@ -46,10 +47,20 @@ describe('a large document', () => {
     expect(checked.problems[0]?.sentence).toBe('Reading this takes longer than 0.05 s.');
   });
 
-  it('fails with the thread’s error', async () => {
-    await expect(
-      preflightInThread(LARGE, { source: 'setTimeout(() => { throw new Error("bug") }, 20)' }),
-    ).rejects.toThrow('bug');
+  it.each([
+    ['throws', 'setTimeout(() => { throw new Error("bug") }, 20)', 'bug'],
+    ['exits', 'setTimeout(() => process.exit(3), 20)', 'it exited with code 3'],
+  ])('fails at once, with the reason, when the thread %s', async (_, source, reason) => {
+    const checked = preflightInThread(LARGE, { source });
+    await expect(checked).rejects.toThrow(CheckEnded);
+    await expect(checked).rejects.toThrow(reason);
+  });
+
+  it('fails at once when the thread is ended from outside, and can be checked again', async () => {
+    const checked = preflightInThread(LARGE);
+    await (await nextThread()).terminate();
+    await expect(checked).rejects.toThrow(CheckEnded);
+    expect((await preflightInThread(LARGE)).kind).toBe('read');
   });
 });
 

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { realFiles } from '../../src/edges/files.ts';
 import { type Attempt, openAudit, readAudit, verifyAudit } from '../../src/mutations/audit.ts';
 import { checkChain } from '../../src/mutations/audit-chain.ts';
@@ -207,6 +208,26 @@ describe('A14: the chain of the audit', () => {
     expect(await sentences()).toEqual([]);
     await add('d');
     expect(await sentences()).toEqual([]);
+  });
+
+  it('reports no cut when the disk failed after the head was written, and goes on', async () => {
+    for (const before of [[], ['a', 'b']]) {
+      await add(...before);
+      const file = await open(path, 'a');
+      const datasync = vi.spyOn(Object.getPrototypeOf(file), 'datasync');
+      onTestFinished(() => datasync.mockRestore());
+      await file.close();
+      // The disk accepts the entry, and no longer the head.
+      datasync.mockResolvedValueOnce(undefined);
+      datasync.mockRejectedValue(Object.assign(new Error('EIO'), { code: 'EIO' }));
+      expect(await audit().begun(attempt('refused'))).toMatch(/could not be written/);
+      datasync.mockRestore();
+      expect(await sentences()).toEqual([]);
+      await add('c');
+      expect(await sentences()).toEqual([]);
+    }
+    const { changes } = await readAudit(realFiles(), path);
+    expect(changes.map((change) => change.attempt).toSorted()).toEqual(['a', 'b', 'c']);
   });
 
   it('finds an entry added by another program', async () => {

@@ -19,10 +19,13 @@ export async function openArchiveThread(
   path: string,
   { signal, onDelay }: ArchiveWriting,
 ): Promise<LogArchive & { close(): Promise<void> }> {
-  let [isBusy, isStalled, isLate] = [false, false, false];
+  let [isBusy, isLate] = [false, false];
+  /** Pages that have waited too long. */
+  const stalled = new Set<number>();
   const report = () => {
-    if (isLate === (isBusy || isStalled)) return;
-    isLate = isBusy || isStalled;
+    const isNow = isBusy || stalled.size > 0;
+    if (isLate === isNow) return;
+    isLate = isNow;
     onDelay?.(isLate ? { queued: 0 } : null);
   };
   const { workerSource } = await import('./worker-source.ts');
@@ -62,15 +65,15 @@ export async function openArchiveThread(
       const page = pages;
       sending = sending.then(() => send(page, entries));
       await sending;
-      const stalled = setTimeout(() => {
-        isStalled = true;
+      const timer = setTimeout(() => {
+        stalled.add(page);
         report();
       }, LATE_MS).unref();
       try {
         return await thread.call('append', page, zone, day, coverage, withdrawn);
       } finally {
-        clearTimeout(stalled);
-        isStalled = false;
+        clearTimeout(timer);
+        stalled.delete(page);
         report();
       }
     },

@@ -11,7 +11,7 @@ import {
   tooMuchMemory,
   type UnreadAnswer,
 } from '../../contract/read-answer.ts';
-import { startThread } from '../../edges/thread.ts';
+import { isOutOfMemory, startThread } from '../../edges/thread.ts';
 import type { TextFilter } from '../filter/text-test.ts';
 import { EntryBlock } from '../storage/entry-block.ts';
 import type { ReadRequest, ReadResponse } from './read-handler.ts';
@@ -202,20 +202,20 @@ export class WorkerThread implements TextSearcher, AnswerReader {
       const source = this.#options.source ?? own;
       // A single shared element: the id of the answer being read, 0 if none.
       const reading = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-      const worker = await startThread(source, { resourceLimits: LIMITS, workerData: reading });
+      const options = { resourceLimits: LIMITS, workerData: reading };
+      const { worker, ended } = await startThread(source, options);
       // It may have been ended meanwhile.
       if (this.#phase !== 'starting') {
         void worker.terminate();
         return;
       }
-      const lost = (reason: unknown) => {
+      worker.on('message', (answer: SearchResponse | ReadResponse) => this.#receive(answer));
+      void ended.then((reason) => {
         if (this.#worker !== worker) return;
         const id = Atomics.load(reading, 0);
         if (isOutOfMemory(reason) && this.#mayStartAgain(id)) this.#startAgain(id);
         else this.#fail(reason);
-      };
-      worker.on('message', (answer: SearchResponse | ReadResponse) => this.#receive(answer));
-      worker.on('error', lost).on('messageerror', lost).on('exit', lost);
+      });
       if (this.#reads.size === 0) worker.unref();
       this.#worker = worker;
       this.#phase = 'running';
@@ -268,7 +268,7 @@ export class WorkerThread implements TextSearcher, AnswerReader {
   #fail(reason: unknown): void {
     this.#stop();
     this.#phase = 'failed';
-    this.#failure = reason instanceof Error ? reason.message : `it ended with ${String(reason)}`;
+    this.#failure = reason instanceof Error ? reason.message : String(reason);
     this.#lost();
   }
 
@@ -300,6 +300,3 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     void worker?.terminate();
   }
 }
-
-const isOutOfMemory = (reason: unknown): boolean =>
-  reason instanceof Error && 'code' in reason && reason.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { guardianUpload } from '../../contract/operations/guardian-upload.ts';
 import { FileError, type Files } from '../../edges/files.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
@@ -75,13 +76,11 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
     ]);
     tools.engine = engine;
     if (signal.aborted) return;
-    if (text.kind === 'trouble') {
-      const { reason } = text;
+    const showReason = (reason: Printable) =>
       change(zone, (work) => ({ choice: { kind: 'unusable', path, reason, last: fileOf(work) } }));
-      return;
-    }
+    if (text.kind === 'trouble') return showReason(text.reason);
     const { content, bytes, sha256 } = text;
-    const preflight = await engine.preflightInThread(content, {
+    const checking = engine.preflightInThread(content, {
       signal,
       progress: showProgress,
       async withoutThread() {
@@ -93,7 +92,19 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
         await yieldToEventLoop();
       },
     });
+    const preflight = await checking.catch((error: unknown) => {
+      if (error instanceof engine.CheckEnded) return error;
+      throw error;
+    });
     if (signal.aborted) return;
+    if (preflight instanceof engine.CheckEnded) {
+      const again = keyFor(context.store.getState().keyNames, 'guardian.reload', words`r`);
+      const name = printable(basename(path));
+      const why = printable(preflight.message);
+      return showReason(
+        words`The check of ${name} stopped; ${again} tries again. Its thread ended: ${why}.`,
+      );
+    }
     const readAt = context.moment();
     const file: SpecificationFile = {
       path,

@@ -14,7 +14,7 @@ import { comparePrediction, type Deviation, predict } from '../../guardian/predi
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
 export { schemaRenderer } from '../../guardian/derive.ts';
-export { preflightInThread } from '../../guardian/preflight-thread.ts';
+export { CheckEnded, preflightInThread } from '../../guardian/preflight-thread.ts';
 
 /**
  * Everything the pane needs of the Guardian engine. The engine is large and rarely used: this file is loaded with the

@@ -74,7 +74,7 @@ function whyNotSend(keys: GuardianKeys): Printable | undefined {
     return words`There is nothing to send: ${chooseKey(keys)} chooses a file.`;
   if (choice.kind === 'reading') return words`The file is still being read.`;
   if (choice.kind === 'unusable')
-    return words`The chosen file could not be read: ${chooseKey(keys)} chooses another.`;
+    return words`The chosen file was not read and checked: ${chooseKey(keys)} chooses another.`;
   const { file } = choice;
   if (file.preflight.kind === 'unreadable') {
     return words`This file cannot be read as OpenAPI 3.0 or 3.1, so its effects are unknown: see Check.`;

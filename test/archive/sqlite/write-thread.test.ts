@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { ArchiveDelay } from '../../../src/archive/archive.ts';
 import { openLogArchive, readEventArchive } from '../../../src/archive/open.ts';
 import { stampAsWritten } from '../../../src/contract/operations/event-logs.ts';
 import { keepAsWritten } from '../../../src/contract/shape.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { DatabaseError } from '../../../src/sqlite/database.ts';
+import { ThreadEnded } from '../../../src/sqlite/database-thread.ts';
 import { utcDay } from '../../../src/text/time.ts';
 import { entryWith } from '../../support/event-entries.ts';
+import { nextThread } from '../../support/next-thread.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
 const STAMP = 1_759_913_310_543;
@@ -64,4 +66,47 @@ it('a thread reports a foreign file in the same words, and its own end', async (
   const archive = await openLogArchive(`${file}-another`, { inThread: true });
   await archive.close();
   await expect(archive.days('7')).rejects.toThrow(/ended/);
+});
+
+it('rejects the pages that wait when the thread ends', async () => {
+  const file = join(temporaryDirectory(), 'events.db');
+  const thread = nextThread();
+  const archive = await openLogArchive(file, { inThread: true });
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  const page = archive.append('7', DAY, [entryWith({ logId: 'a', timestamp: STAMP })], coverage);
+  const ended = page.catch((error: unknown) => error);
+  await (await thread).terminate();
+  expect(await ended).toEqual(
+    new ThreadEnded('The thread that has the file ended: it exited with code 1.'),
+  );
+  await expect(archive.days('7')).rejects.toThrow('it exited with code 1.');
+  await expect(archive.close()).rejects.toThrow('it exited with code 1.');
+  other.close();
+});
+
+it('reports a delay until no page waits any more, not until the first one is written', async () => {
+  const file = join(temporaryDirectory(), 'events.db');
+  const late: boolean[] = [];
+  const archive = await openLogArchive(file, {
+    inThread: true,
+    onDelay: (delay) => late.push(delay !== null),
+  });
+  const other = new DatabaseSync(file);
+  other.exec('BEGIN IMMEDIATE');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const entry = entryWith({ logId: 'a', timestamp: STAMP });
+  const first = archive.append('7', DAY, [entry], coverage);
+  const second = archive.append('7', DAY, [entry], coverage);
+  await vi.waitUntil(() => vi.getTimerCount() === 2);
+  vi.runOnlyPendingTimers();
+  vi.useRealTimers();
+  other.exec('COMMIT');
+  other.close();
+  await first;
+  expect(late).toEqual([true]);
+  await second;
+  expect(late).toEqual([true, false]);
+  await archive.close();
 });

@@ -11,7 +11,12 @@ import { KEYS } from '../../support/console.ts';
 import { CTRL_Y, guardianConsole, SHOP_FILE } from '../../support/guardian-console.ts';
 import { SHOP, WITHOUT_BASKET } from '../../support/guardian-samples.ts';
 import { memoryFiles } from '../../support/memory-files.ts';
+import { nextThread } from '../../support/next-thread.ts';
 import { documentWith } from '../../support/preflights.ts';
+
+const LARGE_FILE = '/home/tester/large.yaml';
+/** It is checked in a thread. */
+const LARGE = `${SHOP}${'# so many words\n'.repeat(20_000)}`;
 
 describe('reading a file', () => {
   it('the last of two chosen files counts, however long the first takes', async () => {
@@ -54,6 +59,27 @@ describe('reading a file', () => {
     expect(await test.text()).toContain(' 8 endpoints');
     await test.press('r');
     expect(await test.text()).toContain(' 7 endpoints');
+  });
+});
+
+describe('a check whose thread ends', () => {
+  it('says so, sends nothing, and is repeated by r', async () => {
+    const test = await guardianConsole({ columns: 120 });
+    test.files.contents.set(LARGE_FILE, LARGE);
+    const thread = nextThread();
+    await test.pressLoose('o', KEYS.ctrlU, LARGE_FILE, KEYS.enter);
+    await (await thread).terminate();
+    await test.until(
+      '✖ The check of large.yaml stopped; r tries again. Its thread ended: it exited with code 1.',
+    );
+    await test.press('U');
+    expect(await test.text()).toContain(
+      'The chosen file was not read and checked: o chooses another.',
+    );
+    expect(test.uploads()).toEqual([]);
+    await test.press('r');
+    await test.until(' 8 endpoints');
+    expect(await test.line('sha256')).toContain(LARGE_FILE);
   });
 });
 

@@ -110,6 +110,8 @@ describe('choosing a specification', () => {
     expect(await test.text()).toContain('✖ /nowhere/x.yaml could not be read: it does not exist.');
     expect(await test.text()).toContain(' Shop  version 2.4.0');
     await test.press('U');
-    expect(await test.text()).toContain('The chosen file could not be read: o chooses another.');
+    expect(await test.text()).toContain(
+      'The chosen file was not read and checked: o chooses another.',
+    );
   });
 });

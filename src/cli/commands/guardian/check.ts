@@ -244,7 +244,7 @@ export async function checkDocument(
   text: string,
   { messages, signal, edges: { clock } }: Context,
 ): Promise<Preflight> {
-  const { preflightInThread } = await import('../../../guardian/preflight-thread.ts');
+  const { CheckEnded, preflightInThread } = await import('../../../guardian/preflight-thread.ts');
   let isSlow = false;
   const done = after(clock, PROGRESS_DELAY_MS, () => {
     isSlow = true;
@@ -261,6 +261,15 @@ export async function checkDocument(
           words`No thread can be started: ${printable(file)} is checked in the main one.`,
         ),
     });
+  } catch (error) {
+    if (!(error instanceof CheckEnded)) throw error;
+    throw new UserError(
+      [
+        words`${printable(file)} was not checked: the thread that checks it ended (${printable(error.message)}).`,
+        words`Run the command again.`,
+      ],
+      EXIT.unexpected,
+    );
   } finally {
     done();
     messages.clearProgress();

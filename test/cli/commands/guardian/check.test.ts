@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { checkDocument } from '../../../../src/cli/commands/guardian/check.ts';
 import type { Context } from '../../../../src/cli/context.ts';
 import { returnedFor, SMALL } from '../../../support/guardian-samples.ts';
+import { nextThread } from '../../../support/next-thread.ts';
 import { sampleText } from '../../../support/openapi-documents.ts';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
 import { servedPrompt } from '../../served.ts';
@@ -150,6 +151,20 @@ describe('D21: the predicted result', () => {
   });
 });
 
+/** It is checked in a thread. */
+const LARGE = `${GOOD}${'# so many words\n'.repeat(20_000)}`;
+
+it('says that the thread ended during the check, and what to do', async () => {
+  await writeFile(file, LARGE);
+  const thread = nextThread();
+  const run = served.run(['guardian', 'check', file]);
+  await (await thread).terminate();
+  expect(await run).toMatchObject({
+    code: 1,
+    stderr: `warren: ${file} was not checked: the thread that checks it ended (it exited with code 1).\nRun the command again.\n`,
+  });
+});
+
 it('reports progress if reading takes a while', async () => {
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
@@ -158,8 +173,7 @@ it('reports progress if reading takes a while', async () => {
     signal: new AbortController().signal,
     edges: { clock: { sleep: async () => {} } },
   };
-  const text = `${GOOD}${'# so many words\n'.repeat(20_000)}`;
-  await checkDocument('/x.yaml', text, context as unknown as Context);
+  await checkDocument('/x.yaml', LARGE, context as unknown as Context);
   expect(said[0]).toBe('Reading /x.yaml');
   expect(said[1]).toMatch(/^\d+% read$/);
   expect(said.at(-1)).toBe('Checking');
