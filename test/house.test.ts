@@ -220,7 +220,6 @@ describe('the use of outside interfaces', () => {
     // other programs. The file given to an editor is named after the process.
     expect(users, 'arguments, environment and streams are read once, in main').toEqual([
       'edges/clock.ts',
-      'edges/editor.ts',
       'edges/own-folder.ts',
       'edges/own-process.ts',
       // The holder of a lock.

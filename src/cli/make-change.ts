@@ -3,7 +3,6 @@ import type { Operation } from '../contract/operation.ts';
 import { type Machine, realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, lastAnswerOf, runChange } from '../mutations/change.ts';
-import { createRedactor } from '../mutations/redaction.ts';
 import { archivePasswords, promptOn } from '../session/access-key.ts';
 import { REPLACE_THE_KEY } from '../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
@@ -73,7 +72,6 @@ export async function makeChange<Input, Answer>(
     call,
     audit,
     isUnaudited: session.profile.isUnaudited ?? false,
-    redactor: createRedactor(),
     lastAnswer: <I, A>(of: Parameters<typeof lastAnswerOf<I, A>>[1], input: I) =>
       lastAnswerOf(exchanges, of, input),
   };

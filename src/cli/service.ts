@@ -80,6 +80,7 @@ export async function withPreparedService<T>(
       edges.clock.learn(outcome.skewMs);
     },
     (text, isNew) => isNew && messages.print(text),
+    (text) => messages.print(text),
   );
   try {
     return await work({

@@ -3,10 +3,9 @@ import type { CorrectedClock } from '../edges/clock.ts';
 import { createRequestScheduler } from '../feeds/request-scheduler.ts';
 import { trackedCall } from '../feeds/tracked-call.ts';
 import { keepHistory } from '../history/keep-history.ts';
-import type { Redactor } from '../mutations/redaction.ts';
 import type { PaneContext } from '../panes/pane.ts';
 import { ConsoleRecording } from '../recording/console-recording.ts';
-import { type ConsoleStore, noted, recorded } from '../state/console-state.ts';
+import { type ConsoleStore, recorded } from '../state/console-state.ts';
 import { momentOf } from '../state/loadable.ts';
 import { words } from '../text/printable.ts';
 import { duration } from '../text/time.ts';
@@ -16,11 +15,14 @@ import type { CompositionOptions } from './composition-options.ts';
 export function openCalls(
   options: CompositionOptions,
   { say, moment }: Pick<PaneContext, 'say' | 'moment'>,
-  redactor: Redactor,
 ) {
   const { store, slices, clock, machineClock, feeds, activity, random } = options;
-  const report = exchangeLedger(options, redactor);
-  const connected = options.connect(report, (text, isNew) => say(text, isNew ? 'info' : 'warn'));
+  const report = exchangeLedger(options);
+  const connected = options.connect(
+    report,
+    (text, isNew) => say(text, isNew ? 'info' : 'warn'),
+    (text) => say(text, 'warn'),
+  );
   const call = trackedCall(connected, { store, activity, moment, random });
   const replay = options.replay?.player;
   const { history, run: keep } = options.replay
@@ -53,15 +55,15 @@ export function openCalls(
 
 /** Records every exchange and its differences from the contract. */
 const exchangeLedger =
-  ({ store, clock, drift: log }: CompositionOptions, redactor: Redactor) =>
+  ({ store, clock, drift: log }: CompositionOptions) =>
   (exchange: Exchange): void => {
     const { at, outcome } = exchange;
     const skew = outcome.kind === 'answered' ? outcome.skewMs : null;
     if (skew !== null && clock.learn(skew)) tellSkew(store, clock);
-    const shown = redactor.redactExchange({ ...exchange, at: at + clock.correction() });
-    store.setState(({ exchanges, drift }) => ({
+    const shown = { ...exchange, at: at + clock.correction() };
+    store.setState(({ exchanges }) => ({
       exchanges: recorded(exchanges, shown),
-      drift: noted(drift, log?.entries() ?? [], redactor.redactDrift),
+      drift: log?.entries() ?? [],
     }));
   };
 

@@ -37,6 +37,7 @@ export interface GivenOptions
   connect(
     report: (exchange: Exchange) => void,
     noticed: (text: Printable, isNew: boolean) => void,
+    warned: (text: Printable) => void,
   ): Call;
   /** Differences from the contract found so far; absent if answers are not compared. */
   readonly drift?: Pick<DriftLog, 'entries'> | undefined;

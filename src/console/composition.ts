@@ -5,7 +5,6 @@ import { createWake } from '../feeds/scheduling.ts';
 import { auditPath, openAudit, readAudit } from '../mutations/audit.ts';
 import { lastAnswerOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
-import { createRedactor, type Redactor } from '../mutations/redaction.ts';
 import { openPanes } from '../panes/index.ts';
 import type { Pane, PaneContext } from '../panes/pane.ts';
 import { followCursor } from '../shell/cursor-subject.ts';
@@ -30,11 +29,10 @@ export function composeConsole(options: CompositionOptions) {
   const say: PaneContext['say'] = (text, tone = 'info') =>
     store.setState({ notice: { text, tone } });
   const moment = () => momentOf(clock);
-  const redactor = createRedactor();
-  const calls = openCalls(options, { say, moment }, redactor);
+  const calls = openCalls(options, { say, moment });
   const shared = { ...calls, say, moment };
   const watches = openWatches(options, shared);
-  const mutations = openMutations(options, shared, redactor);
+  const mutations = openMutations(options, shared);
   const unchangeable = () => whyUnchangeable(options);
   const isChangePending = () => mutations.changes.pending().length > 0;
 
@@ -158,7 +156,6 @@ function whyUnchangeable({
 function openMutations(
   options: CompositionOptions,
   { call, say, moment }: Pick<PaneContext, 'call' | 'say' | 'moment'>,
-  redactor: Redactor,
 ): MutationTools {
   const { store, machineClock, activity, machine } = options;
   const { profile } = store.getState();
@@ -180,7 +177,6 @@ function openMutations(
     call,
     audit,
     isUnaudited: profile.isUnaudited ?? false,
-    redactor,
     moment,
     newAttempt: machine.newId,
     track: activity.track,

@@ -73,8 +73,21 @@ interface OperationParts<Input, Answer> {
   compose(input: Input): RequestParts;
   /** An alternative form of the request where the contract leaves the form open; undefined if this input has none. */
   composeOther?(input: Input): RequestParts | undefined;
+  /** For operations whose requests may carry a secret. */
+  readonly secret?: SecretParts<Input>;
   /** Shape and decoder of a successful answer. */
   readonly answer: Decoder<Answer>;
+}
+
+/**
+ * About the secret in a request. The service may repeat it, so nothing that it writes about such a request is shown or
+ * kept: see `withoutServiceText`.
+ */
+export interface SecretParts<Input> {
+  /** Whether this request has a secret. */
+  isIn(input: Input): boolean;
+  /** What is allowed in the fields of the request, as sentences by wire name. */
+  readonly limits: Readonly<Record<string, string>>;
 }
 
 /** Infers an operation's type parameters from a literal. */

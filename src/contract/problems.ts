@@ -145,6 +145,7 @@ const OWN_TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
   407: 'Proxy authentication required',
   409: 'Conflict',
+  413: 'The request is too large',
   429: 'Too many requests',
   500: 'The service failed',
   502: 'Bad gateway',
@@ -171,6 +172,21 @@ function kindOfStatus(status: number): ApiErrorKind {
   if (status >= 400 && status < 500) return KINDS[status] ?? 'invalid';
   return status >= 500 && status < 600 ? 'service' : 'unexpected';
 }
+
+/** Our own words for statuses that do not say what the kind is: a 2xx with a refusal, a 401 with an error key. */
+const TITLES_OF_KINDS: Readonly<Partial<Record<ApiErrorKind, string>>> = {
+  refused: 'The service refused',
+  'not-found': 'Not found',
+  invalid: 'Bad request',
+  redirected: 'The service redirects, which is not followed',
+  unexpected: 'The answer does not fit the contract',
+};
+
+/** A title without any text of the service. */
+export const ownTitle = (kind: ApiErrorKind, status: number): string =>
+  (kindOfStatus(status) === kind ? OWN_TITLES[status] : undefined) ??
+  TITLES_OF_KINDS[kind] ??
+  `The service answered with status ${status}`;
 
 function kindOf(meant: number, claims: Claims): ApiErrorKind {
   const key = claims.errorKey?.toLowerCase() ?? '';

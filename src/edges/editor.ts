@@ -3,6 +3,7 @@ import { lstatSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileError, type Files, ownUid } from './files.ts';
 import { newOwnFolder } from './own-folder.ts';
+import { atExit } from './own-process.ts';
 import { codeOf } from './system-error.ts';
 import type { Environment } from './terminal.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
@@ -51,12 +52,11 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
     const path = join(folder, 'value.txt');
     let child: ChildProcess | undefined;
     const clear = () => rmSync(folder, { recursive: true, force: true });
-    const atExit = () => {
+    const stay = atExit(() => {
       // Otherwise it would continue in a terminal that belongs to the shell again.
       child?.kill('SIGHUP');
       clear();
-    };
-    process.once('exit', atExit);
+    });
     try {
       await files.createPrivate(path, text);
       child = spawn(program, [...options, path], {
@@ -72,7 +72,7 @@ export function environmentEditor({ files, places, environment }: EditorParts): 
       if (codeOf(error) === undefined) throw error;
       return { kind: 'not saved', reason: `${program} could not be started.` };
     } finally {
-      process.off('exit', atExit);
+      stay();
       clear();
     }
   };

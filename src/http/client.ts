@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { ApiError, type ApiErrorParts } from '../contract/api-error.ts';
 import type { Drift } from '../contract/drift.ts';
 import type {
@@ -10,6 +11,7 @@ import type {
   RequestParts,
 } from '../contract/operation.ts';
 import type { AnswerReader } from '../contract/read-answer.ts';
+import { driftWithoutServiceText, withoutServiceText } from '../contract/without-service-text.ts';
 import { assertKeyless, bodyWithoutKey, headersWithoutKey, readAccessKey } from './access-key.ts';
 import { header, interpretAnswer, parseHttpDate, retryAfterMs } from './answer.ts';
 import { type BaseUrl, requestUrl } from './base-url.ts';
@@ -33,6 +35,9 @@ export interface ClientOptions {
 }
 
 const MAX_REQUEST_ID_LENGTH = 100;
+
+const requestIdOf = (headers: IncomingHttpHeaders): string | null =>
+  header(headers, 'cdn-requestid')?.slice(0, MAX_REQUEST_ID_LENGTH) ?? null;
 
 /** Larger envelopes (as JSON) are dropped: exchanges stay in memory. */
 const MAX_ENVELOPE_LENGTH = 16_384;
@@ -95,7 +100,8 @@ export function createClient(options: ClientOptions): Call {
     const { status } = answer;
     const headers = headersWithoutKey(answer.headers, accessKey);
     const body = bodyWithoutKey(answer.body, accessKey);
-    const requestId = header(headers, 'cdn-requestid')?.slice(0, MAX_REQUEST_ID_LENGTH) ?? null;
+    const secret = operation.secret?.isIn(input) ? operation.secret : undefined;
+    const requestId = secret ? null : requestIdOf(headers);
     // A cached answer has an old date.
     const isKept = Number(header(headers, 'age') ?? 0) > 0;
     const date = isKept ? undefined : parseHttpDate(headers.date);
@@ -108,12 +114,12 @@ export function createClient(options: ClientOptions): Call {
       requestId,
     } as const;
 
-    if (status >= 200 && status < 300) onBody?.(body);
+    if (status >= 200 && status < 300 && !secret) onBody?.(body);
     const reading = await interpretAnswer(
       operation,
       url,
       { status, headers, body },
-      { drift, reader },
+      { drift: secret ? driftWithoutServiceText(drift) : drift, reader },
     );
     // The result of a change is always reported.
     if (signal?.aborted && operation.effect === 'reads') {
@@ -123,16 +129,17 @@ export function createClient(options: ClientOptions): Call {
     const astray =
       reading.kind === 'answer' ? operation.misrouted?.(input, reading.answer) : undefined;
     if (reading.kind === 'answer' && astray === undefined) {
-      report({ ...settled, error: null, envelope: envelopeOf(operation, reading.answer) });
+      const envelope = secret ? undefined : envelopeOf(operation, reading.answer);
+      report({ ...settled, error: null, envelope });
       return reading.answer;
     }
-    const problem: ApiErrorParts =
+    const said: ApiErrorParts =
       reading.kind === 'problem'
         ? reading.problem
         : { kind: 'unexpected', title: 'The answer is about something else', detail: astray };
     const error = new ApiError({
       status,
-      ...problem,
+      ...(secret ? withoutServiceText(said, secret) : said),
       requestId: requestId ?? undefined,
       retryAfterMs: retryAfterMs({
         retryAfter: header(headers, 'retry-after'),

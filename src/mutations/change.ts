@@ -9,7 +9,6 @@ import type {
 import { renderPath } from '../contract/path.ts';
 import type { ChangeSubject, Recorded } from '../state/change.ts';
 import type { Audit } from './audit.ts';
-import type { Redactor } from './redaction.ts';
 
 export interface ChangeRequest<Input, Answer> {
   readonly operation: ChangeOperation<Input, Answer>;
@@ -17,8 +16,6 @@ export interface ChangeRequest<Input, Answer> {
   readonly subject: ChangeSubject;
   /** The part of the input that may be in the audit file. */
   readonly recorded: Recorded;
-  /** Parts of the input that must never be shown, even if the service repeats them. */
-  readonly secret?: readonly string[];
 }
 
 export type ChangeEnd<Answer> = {
@@ -42,7 +39,6 @@ export interface ChangeParts {
   readonly audit: Audit;
   /** Sends changes even if they cannot be recorded. */
   readonly isUnaudited?: boolean;
-  readonly redactor: Redactor;
   /** The status of the answer that just came, and the service's id of its request; null if they are unknown. */
   lastAnswer<Input, Answer>(operation: Operation<Input, Answer>, input: Input): AnswerFacts | null;
 }
@@ -70,46 +66,28 @@ export async function runChange<Input, Answer>(
   request: ChangeRequest<Input, Answer>,
   { attempt, onSending: leaves, isGivenUp, onOutcome: learned }: ChangeRun<Answer>,
 ): Promise<ChangeEnd<Answer>> {
-  const { audit, redactor } = parts;
+  const { audit } = parts;
   const { operation, subject, recorded } = request;
   const entry = { attempt, operation: operation.id, subject, request: recorded };
-  const releases = (request.secret ?? []).map(redactor.guard);
-  try {
-    const unrecorded = await audit.begun(entry);
-    if (unrecorded !== null && !parts.isUnaudited) {
-      const end = unsent(unrecorded);
-      learned?.(end);
-      return end;
-    }
-    const isUnwanted = isGivenUp?.() ?? false;
-    if (!isUnwanted) leaves?.();
-    const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
+  const unrecorded = await audit.begun(entry);
+  if (unrecorded !== null && !parts.isUnaudited) {
+    const end = unsent(unrecorded);
     learned?.(end);
-    const after = await audit.ended(entry, {
-      outcome: end.outcome,
-      requestId: end.requestId,
-      ...(end.outcome === 'accepted'
-        ? { status: end.status, error: null }
-        : { status: end.error.status ?? null, error: audited(end.error, request.secret).message }),
-    });
-    return { ...end, unrecorded: unrecorded ?? after };
-  } finally {
-    for (const release of releases) release();
+    return end;
   }
+  const isUnwanted = isGivenUp?.() ?? false;
+  if (!isUnwanted) leaves?.();
+  const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
+  learned?.(end);
+  const after = await audit.ended(entry, {
+    outcome: end.outcome,
+    requestId: end.requestId,
+    ...(end.outcome === 'accepted'
+      ? { status: end.status, error: null }
+      : { status: end.error.status ?? null, error: end.error.message }),
+  });
+  return { ...end, unrecorded: unrecorded ?? after };
 }
-
-/**
- * The error as recorded: it must not contain a secret, and a service can repeat one in ways that cannot be
- * recognised.
- */
-function audited(error: ApiError, secret: readonly string[] = []): ApiError {
-  // Without a status there was no answer, and the text is our own.
-  if (error.status === undefined || secret.every((text) => text === '')) return error;
-  const { kind, status } = error;
-  return new ApiError({ kind, status, title: LEFT_OUT });
-}
-
-const LEFT_OUT = 'What the service said is left out: it may repeat the value.';
 
 const unsent = (unrecorded: string): ChangeEnd<never> => ({
   outcome: 'not sent',
@@ -130,7 +108,7 @@ const GIVEN_UP: ChangeEnd<never> = {
 };
 
 async function sentOnce<Input, Answer>(
-  { call, redactor, lastAnswer }: ChangeParts,
+  { call, lastAnswer }: ChangeParts,
   { operation, input }: ChangeRequest<Input, Answer>,
   unrecorded: string | null,
 ): Promise<ChangeEnd<Answer>> {
@@ -140,9 +118,8 @@ async function sentOnce<Input, Answer>(
     return { outcome: 'accepted', answer, status, requestId, unrecorded };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const redacted = redactor.redactError(error);
-    const outcome = changeOutcome(error);
-    return { outcome, error: redacted, requestId: redacted.requestId ?? null, unrecorded };
+    const requestId = error.requestId ?? null;
+    return { outcome: changeOutcome(error), error, requestId, unrecorded };
   }
 }
 

@@ -70,13 +70,11 @@ export function openChanges(parts: ChangesParts) {
       const state = { kind: end.outcome, at, error: end.error, requestId };
       return isDeletedBefore ? { ...state, isDeletedBefore } : state;
     }
-    const { redact } = parts.redactor;
-    const summary = change.summary?.(end.answer) ?? null;
-    const differences = (change.differences?.(end.answer) ?? []).map(redact);
+    const differences = change.differences?.(end.answer) ?? [];
     return {
       kind: 'accepted',
       at,
-      summary: summary === null ? null : redact(summary),
+      summary: change.summary?.(end.answer) ?? null,
       ...(differences.length > 0 && { differences }),
       requestId,
     };

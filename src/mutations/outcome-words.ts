@@ -1,8 +1,9 @@
+import type { ApiError } from '../contract/api-error.ts';
 import type { ChangeId } from '../contract/operation.ts';
 import type { Change, Sighting } from '../state/change.ts';
 import { counted } from '../text/numbers.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { duration } from '../text/time.ts';
+import { duration, exactDuration } from '../text/time.ts';
 
 /** The outcome of a change in words, the same on every screen and in every command. */
 interface OutcomeWords {
@@ -81,7 +82,7 @@ export function outcomeWords({ operation, state }: Change): OutcomeWords {
         words`REFUSED`,
         operation === 'app-delete' && state.error.kind === 'not-found'
           ? words`The service knows no such application, or no more: there is nothing to delete.`
-          : rejected(state.error.status),
+          : rejected(state.error),
         state.error.message,
       );
     case 'not sent': {
@@ -112,10 +113,14 @@ const DELETED_BEFORE = outcome(
   words`Its deletion was accepted before, and the service no longer finds it (404).`,
 );
 
-const rejected = (status: number | undefined): Printable =>
-  status === undefined
-    ? words`Rejected; nothing was changed.`
-    : words`Rejected (${status}); nothing was changed.`;
+function rejected({ status, retryAfterMs }: ApiError): Printable {
+  const by = status === undefined ? words`` : words` (${status})`;
+  const wait =
+    retryAfterMs === undefined
+      ? words``
+      : words` The service asks to wait ${exactDuration(retryAfterMs)}.`;
+  return words`Rejected${by}; nothing was changed.${wait}`;
+}
 
 /** Names a change inside a sentence. */
 function changeName({ operation, subject, what }: Change): Printable {

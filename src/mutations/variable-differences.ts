@@ -2,8 +2,9 @@ import type {
   ScriptAddVariableInput,
   ScriptVariable,
 } from '../contract/operations/script-add-variable.ts';
+import { REDACTED } from '../contract/without-service-text.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import type { KeyFinder } from './redaction.ts';
+import type { KeyFinder } from './key-finder.ts';
 
 type SentVariable = Pick<ScriptAddVariableInput, 'Name' | 'Required' | 'DefaultValue'>;
 
@@ -17,9 +18,33 @@ function flagText(flag: boolean | null): Printable {
   return flag ? words`yes` : words`no`;
 }
 
+/** What the audit file has of the input. */
+export const auditedVariable = ({ id, Name, Required, DefaultValue }: ScriptAddVariableInput) => ({
+  id,
+  Name,
+  Required,
+  DefaultValue: DefaultValue === undefined ? 'none' : REDACTED,
+});
+
+const sameLetters = (text: string): string => text.trim().toLowerCase();
+
+/**
+ * The stored variable as it may be shown. If a value was sent, the service may repeat it in a name of other letters
+ * than the one sent, or in an id that is no number.
+ */
+export function shownVariable(sent: SentVariable, stored: ScriptVariable): ScriptVariable {
+  const { Id, Name } = stored;
+  const { DefaultValue: value = '' } = sent;
+  if (value === '') return stored;
+  const isId = Id === null || (/^\d{1,19}$/.test(Id) && !value.includes(Id));
+  const isName = Name === null || sameLetters(Name) === sameLetters(sent.Name);
+  return { ...stored, Id: isId ? Id : REDACTED, Name: isName ? Name : REDACTED };
+}
+
 /**
  * How the stored variable differs from the one sent, with advice. Never contains values.
  *
+ * @param stored as it may be shown: see {@link shownVariable}
  * @param accessKey is masked in answers
  */
 export function variableDifferences(

@@ -17,7 +17,7 @@ import type { History } from '../history/history.ts';
 import type { LoadedZone } from '../history/report-events.ts';
 import type { InputEvent } from '../input/input-event.ts';
 import type { MutationTools } from '../mutations/changes.ts';
-import type { KeyFinder } from '../mutations/redaction.ts';
+import type { KeyFinder } from '../mutations/key-finder.ts';
 import type { ConsoleState, ConsoleStore, Notice, Prompt } from '../state/console-state.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
 import type { Freshness, Moment } from '../state/loadable.ts';

@@ -5,7 +5,7 @@ import type { Fault } from '../config/form.ts';
 import type { Included } from '../config/read-config.ts';
 import { idFault } from '../contract/path.ts';
 import type { Environment } from '../edges/terminal.ts';
-import type { KeyFinder } from '../mutations/redaction.ts';
+import type { KeyFinder } from '../mutations/key-finder.ts';
 import {
   eachKind,
   ITEM_KINDS,

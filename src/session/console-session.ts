@@ -137,7 +137,6 @@ export async function openConsoleSession(
   const seed = seedOf(flags.seed);
   const resolved = await resolveService(flags, edges, keyOrigins);
   const prepared = await prepareSession(resolved, edges, prompter, 'demo');
-  prepared.debug?.writeBehind();
   const session = await openSession({
     config: prepared,
     clock,

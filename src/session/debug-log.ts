@@ -1,41 +1,26 @@
-import {
-  closeSync,
-  constants,
-  fchmodSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  write,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { lstat, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../contract/operation.ts';
-import { FileError, makeDirectories } from '../edges/files.ts';
+import { realFiles } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
-import { atExit } from '../edges/own-process.ts';
+import { atExit, killAtExit } from '../edges/own-process.ts';
 import type { Environment } from '../edges/terminal.ts';
-import {
-  directoryRefusal,
-  fileRefusal,
-  type Refusal,
-  refusalText,
-  trustedPath,
-} from '../edges/trusted-file.ts';
-import { type Printable, printable } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
 
-/** A log of the calls to the service, for troubleshooting. */
+/** A log of the calls to the service, for troubleshooting. It is written in the background. */
 export interface DebugLog {
   note(text: string): void;
   exchange(exchange: Exchange): void;
-  /** From now on, writes lines in the background, so that keys do not wait for the disk. */
-  writeBehind(): void;
+  /** Says whom to tell, once, that lines cannot be written. */
+  onFailure(tell: (text: Printable) => void): void;
+  /** Resolves when everything is written, or the disk is too slow. */
+  settled(): Promise<void>;
 }
 
-/** Size limit of a file before it is rotated, and the number of old files kept. */
+/** Size limit of a file before it is rotated. */
 const MAX_BYTES = 1024 * 1024;
-const OLD_FILES = 2;
 
 /** Its path; null if there is no state directory. */
 export function debugLogPath(env: Environment): string | null {
@@ -49,12 +34,15 @@ export function debugLogPath(env: Environment): string | null {
  * @param redact removes secrets from a text
  */
 export function openDebugLog(
-  { env, clock, uid, random, version, runtime }: Edges,
+  { env, clock, random, version, runtime }: Edges,
   redact: (text: string) => string = (text) => text,
 ): DebugLog {
+  let untold: Printable | null = null;
+  let tell = (text: Printable): void => {
+    untold = text;
+  };
   const path = debugLogPath(env);
-  const file =
-    path === null ? null : openRotatedFile(path, { most: MAX_BYTES, kept: OLD_FILES, uid });
+  const file = path === null ? null : openRotatedFile(path, MAX_BYTES, (text) => tell(text));
   // Distinguishes runs that write at the same time.
   const run = Math.floor(random() * 0x10000)
     .toString(16)
@@ -66,7 +54,12 @@ export function openDebugLog(
   return {
     note,
     exchange: (exchange) => note(exchangeLine(exchange)),
-    writeBehind: () => file?.writeBehind(),
+    onFailure(listener) {
+      tell = listener;
+      if (untold !== null) tell(untold);
+      untold = null;
+    },
+    settled: async () => file?.settled(),
   };
 }
 
@@ -102,189 +95,68 @@ export function exchangeLine({ id, operation, method, path, outcome }: Exchange)
   }
 }
 
-/** Queue limit for a slow disk. The oldest lines are dropped. */
-const MAX_QUEUED = 1000;
-/** A write that takes longer than this counts as stalled, in milliseconds. */
-const STALLED_MS = 200;
-
-const OTHERS = 0o077;
-
-/** Why the file at `path` must not be written; undefined if it may be. Hostile text. */
-export function logRefusal(path: string, uid: number | undefined): Refusal | undefined {
-  const trust = trustedPath(path, uid);
-  if (trust.kind === 'refused') return trust;
-  const folder = lstatSync(dirname(path), { throwIfNoEntry: false });
-  const refusal = folder && directoryRefusal(folder, dirname(path), uid);
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  return refusal ?? (found && fileRefusal(found, path, { uid, orRoot: false, others: 'read' }));
-}
+/** Lines that wait for a slow disk; further ones are dropped. */
+const MAX_WAITING = 1000;
+/** A write that takes longer, in milliseconds, is not waited for at the end: the file system may be hung. */
+const PATIENCE_MS = 500;
 
 /**
- * Opens a log file that is rotated at `most` bytes (exceeded by one line at most): it becomes `PATH.1`, then
- * `PATH.2`, up to `kept`. File and directory are private to the owner. Errors never stop the program.
+ * Opens a log file that only its owner can read, and that is rotated when it has `most` bytes: it becomes `PATH.1`, and
+ * that `PATH.2`. Lines are written in order, those that wait in one append. Nobody waits for the disk, and errors never stop
+ * the program.
  *
- * While it cannot be written (a full disk, or a file or directory that is a link or has another owner), lines are
- * counted, and the next line that can be written says how many are missing. A deleted file is created again.
- *
- * @param uid the required owner; undefined if the system has no users
+ * @param tell is told that lines are missing, and after the next written line again
  */
-export function openRotatedFile(
-  path: string,
-  {
-    most,
-    kept,
-    uid,
-  }: { readonly most: number; readonly kept: number; readonly uid: number | undefined },
-) {
-  let file: number | undefined;
-  let size = 0;
-  let missed = 0;
-  /** How many of them the line being written reports. */
-  let reporting = 0;
-  let isTorn = false;
+export function openRotatedFile(path: string, most: number, tell: (text: Printable) => void) {
+  let waiting: string[] = [];
+  let writing: Promise<void> | null = null;
+  /** Monotonic start of the append in progress. */
+  let begun = 0;
+  let hasGap = false;
 
-  function open(): number {
-    const opened = openForAppending(path, uid);
-    size = fstatSync(opened).size;
-    return opened;
-  }
-
-  const close = () => {
-    if (file !== undefined) closeSync(file);
-    file = undefined;
+  const missed = (why: string) => {
+    if (!hasGap) tell(words`The debug log misses calls: ${printable(why)}`);
+    hasGap = true;
   };
 
-  /** A file with room for a line. */
-  function ready(): number {
-    if (file !== undefined && fstatSync(file).nlink === 0) close();
-    if (size > most) {
-      close();
-      rotate(path, kept);
-    }
-    file ??= open();
-    return file;
-  }
-
-  const bytesOf = (line: string): Buffer => {
-    reporting = missed;
-    const gap = missed === 0 ? '' : `${missed} ${missed === 1 ? 'line' : 'lines'} missing here\n`;
-    return Buffer.from(`${isTorn ? '\n' : ''}${gap}${line}\n`);
-  };
-
-  function wrote(written: number, bytes: Buffer): void {
-    size += written;
-    isTorn = written < bytes.length;
-    if (isTorn) throw new FileError('The disk is full.');
-    missed -= reporting;
-  }
-
-  function add(line: string): void {
-    const isWritten = attempt(() => {
-      const bytes = bytesOf(line);
-      wrote(writeSync(ready(), bytes), bytes);
+  async function writeWaiting(): Promise<void> {
+    // Node would wait for the append, which never ends on a hung file system.
+    const stay = atExit(() => {
+      if (performance.now() - begun > PATIENCE_MS) killAtExit();
     });
-    if (isWritten) return;
-    missed += 1;
-    attempt(close);
-  }
-
-  /** Queued lines; null while lines are written at once. */
-  let waiting: string[] | null = null;
-  /** Monotonic start time of the current write; null if there is none. */
-  let writingSince: number | null = null;
-
-  /**
-   * Writes the first queued line. Opening the file is synchronous: it was used a moment ago, so that does not stall.
-   */
-  function writeNext(): void {
-    const line = waiting?.[0];
-    if (line === undefined || writingSince !== null) return;
-    waiting?.shift();
-    const failed = () => {
-      missed += 1;
-      attempt(close);
-    };
-    const isBegun = attempt(() => {
-      const bytes = bytesOf(line);
-      write(ready(), bytes, (error, written) => {
-        writingSince = null;
-        if (error || !attempt(() => wrote(written, bytes))) failed();
-        writeNext();
-      });
-      writingSince = performance.now();
-    });
-    if (isBegun) return;
-    failed();
-    writeNext();
-  }
-
-  attempt(() => {
-    file = open();
-  });
-  return {
-    /** Writes a line at once, so that a crash loses none. */
-    add(line: string) {
-      if (waiting === null) return add(line);
-      waiting.push(line);
-      if (waiting.length > MAX_QUEUED) {
-        waiting.shift();
-        missed += 1;
-      }
-      writeNext();
-    },
-    /**
-     * From now on, writes lines in the background, one at a time, and the rest when the process ends. If the disk
-     * stalls, lines are queued up to a limit; further ones count as missing.
-     */
-    writeBehind() {
-      if (waiting) return;
+    while (waiting.length > 0) {
+      const lines = hasGap ? ['Lines are missing here.', ...waiting] : waiting;
       waiting = [];
-      atExit(() => {
-        // A stalled disk would keep the process from ending.
-        if (performance.now() - (writingSince ?? performance.now()) > STALLED_MS) return;
-        for (const line of waiting ?? []) add(line);
-      });
+      begun = performance.now();
+      try {
+        await append(path, `${lines.join('\n')}\n`, most);
+        hasGap = false;
+      } catch (error) {
+        missed(error instanceof Error ? error.message : String(error));
+      }
+    }
+    writing = null;
+    stay();
+  }
+
+  return {
+    add(line: string): void {
+      if (waiting.length < MAX_WAITING) waiting.push(line);
+      else missed('the file system does not answer.');
+      writing ??= writeWaiting();
+    },
+    async settled(): Promise<void> {
+      await Promise.race([writing, setTimeout(PATIENCE_MS, undefined, { ref: false })]);
     },
   };
 }
 
-function openForAppending(path: string, uid: number | undefined): number {
-  makeDirectories(dirname(path));
-  const refusal = logRefusal(path, uid);
-  if (refusal) throw new FileError(refusalText(refusal));
-  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-  const opened = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
-  const found = fstatSync(opened);
-  const late = fileRefusal(found, path, { uid, orRoot: false, others: 'read' });
-  if (late) {
-    closeSync(opened);
-    throw new FileError(refusalText(late));
-  }
-  if (found.mode & OTHERS) fchmodSync(opened, 0o600);
-  return opened;
-}
-
-/** Renames `PATH` to `PATH.1`, `PATH.1` to `PATH.2`, up to `kept`. */
-function rotate(path: string, kept: number): void {
-  for (let age = kept - 1; age >= 1; age -= 1) {
-    unlessAbsent(() => renameSync(`${path}.${age}`, `${path}.${age + 1}`));
-  }
-  unlessAbsent(() => renameSync(path, `${path}.1`));
-}
-
-function attempt(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function unlessAbsent(work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+async function append(path: string, text: string, most: number): Promise<void> {
+  // First of all, and not synchronous: on a hung file system this waits, and not the program.
+  const found = await lstat(path).catch(() => null);
+  await realFiles().appendPrivate(path, text);
+  // The append has checked the file and its folder.
+  if ((found?.size ?? 0) + Buffer.byteLength(text) <= most) return;
+  await rename(`${path}.1`, `${path}.2`).catch(() => {});
+  await rename(path, `${path}.1`);
 }

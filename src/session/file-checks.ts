@@ -5,11 +5,11 @@ import { type CheckResult, failed, noted, passed } from '../doctor/check.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { shellWord } from '../edges/shell-word.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
-import { directoryRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
+import { directoryRefusal, fileRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import { configFaults } from './config-faults.ts';
 import { configPath, faultLine, readConfigFile, shownPath } from './config-file.ts';
-import { debugLogPath, logRefusal } from './debug-log.ts';
+import { debugLogPath } from './debug-log.ts';
 import type { Edges } from './edges.ts';
 
 async function configuration({ env, uid }: Edges): Promise<CheckResult> {
@@ -92,6 +92,20 @@ const refusalWords = ({ reason, mend }: Refusal): [Printable, Printable] => [
   mend === undefined ? words`Move it away.` : words`Run: ${printable(mend)}`,
 ];
 
+/** Why the file at `path` must not be written; undefined if it may be. Hostile text. */
+async function logRefusal(path: string, uid: number | undefined): Promise<Refusal | undefined> {
+  const trust = trustedPath(path, uid);
+  if (trust.kind === 'refused') return trust;
+  const folder = await lstat(dirname(path)).catch(() => null);
+  const found = await lstat(path).catch(() => null);
+  const refusal = folder && directoryRefusal(folder, dirname(path), uid);
+  return (
+    refusal ??
+    (found && fileRefusal(found, path, { uid, orRoot: false, others: 'read' })) ??
+    undefined
+  );
+}
+
 async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const what = words`debug log`;
   const path = debugLogPath(env);
@@ -99,7 +113,7 @@ async function debugLog({ env, uid }: Edges): Promise<CheckResult> {
   const name = shownPath(path, env);
   const on = env['WARREN_DEBUG'] ? words`on` : words`off`;
   const advice = env['WARREN_DEBUG'] ? words`` : words`WARREN_DEBUG=1 switches it on.`;
-  const refusal = logRefusal(path, uid);
+  const refusal = await logRefusal(path, uid);
   if (refusal && env['WARREN_DEBUG']) return failed(what, ...refusalWords(refusal));
   const found = await lstat(path).catch(() => null);
   if (found === null) return noted(what, words`${on}; ${name} does not exist yet.`, advice);

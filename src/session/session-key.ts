@@ -2,7 +2,7 @@ import { ApiError } from '../contract/api-error.ts';
 import type { Call } from '../contract/operation.ts';
 import type { Clock } from '../edges/clock.ts';
 import { holdsKey, withoutKey } from '../http/access-key.ts';
-import type { KeyFinder } from '../mutations/redaction.ts';
+import type { KeyFinder } from '../mutations/key-finder.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { KeySource } from './choose-service.ts';
 import { UserError } from './errors.ts';

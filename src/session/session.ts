@@ -4,7 +4,7 @@ import type { AnswerReader } from '../contract/read-answer.ts';
 import type { Clock } from '../edges/clock.ts';
 import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
 import type { Timeouts } from '../http/transmit.ts';
-import type { KeyFinder } from '../mutations/redaction.ts';
+import type { KeyFinder } from '../mutations/key-finder.ts';
 import type { World } from '../platform/world/world.ts';
 import type { Profile } from '../state/console-state.ts';
 import type { Workspace, WorkspaceItem } from '../state/workspace.ts';
@@ -17,10 +17,12 @@ export interface Session {
   /**
    * @param report receives every exchange
    * @param noticed is told about an access key that was not accepted, and whether there is a new one
+   * @param warned is told that the debug log cannot be written
    */
   connect(
     report: (exchange: Exchange) => void,
     noticed?: (text: Printable, isNew: boolean) => void,
+    warned?: (text: Printable) => void,
   ): Call;
   readonly profile: Profile;
   readonly workspace: Workspace;
@@ -50,7 +52,16 @@ interface SessionOptions {
 /** Connects to a service, or starts the embedded platform for a demo. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { config } = options;
-  return config.kind === 'demo' ? openDemo(config, options) : openService(config, options);
+  const session = await (config.kind === 'demo'
+    ? openDemo(config, options)
+    : openService(config, options));
+  return {
+    ...session,
+    async close() {
+      await session.close();
+      await config.debug?.settled();
+    },
+  };
 }
 
 type ConfigOf<Kind> = Extract<SessionConfig, { readonly kind: Kind }>;
@@ -122,7 +133,8 @@ async function connection(
   const drift = driftLog();
   return {
     drift,
-    connect(report, noticed = () => {}) {
+    connect(report, noticed = () => {}, warned = () => {}) {
+      config.debug?.onFailure(warned);
       const call = createClient({
         baseUrl,
         accessKey: key.current,

@@ -225,17 +225,3 @@ export function recorded(exchanges: readonly Exchange[], exchange: Exchange): re
   const kept = exchanges.length >= MAX_EXCHANGES ? exchanges.slice(1) : exchanges;
   return [...kept, exchange];
 }
-
-/**
- * Differences from the contract. New entries are redacted; known ones keep their redacted form, and only their count
- * changes.
- */
-export const noted = (
-  before: readonly DriftEntry[],
-  entries: readonly DriftEntry[],
-  redact: (entry: DriftEntry) => DriftEntry,
-): readonly DriftEntry[] =>
-  entries.map((entry, at) => {
-    const known = before[at];
-    return known ? { ...known, count: entry.count } : redact(entry);
-  });

@@ -7,7 +7,6 @@ import {
   mkdirSync,
   renameSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -15,10 +14,10 @@ import { dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { realFiles } from '../../src/edges/files.ts';
-import { refusalText, trustedPath } from '../../src/edges/trusted-file.ts';
+import { trustedPath } from '../../src/edges/trusted-file.ts';
 import { readAudit } from '../../src/mutations/audit.ts';
 import { readConfigFile } from '../../src/session/config-file.ts';
-import { logRefusal, openRotatedFile } from '../../src/session/debug-log.ts';
+import { openRotatedFile } from '../../src/session/debug-log.ts';
 import { rewriteFile } from '../../src/session/replace-file.ts';
 import { readTrustedFile } from '../../src/session/trusted-file.ts';
 import { words } from '../../src/text/printable.ts';
@@ -100,11 +99,13 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'debug log',
     use: async (path) => {
-      const before = fileSize(path);
-      openRotatedFile(path, { most: 1000, kept: 1, uid }).add('line');
-      if (fileSize(path) !== before) return undefined;
-      const refusal = logRefusal(path, uid);
-      return refusal ? refusalText(refusal) : 'it is a symbolic link';
+      let told: string | undefined;
+      const log = openRotatedFile(path, 1000, (text) => {
+        told = text;
+      });
+      log.add('line');
+      await log.settled();
+      return told;
     },
   },
   ...['', '-journal', '-wal', '-shm'].flatMap((suffix): Kind[] => [
@@ -122,8 +123,6 @@ const KINDS: readonly Kind[] = [
     },
   ]),
 ];
-
-const fileSize = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
 
 /** A way to lead the program astray, the words of the refusal, and whether root alone can lay it. */
 interface Trap {

@@ -110,7 +110,7 @@ describe('a redirect', () => {
   const calls = [
     ['GET', search, ask],
     ['DELETE', appDelete, app],
-    ['POST', scriptAddVariable, variable],
+    ['POST', scriptAddVariable, { ...variable, DefaultValue: undefined }],
     ['PATCH', guardianUpload, { shieldZoneId: '7', content: '{}' }],
   ] as const;
   const matrix = [301, 302, 303, 307, 308].flatMap((status) =>

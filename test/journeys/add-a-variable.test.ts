@@ -198,7 +198,7 @@ describe('adding a variable', () => {
       await test.line('Id 1000001');
       await addVariable(test, 'originurl', 'some-value');
       await test.line('REFUSED: ');
-      expect(await test.line('exists already')).not.toContain('..');
+      expect(await test.line('The service names Name.')).not.toContain('..');
       expect(sentBy(test)).toHaveLength(2);
     },
   );
@@ -222,7 +222,7 @@ describe('adding a variable', () => {
     const test = await started({ platform: { dialect: { 'duplicate-variable': answer } } });
     await addVariable(test, 'originurl', 'some-value');
     await test.line('REFUSED: ');
-    await test.line('exists already');
+    await test.line('The service names Name.');
     // The typed text is still there to be corrected.
     await pressSlowly(test, KEYS.shiftTab, KEYS.shiftTab, '2', KEYS.ctrlY);
     await test.line('originurl2 in edge-redirects');
@@ -430,7 +430,7 @@ describe('the value', () => {
     expectNowhere(test);
   });
 
-  it('is redacted when the service repeats it', async () => {
+  it('is not shown when the service repeats it; the status and the field still say why', async () => {
     // A careless service repeats the value.
     const body = JSON.stringify({
       ErrorKey: 'validation_error',
@@ -444,9 +444,10 @@ describe('the value', () => {
       { operation: 'script-add-variable' },
     );
     await addVariable(test, 'TOKEN', CANARY);
-    await test.line('The value ‹redacted› is not allowed.');
+    await test.line('REFUSED: Bad request: The service names DefaultValue.');
+    await test.line('What the service said is left out, as it may repeat the value.');
     await pressSlowly(test, KEYS.escape, KEYS.escape, '@');
-    await test.line('The value ‹redacted› is not allowed.');
+    await test.line('Bad request');
     expectNowhere(test);
   });
 

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorKind } from '../../src/contract/api-error.ts';
 import type { Call, Exchange, ExchangeOutcome } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
-import { scriptAddVariable } from '../../src/contract/operations/script-add-variable.ts';
 import { type Audit, openAudit } from '../../src/mutations/audit.ts';
 import { type ChangeEnd, lastAnswerOf, runChange } from '../../src/mutations/change.ts';
-import { createRedactor } from '../../src/mutations/redaction.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
 
@@ -40,7 +38,6 @@ function setting(answer: () => Promise<unknown>) {
   const parts = {
     call,
     audit,
-    redactor: createRedactor(),
     lastAnswer: () => ({ status: 200, requestId: 'r1' }),
   };
   const deletion = {
@@ -52,11 +49,9 @@ function setting(answer: () => Promise<unknown>) {
   return { files, sent, log, parts, deletion };
 }
 
-const failing =
-  (kind: ApiErrorKind, title = 'no') =>
-  async () => {
-    throw new ApiError({ kind, title, requestId: 'r2' });
-  };
+const failing = (kind: ApiErrorKind) => async () => {
+  throw new ApiError({ kind, title: 'no', requestId: 'r2' });
+};
 
 describe('a change', () => {
   it('is recorded, sent, reported and recorded again, in that order', async () => {
@@ -119,34 +114,6 @@ describe('a change', () => {
     expect(sent).toEqual(['app-delete']);
   });
 
-  it('with a secret value keeps the service’s message out of the audit, however it repeats it', async () => {
-    const { parts, files } = setting(async () => {
-      throw new ApiError({ kind: 'invalid', status: 400, title: 'No', detail: 'c2VjcmV0 is bad' });
-    });
-    const addition = {
-      operation: scriptAddVariable,
-      input: { id: '3', Name: 'A', Required: false, DefaultValue: 'secret' },
-      subject: { kind: 'script', id: '3', name: 'edge' },
-      recorded: { Name: 'A' },
-      secret: ['secret'],
-    } as const;
-    await runChange(parts, addition, { attempt: 'a1' });
-    const lines = files.contents.get('/audit')?.trimEnd().split('\n') ?? [];
-    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({
-      outcome: 'refused',
-      status: 400,
-      error: 'What the service said is left out: it may repeat the value.',
-    });
-    await runChange(parts, { ...addition, secret: [''] }, { attempt: 'a2' });
-    expect(files.contents.get('/audit')).toContain('"error":"No: c2VjcmV0 is bad"');
-    const away = {
-      ...parts,
-      call: setting(failing('unreachable', 'Connection refused')).parts.call,
-    };
-    await runChange(away, addition, { attempt: 'a3' });
-    expect(files.contents.get('/audit')).toContain('"error":"Connection refused"');
-  });
-
   it('that is cancelled before sending is not sent, and the audit says so', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
     const end = await runChange(parts, deletion, { attempt: 'a1', isGivenUp: () => true });
@@ -162,25 +129,6 @@ describe('a change', () => {
       attempt: 'a1',
     });
     expect(end).toMatchObject({ outcome: 'accepted', unrecorded: 'The disk was full.' });
-  });
-
-  it('shows no secret of its request, even if the service repeats it', async () => {
-    const value = 'hunter2-and-more';
-    const { parts, files } = setting(failing('invalid', `"${value}" is too simple`));
-    const end = await runChange(
-      parts,
-      {
-        operation: scriptAddVariable,
-        input: { id: '7', Name: 'TOKEN', Required: false, DefaultValue: value },
-        subject: { kind: 'script', id: '7', name: 'geo' },
-        recorded: { Name: 'TOKEN' },
-        secret: [value],
-      },
-      { attempt: 'a1' },
-    );
-    expect(end.outcome === 'refused' && end.error.message).toBe('"‹redacted›" is too simple');
-    expect([...files.contents.values()].join()).not.toContain(value);
-    expect(parts.redactor.redact(value)).toBe(value);
   });
 
   it('that meets a bug rejects, without an outcome', async () => {

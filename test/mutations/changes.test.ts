@@ -3,7 +3,6 @@ import { ApiError } from '../../src/contract/api-error.ts';
 import type { Call } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
 import { openChanges } from '../../src/mutations/changes.ts';
-import { createRedactor } from '../../src/mutations/redaction.ts';
 import { unansweredChanges } from '../../src/state/change.ts';
 import { consoleStore } from '../support/console-store.ts';
 
@@ -22,7 +21,6 @@ function setting() {
     store,
     call,
     audit: { begun: async () => null, ended: async () => null },
-    redactor: createRedactor(),
     moment: () => NOW,
     newAttempt() {
       ids += 1;

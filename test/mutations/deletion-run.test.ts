@@ -10,7 +10,6 @@ import {
   WATCHED_FOR,
   watchDeletion,
 } from '../../src/mutations/deletion-run.ts';
-import { createRedactor } from '../../src/mutations/redaction.ts';
 import type { Sighting } from '../../src/state/change.ts';
 import { createSlices } from '../../src/state/slice.ts';
 import { words } from '../../src/text/printable.ts';
@@ -33,7 +32,6 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
     store,
     call,
     audit: { begun: async () => null, ended: async () => null },
-    redactor: createRedactor(),
     moment: () => ({ wall: clock.now(), elapsed: clock.elapsed() }),
     newAttempt: () => 'a1',
     track: (work) => work,

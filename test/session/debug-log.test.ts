@@ -1,4 +1,6 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/contract/api-error.ts';
@@ -9,6 +11,7 @@ import { servedPrompt } from '../cli/served.ts';
 import { testEdges } from '../support/edges.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
+const SOURCE = new URL('../../src/', import.meta.url).href;
 const served = servedPrompt();
 let home: string;
 let directory: string;
@@ -76,7 +79,9 @@ it('redacts the key in any text, and keeps it on one line', async () => {
     { XDG_STATE_HOME: join(home, 'state') },
     { random: () => 0, runtime: 'here' },
   );
-  openDebugLog(edges, fixedKey('SECRET-4711').redact).note('a SECRET-4711\nb\u001b[31m');
+  const debug = openDebugLog(edges, fixedKey('SECRET-4711').redact);
+  debug.note('a SECRET-4711\nb\u001b[31m');
+  await debug.settled();
   expect((await log())?.trimEnd().split('\n').at(-1)).toMatch(/ 0000 a ‹redacted›␊b␛\[31m$/);
 });
 
@@ -149,70 +154,73 @@ describe('a line of the debug log', () => {
   });
 });
 
-const open = (most = 1000, kept = 2) =>
-  openRotatedFile(path, { most, kept, uid: process.getuid?.() });
+const told: string[] = [];
+beforeEach(() => {
+  told.length = 0;
+});
+
+/** Adds lines at once, and waits until they are written. */
+async function write(...lines: readonly string[]): Promise<void> {
+  const file = openRotatedFile(path, 40, (text) => told.push(text));
+  for (const line of lines) file.add(line);
+  await file.settled();
+}
 const mode = async (of: string) => (await stat(of)).mode & 0o777;
 
 describe('a rotated file', () => {
-  it('is private to its owner, as is its directory', async () => {
-    open().add('one');
-    open().add('two');
-    expect(await readFile(path, 'utf8')).toBe('one\ntwo\n');
+  it('is private to its owner, as is its directory, and has lines in order', async () => {
+    await write('one', 'two');
+    await write('three');
+    expect(await readFile(path, 'utf8')).toBe('one\ntwo\nthree\n');
     expect(await mode(path)).toBe(0o600);
     expect(await mode(directory)).toBe(0o700);
-  });
-
-  it('has lines written in the background in order, and is created again when deleted', async () => {
-    const file = open(1_000_000);
-    file.add('at once');
-    file.writeBehind();
-    file.add('one');
-    file.add('two');
-    const text = () => readFile(path, 'utf8').catch(() => '');
-    await expect.poll(text).toBe('at once\none\ntwo\n');
-    await rm(directory, { recursive: true });
-    file.add('three');
-    await expect.poll(text).toBe('three\n');
-    // While the first is written the others wait, more of them than have room.
-    for (let line = 0; line < 1102; line += 1) file.add(`line ${line}`);
-    await expect.poll(async () => (await text()).trimEnd().split('\n').at(-1)).toBe('line 1101');
-    const lines = (await text()).trimEnd().split('\n');
-    expect(lines.slice(0, 4)).toEqual(['three', 'line 0', '101 lines missing here', 'line 102']);
-    expect(lines).toHaveLength(1003);
+    expect(told).toEqual([]);
   });
 
   it('is made private if it was not', async () => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await writeFile(path, '', { mode: 0o644 });
-    open().add('one');
+    await write('one');
     expect(await mode(path)).toBe(0o600);
   });
 
-  it('is rotated when full, and the oldest is deleted', async () => {
-    const file = open(20);
-    for (let line = 1; line <= 20; line += 1) file.add(`line number ${line}`);
+  it('does not join a line to one that was cut', async () => {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await writeFile(path, 'cu', { mode: 0o600 });
+    await write('one');
+    expect(await readFile(path, 'utf8')).toBe('cu\none\n');
+  });
+
+  it('is rotated when it is too large, and the oldest is deleted', async () => {
+    for (let line = 1; line <= 19; line += 1) await write(`line number ${line}`);
     const names = (await readdir(directory)).sort();
     expect(names).toEqual(['debug.log', 'debug.log.1', 'debug.log.2']);
     const texts = await Promise.all(
       names.toReversed().map((name) => readFile(join(directory, name), 'utf8')),
     );
     const lines = texts.join('').trim().split('\n');
-    expect(lines.at(-1)).toBe('line number 20');
-    expect(lines).toEqual(lines.map((_, at) => `line number ${20 - lines.length + 1 + at}`));
+    expect(lines.at(-1)).toBe('line number 19');
+    expect(lines).toEqual(lines.map((_, at) => `line number ${19 - lines.length + 1 + at}`));
     for (const name of names) {
       expect(await mode(join(directory, name))).toBe(0o600);
-      expect((await stat(join(directory, name))).size).toBeLessThanOrEqual(20 + 16);
+      expect((await stat(join(directory, name))).size).toBeLessThanOrEqual(40 + 16);
     }
   });
 
   it.each([
-    ['a directory that others can look into', () => chmod(directory, 0o755)],
-    ['a link', () => symlink(join(home, 'elsewhere'), path)],
-    ['a directory in its place', () => mkdir(path)],
-  ])('is not written where there is %s, without an error', async (_, spoil) => {
+    ['a directory that others can look into', () => chmod(directory, 0o755), 'chmod 700'],
+    ['a link', () => symlink(join(home, 'elsewhere'), path), 'symbolic link'],
+    ['a directory in its place', () => mkdir(path), 'directory'],
+  ])('is not written where there is %s, which is said once', async (_, spoil, why) => {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await spoil();
-    open().add('one');
+    const file = openRotatedFile(path, 40, (text) => told.push(text));
+    for (const line of ['one', 'two']) {
+      file.add(line);
+      await file.settled();
+    }
+    expect(told).toEqual([expect.stringContaining(why)]);
+    expect(told[0]).toMatch(/^The debug log misses calls: .*\.$/);
     expect(await readdir(home)).toEqual(['state']);
     const found = await stat(path).catch(() => null);
     expect(found?.isFile() ?? false).toBe(false);
@@ -220,7 +228,40 @@ describe('a rotated file', () => {
 
   it('is not written without a directory for it', async () => {
     await writeFile(join(home, 'state'), '');
-    open().add('one');
+    await write('one');
     expect(await readFile(join(home, 'state'), 'utf8')).toBe('');
+    expect(told).toHaveLength(1);
   });
+
+  it('neither delays nor keeps the program where the file system is hung', async () => {
+    // The only thread for file operations waits for a writer of the pipe.
+    execFileSync('mkfifo', [join(home, 'pipe')]);
+    const program = `
+      const { open } = await import('node:fs');
+      const { openRotatedFile } = await import('${SOURCE}session/debug-log.ts');
+      open('${home}/pipe', 'r', () => {});
+      const said = [];
+      const file = openRotatedFile('${path}', 1000, (text) => said.push(text));
+      for (let line = 0; line < 2000; line += 1) file.add('line');
+      await file.settled();
+      console.log(said.join());
+      setTimeout(() => process.exit(0), 200);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const printed: Buffer[] = [];
+    child.stdout.on('data', (data: Buffer) => printed.push(data));
+    const [, signal] = await once(child, 'close');
+    expect(signal).toBe('SIGKILL');
+    expect(String(printed)).toBe('The debug log misses calls: the file system does not answer.\n');
+  });
+});
+
+it('a debug log that cannot be written is said once by a command, which goes on', async () => {
+  await mkdir(directory, { recursive: true, mode: 0o755 });
+  const { code, stderr } = await run(['search', 'checkout']);
+  expect(code).toBe(0);
+  expect(stderr.match(/debug log/g)).toHaveLength(1);
+  expect(stderr).toContain('The debug log misses calls: ');
 });

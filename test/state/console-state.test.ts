@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Exchange } from '../../src/contract/operation.ts';
-import { MAX_EXCHANGES, noted, recorded } from '../../src/state/console-state.ts';
+import { MAX_EXCHANGES, recorded } from '../../src/state/console-state.ts';
 import { consoleStore } from '../support/console-store.ts';
 
 it('two consoles share nothing', () => {
@@ -53,14 +53,4 @@ it('the oldest calls make room for new ones', () => {
   expect(ledger).toHaveLength(MAX_EXCHANGES);
   expect(ledger.at(0)?.id).toBe(5);
   expect(ledger.at(-1)?.id).toBe(MAX_EXCHANGES + 4);
-});
-
-it('a difference stays as it was made safe when it was new; how often it was seen goes on', () => {
-  const entry = (path: string, count: number) =>
-    ({ kind: 'unknown-field', path, count, sample: '"a secret"' }) as const;
-  const first = noted([], [entry('a', 1)], (each) => ({ ...each, sample: 'struck' }));
-  expect(noted(first, [entry('a', 5), entry('b', 1)], (each) => each)).toEqual([
-    { ...entry('a', 5), sample: 'struck' },
-    entry('b', 1),
-  ]);
 });

@@ -43,7 +43,6 @@ import { parseBaseUrl } from '../../src/http/base-url.ts';
 import { createKeyParser } from '../../src/input/key-parser.ts';
 import { typedLine } from '../../src/input/key-reader.ts';
 import { auditedChanges } from '../../src/mutations/audit.ts';
-import { createRedactor } from '../../src/mutations/redaction.ts';
 import { inWords } from '../../src/painter/spoken/scene.ts';
 import { typeSecret } from '../../src/session/ask-secret.ts';
 import { OperationError } from '../../src/session/errors.ts';
@@ -159,11 +158,6 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   'any answer': (text) => told(text, 200),
   'a refusal': (text) => told(jsonText({ title: text, detail: text, errors: { a: [text] } }), 400),
   'a key taken out': (text) => withoutKey(text, 'some-key'),
-  'a secret taken out': (text) => {
-    const redactor = createRedactor();
-    redactor.guard('some-secret');
-    return redactor.redact(text);
-  },
 
   'a log entry, read': (text) =>
     logFields(JSON.stringify({ Message: text, Url: text, RemoteIp: text })),

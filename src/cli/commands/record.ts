@@ -53,6 +53,7 @@ export const recordCommand: Action<'record'> = ({ options }, context) =>
         store.setState(({ exchanges }) => ({ exchanges: recorded(exchanges, shown) }));
       },
       (text) => messages.print(text),
+      (text) => messages.print(text),
     );
     const ended = new AbortController();
     let failure: string | undefined;

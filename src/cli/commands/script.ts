@@ -3,8 +3,11 @@ import {
   scriptAddVariable,
   variableShape,
 } from '../../contract/operations/script-add-variable.ts';
-import { REDACTED } from '../../mutations/redaction.ts';
-import { variableDifferences } from '../../mutations/variable-differences.ts';
+import {
+  auditedVariable,
+  shownVariable,
+  variableDifferences,
+} from '../../mutations/variable-differences.ts';
 import { unusualName } from '../../mutations/variable-name.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -76,29 +79,24 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   }
   return withService(options, context, async (service) => {
     const { required } = options;
+    const input = { id, Name: NAME, Required: required, DefaultValue };
     const answer = await makeChange(
       {
         operation: scriptAddVariable,
-        input: { id, Name: NAME, Required: required, DefaultValue },
+        input,
         subject: { kind: 'script', id, name: nameOf(service, 'scripts', id) },
-        recorded: {
-          id,
-          Name: NAME,
-          Required: required,
-          DefaultValue: DefaultValue === undefined ? 'none' : REDACTED,
-        },
-        secret: DefaultValue === undefined ? [] : [DefaultValue],
+        recorded: auditedVariable(input),
       },
       service,
       context,
     );
     const sentence = words`The variable ${printable(NAME)} was accepted.`;
-    const sent = { Name: NAME, Required: required, DefaultValue };
-    const differences = variableDifferences(sent, answer, service.session.accessKey);
+    const shown = shownVariable(input, answer);
+    const differences = variableDifferences(input, shown, service.session.accessKey);
     const unusual = unusualName(NAME);
     const notes = unusual === undefined ? differences : [unusual, ...differences];
     await reportChange(
-      variableReport(answer, { shown: options['show-default'], notes }),
+      variableReport(shown, { shown: options['show-default'], notes }),
       { flags: options, sentence },
       context,
     );

@@ -44,7 +44,7 @@ const FILES: Readonly<Record<string, string>> = {
   '$XDG_CONFIG_HOME/warren/config.yaml':
     'The configuration: profiles, workspaces, keys and theme. warren config schema describes it. Nobody else may be able to write it.',
   '$XDG_STATE_HOME/warren/debug.log':
-    'The debug log, readable only by its owner, at most one megabyte; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state by default.',
+    'The debug log, readable only by its owner, about one megabyte at most; older ones are debug.log.1 and debug.log.2. XDG_STATE_HOME is ~/.local/state by default.',
 };
 
 export function manPage(version: string): string {

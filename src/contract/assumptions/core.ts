@@ -25,7 +25,8 @@ export const core = {
     },
     'duplicate-variable': {
       open: 'The answer for a name that is already taken.',
-      choice: 'The failure is shown in the words of the service.',
+      choice:
+        'The failure is shown in the words of the service; of a variable with a value, its status and the field it names.',
       why: 'Not public (2). Confidence: unknown.',
       test: 'test/journeys/add-a-variable.test.ts',
     },

@@ -35,6 +35,15 @@ export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptV
   subject: 'scripts',
   credential: 'stated',
   effect: 'changes',
+  secret: {
+    isIn: ({ DefaultValue }) => DefaultValue !== undefined && DefaultValue !== '',
+    // See `assumptions/`, `variable-limits`.
+    limits: {
+      Name: 'A name has 1 to 256 characters, and a script has each name once.',
+      DefaultValue:
+        'A value has at most 2 KB or 4096 characters: two texts of the vendor disagree.',
+    },
+  },
   compose: ({ id, Name, Required, DefaultValue }) => ({
     path: { id },
     body: { Name, Required, DefaultValue },

@@ -13,9 +13,14 @@ import {
 import { FileError } from '../../edges/files.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import type { BegunChange, Changes } from '../../mutations/changes.ts';
+import type { KeyFinder } from '../../mutations/key-finder.ts';
 import { outcomeNews, outcomeWords } from '../../mutations/outcome-words.ts';
-import { type KeyFinder, REDACTED } from '../../mutations/redaction.ts';
-import { storedVariableText, variableDifferences } from '../../mutations/variable-differences.ts';
+import {
+  auditedVariable,
+  shownVariable,
+  storedVariableText,
+  variableDifferences,
+} from '../../mutations/variable-differences.ts';
 import { unusualName } from '../../mutations/variable-name.ts';
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -314,14 +319,8 @@ export function sendVariable(
     input,
     subject: { kind: 'script', id: script.id, name: script.name },
     what: name,
-    recorded: {
-      id: script.id,
-      Name: name,
-      Required: required,
-      DefaultValue: text === '' ? 'none' : REDACTED,
-    },
-    secret: [text],
-    summary: storedVariableText,
-    differences: (answer) => variableDifferences(input, answer, accessKey),
+    recorded: auditedVariable(input),
+    summary: (answer) => storedVariableText(shownVariable(input, answer)),
+    differences: (answer) => variableDifferences(input, shownVariable(input, answer), accessKey),
   });
 }

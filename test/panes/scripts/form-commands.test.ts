@@ -5,7 +5,7 @@ import type {
 } from '../../../src/contract/operations/script-add-variable.ts';
 import { withoutKey } from '../../../src/http/access-key.ts';
 import type { Changes, ConsoleChange } from '../../../src/mutations/changes.ts';
-import type { KeyFinder } from '../../../src/mutations/redaction.ts';
+import type { KeyFinder } from '../../../src/mutations/key-finder.ts';
 import { secret, variableForm } from '../../../src/panes/scripts/form.ts';
 import { sendVariable } from '../../../src/panes/scripts/form-commands.ts';
 
@@ -28,9 +28,8 @@ function begun(value: string, accessKey?: Pick<KeyFinder, 'masked'>): AddVariabl
 
 describe('the change', () => {
   it('has the value only in its input', () => {
-    const { input, secret: guarded, ...rest } = begun('canary');
+    const { input, ...rest } = begun('canary');
     expect(input).toEqual({ id: '7', Name: 'TOKEN', Required: true, DefaultValue: 'canary' });
-    expect(guarded).toEqual(['canary']);
     expect(JSON.stringify(rest)).not.toContain('canary');
     expect(rest.what).toBe('TOKEN');
   });
@@ -61,6 +60,22 @@ describe('the change', () => {
       expect.stringContaining('DefaultValue: a different value was stored.'),
     ]);
     expect(String(all)).not.toContain('canary');
+  });
+
+  it.each([
+    ['a name of other letters', { Name: 'canary' }],
+    ['an id that is no number', { Id: 'canary' }],
+  ])('leaves %s out, which may repeat the value', (_, more) => {
+    const { summary, differences } = begun('canary');
+    const stored = { ...answer, ...more };
+    const text = [summary?.(stored), ...(differences?.(stored) ?? [])].join();
+    expect(text).toContain('‹redacted›');
+    expect(text).not.toContain('canary');
+    expect(begun('').summary?.(stored), 'nothing can repeat an empty value').toContain('canary');
+  });
+
+  it('leaves out an id that is the value, or a part of it', () => {
+    expect(begun('pin 4711').summary?.({ ...answer, Id: '4711' })).toContain('Id ‹redacted›');
   });
 
   it('D12: knows a value with the access key, which is masked in the answer', () => {
