@@ -39,7 +39,7 @@ export const HELP_TOPICS = {
   },
   assumptions: {
     summary: 'what this program assumes where the contract of the service is silent',
-    load: async () => (await import('./assumptions.ts')).assumptions(),
+    load: async () => (await import('./assumptions.md', { with: { type: 'text' } })).default,
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
