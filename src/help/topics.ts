@@ -16,6 +16,10 @@ export const HELP_TOPICS = {
     summary: 'the configuration file, its settings, and what overrides it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
   },
+  output: {
+    summary: 'what -o prints: each format, and the fields of each document',
+    load: async () => (await import('./output.md', { with: { type: 'text' } })).default,
+  },
   runbooks: {
     summary: 'a bad deploy, an attack, a silent zone: what to press, and what the screen shows',
     load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
@@ -43,7 +47,7 @@ export const HELP_TOPICS = {
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
-type HelpTopicName = keyof typeof HELP_TOPICS;
+export type HelpTopicName = keyof typeof HELP_TOPICS;
 
 /** In the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];
