@@ -73,7 +73,7 @@ const DOCUMENT: Readonly<Record<OperationId, Stated>> = {
     method: 'GET',
     path: '/search',
     accessKey: 'stated',
-    // Not shown in the document: see `search-parameters` in contract/assumptions.
+    // Not shown in the document: see `search-parameters` in help/assumptions.md.
     query: ['search', 'from', 'size'],
     body: [],
   },

@@ -56,7 +56,7 @@ async function runLaunch(
       return showHelp(launch.words, context);
     case 'man': {
       const { manPage } = await import('./help/man-page.ts');
-      await stdout.write(manPage(context.edges.version));
+      await stdout.write(await manPage(context.edges.version));
       return EXIT.done;
     }
     case 'complete': {

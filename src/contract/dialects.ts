@@ -1,6 +1,6 @@
 /**
  * Possible behaviours of a service where the contract leaves something open, by the id of the assumption that
- * explains it (`assumptions/`); the presumed one first. The embedded platform implements all of them (`--dialect
+ * explains it (`help/assumptions.md`); the presumed one first. The embedded platform implements all of them (`--dialect
  * ID=VALUE`), and the console must work with each.
  */
 export const DIALECTS = {

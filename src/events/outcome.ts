@@ -39,7 +39,7 @@ export const splitAt = (counts: ArrayLike<number>, at: number): Split => ({
   other: counts[at + 3] ?? 0,
 });
 
-/** Severities worth stopping at. The contract does not list any (`contract/assumptions/`). */
+/** Severities worth stopping at. The contract does not list any (`help/assumptions.md`). */
 const SEVERE: ReadonlySet<string> = new Set([
   'critical',
   'error',

@@ -16,6 +16,10 @@ export const HELP_TOPICS = {
     summary: 'the configuration file, its settings, and what overrides it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,
   },
+  output: {
+    summary: 'what -o prints: each format, and the fields of each document',
+    load: async () => (await import('./output.md', { with: { type: 'text' } })).default,
+  },
   runbooks: {
     summary: 'a bad deploy, an attack, a silent zone: what to press, and what the screen shows',
     load: async () => (await import('./runbooks.md', { with: { type: 'text' } })).default,
@@ -39,11 +43,11 @@ export const HELP_TOPICS = {
   },
   assumptions: {
     summary: 'what this program assumes where the contract of the service is silent',
-    load: async () => (await import('./assumptions.ts')).assumptions(),
+    load: async () => (await import('./assumptions.md', { with: { type: 'text' } })).default,
   },
 } as const satisfies Readonly<Record<string, HelpTopic>>;
 
-type HelpTopicName = keyof typeof HELP_TOPICS;
+export type HelpTopicName = keyof typeof HELP_TOPICS;
 
 /** In the order of the list. */
 export const helpTopicNames = Object.keys(HELP_TOPICS) as readonly HelpTopicName[];

@@ -1,12 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { lstat, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { MAX_CONFIG_BYTES } from '../config/defaults.ts';
 import { FileError, makeDirectories, ownUid, writeNewFile } from '../edges/files.ts';
 import { codeOf, reasonOf } from '../edges/system-error.ts';
 import { trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import type { Edges } from './edges.ts';
 import { UserError } from './errors.ts';
 import { readTrustedFile, refusalLines } from './trusted-file.ts';
 
@@ -170,33 +171,27 @@ async function syncDirectory(folder: string): Promise<void> {
 }
 
 /**
- * Writes a configuration atomically, readable by its owner only. If the path is a link, its target is replaced.
+ * Writes a configuration atomically, readable by its owner only.
  *
- * @throws UserError when it cannot be written
+ * @param before what it replaces; undefined for a new file, which never replaces one that was just created
+ * @throws UserError when it cannot be written, or was changed meanwhile
  */
-export const writeConfig = (path: string, text: string): Promise<void> =>
-  placed(path, async (target) => {
-    const draft = `${target}.${randomUUID()}`;
-    const file = await open(draft, 'wx', OWNER_ONLY);
-    try {
-      await file.writeFile(text);
-      await file.datasync();
-      await rename(draft, target);
-    } catch (error) {
-      await unlink(draft).catch(() => {});
-      throw error;
-    } finally {
-      await file.close();
-    }
-  });
-
-/**
- * Like {@link writeConfig} for a new file, but never replaces one that someone else has just created.
- *
- * @throws UserError when it cannot be written
- */
-export const writeFirstConfig = (path: string, text: string): Promise<unknown> =>
-  placed(path, (target) => writeNewFile(target, [text]));
+export async function saveConfig(
+  path: string,
+  before: string | undefined,
+  text: string,
+  { uid, clock }: Pick<Edges, 'uid' | 'clock'>,
+): Promise<void> {
+  if (before === undefined) return void (await placed(path, (to) => writeNewFile(to, [text])));
+  const name = printable(path);
+  const options = { name, uid, shared: false, maxBytes: MAX_CONFIG_BYTES, now: clock.now };
+  const written = await rewriteFile(path, options, (now) =>
+    now === before
+      ? { kind: 'edited', text }
+      : { kind: 'refused', lines: [words`${name} was changed meanwhile.`] },
+  );
+  if (written.kind === 'refused') throw new UserError(written.lines);
+}
 
 /**
  * Writes an access key to its own file. As when reading a key file, others may list its directory, and links are not

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { realFiles, writeNewFile } from '../../src/edges/files.ts';
 import { openAudit, verifyAudit } from '../../src/mutations/audit.ts';
 import { openRotatedFile } from '../../src/session/debug-log.ts';
-import { rewriteFile, writeConfig } from '../../src/session/replace-file.ts';
+import { rewriteFile, saveConfig } from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -121,7 +121,13 @@ const KINDS: readonly Kind[] = [
   },
   {
     kind: 'the configuration that is made',
-    begin: () => (text) => refusalOf(writeConfig(join(folder, 'config.yaml'), text + LONG)),
+    begin: () => (text) =>
+      refusalOf(
+        saveConfig(join(folder, 'config.yaml'), undefined, text + LONG, {
+          uid,
+          clock: fakeClock(0),
+        }),
+      ),
     holds: (text) => expect(readFileSync(join(folder, 'config.yaml'), 'utf8')).toBe(text + LONG),
   },
   {

@@ -22,7 +22,7 @@ import { DEATHS } from '../support/deaths/list.ts';
 import { isInstalled, type Place, placesHere, quoted } from '../support/deaths/places.ts';
 import { numberArgument } from '../support/number-argument.ts';
 import { PROGRAM } from '../support/program.ts';
-import { readProofResults, writeProofResult } from '../support/proof-result.ts';
+import { writeProofResult } from '../support/proof-result.ts';
 import { seededRandom } from '../support/random.ts';
 
 const SERVER = '/usr/sbin/sshd';
@@ -227,18 +227,15 @@ const rows = DEATHS.filter(({ name }) => outcomes.has(name)).map(({ name }) => {
   };
 });
 const good = rows.filter(({ faults }) => faults === '').length;
-// A partial run replaces only its own rows.
-const before = readProofResults().find(({ proof }) => proof === 'deaths')?.rows ?? [];
-writeProofResult({
-  proof: 'deaths',
-  command: `npm run proof:deaths -- ${seed}`,
-  seed,
-  summary: `${where} Over ssh without a terminal: ${withoutTerminal}.`,
-  rows:
-    only === ''
-      ? rows
-      : before.map((row) => rows.find(({ death }) => death === row['death']) ?? row),
-});
+if (only === '') {
+  writeProofResult({
+    proof: 'deaths',
+    command: `npm run proof:deaths -- ${seed}`,
+    seed,
+    summary: `${where} Over ssh without a terminal: ${withoutTerminal}.`,
+    rows,
+  });
+}
 console.log(
   `${good} of ${rows.length} ways to die left the terminal, the files and no process as they should.`,
 );

@@ -13,13 +13,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../src/session/errors.ts';
-import {
-  type Rewrite,
-  rewriteFile,
-  writeConfig,
-  writeFirstConfig,
-} from '../../src/session/replace-file.ts';
+import { type Rewrite, rewriteFile, saveConfig } from '../../src/session/replace-file.ts';
 import { words } from '../../src/text/printable.ts';
+import { fakeClock } from '../support/fake-clock.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 let folder: string;
@@ -201,10 +197,13 @@ beforeEach(() => {
 });
 
 describe('writing a configuration', () => {
+  const edges = { uid: process.getuid?.(), clock: fakeClock(Date.now()) };
+
   it('makes it private, in a directory of its own', async () => {
     const path = join(directory, 'a', 'b', 'config.yaml');
-    await writeConfig(path, 'one');
-    await writeConfig(path, 'two');
+    await saveConfig(path, undefined, 'one', edges);
+    await chmod(path, 0o640);
+    await saveConfig(path, 'one', 'two', edges);
     expect(await readFile(path, 'utf8')).toBe('two');
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect((await stat(join(directory, 'a', 'b'))).mode & 0o777).toBe(0o700);
@@ -214,22 +213,23 @@ describe('writing a configuration', () => {
   it('follows a link', async () => {
     await writeFile(join(directory, 'real'), 'one');
     await symlink(join(directory, 'real'), join(directory, 'link'));
-    await writeConfig(join(directory, 'link'), 'two');
+    await saveConfig(join(directory, 'link'), 'one', 'two', edges);
     expect(await readFile(join(directory, 'real'), 'utf8')).toBe('two');
   });
 
-  it('never replaces one that was created first', async () => {
+  it('never replaces one that was created first, or changed meanwhile', async () => {
     const path = join(directory, 'a', 'config.yaml');
-    await writeFirstConfig(path, 'one');
+    await saveConfig(path, undefined, 'one', edges);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
-    await expect(writeFirstConfig(path, 'two')).rejects.toThrow(UserError);
+    await expect(saveConfig(path, undefined, 'two', edges)).rejects.toThrow(UserError);
+    await expect(saveConfig(path, 'other', 'two', edges)).rejects.toThrow('was changed meanwhile');
     expect(await readFile(path, 'utf8')).toBe('one');
     expect(await readdir(join(directory, 'a'))).toEqual(['config.yaml']);
   });
 
   it('reports why it failed', async () => {
     await writeFile(join(directory, 'file'), '');
-    const writing = writeConfig(join(directory, 'file', 'config.yaml'), 'x');
+    const writing = saveConfig(join(directory, 'file', 'config.yaml'), undefined, 'x', edges);
     await expect(writing).rejects.toThrow(UserError);
   });
 });

@@ -1,5 +1,3 @@
-import type { Assumption } from '../../src/contract/assumptions/assumption.ts';
-import { assumptions } from '../../src/contract/assumptions/index.ts';
 import type { OperationId } from '../../src/contract/operation.ts';
 import {
   type Dialect,
@@ -8,13 +6,14 @@ import {
   dialectChoices,
   dialectFrom,
 } from '../../src/platform/wire/dialect.ts';
+import { readAssumptions } from './assumptions.ts';
 import { pairwise } from './pairwise.ts';
 
-const byId: Readonly<Record<string, Assumption>> = assumptions;
+const byId = new Map(readAssumptions().map((assumption) => [assumption.id, assumption]));
 
 /** The dialects that only the platform knows are ways to page through a log. */
-const operationsOf = (id: DialectId): readonly OperationId[] =>
-  byId[id]?.operations ?? ['event-logs'];
+const operationsOf = (id: DialectId): readonly string[] =>
+  byId.get(id)?.operations ?? ['event-logs'];
 
 /** The values of a choice in the syntax of `dialectFrom`. */
 export const settingsOf = ({ id, values }: DialectChoice): readonly string[] =>

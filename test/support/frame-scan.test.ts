@@ -152,7 +152,9 @@ describe('the list of standard words', () => {
   it('has every word of the program: add a new one by hand, after considering a word that is already there', () => {
     const known = new Set(list);
     const missing = new Map<string, string>();
-    for (const { file, text } of ownTexts()) {
+    // They list fields and values of the contract.
+    const ofContract = ['src/help/assumptions.md', 'src/help/output.md'];
+    for (const { file, text } of ownTexts().filter((own) => !ofContract.includes(own.file))) {
       for (const word of wordsOf(text)) {
         if (!known.has(word.toLowerCase())) missing.set(word.toLowerCase(), file);
       }

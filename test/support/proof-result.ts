@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The result of a proof, for `test/proof/README.md`. */
+/** The result of a proof. */
 export interface ProofResult {
-  /** The name of its file, and of its script `proof:NAME`. */
+  /** The name of its section, and of its script `proof:NAME`. */
   readonly proof: string;
   /** Reproduces the result. */
   readonly command: string;
@@ -15,16 +15,32 @@ export interface ProofResult {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }
 
-const RESULTS = join(import.meta.dirname, '../proof/results');
+export const PROOFS = join(import.meta.dirname, '../proof/README.md');
 
-/** Writes `test/proof/results/NAME.json`. */
-export function writeProofResult(result: ProofResult, folder = RESULTS): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, `${result.proof}.json`), `${JSON.stringify(result, null, 2)}\n`);
+/** Replaces the section of a proof, or adds one. Sections are sorted by name. */
+export function writeProofResult(result: ProofResult, file = PROOFS): void {
+  const [head = '', ...sections] = readFileSync(file, 'utf8').split(/^(?=## )/m);
+  const others = sections.filter((section) => !section.startsWith(`## ${result.proof}\n`));
+  const all = [head, ...[...others, sectionOf(result)].toSorted()];
+  writeFileSync(file, `${all.map((each) => each.trim()).join('\n\n')}\n`);
 }
 
-/** All stored results, by name. */
-export function readProofResults(folder = RESULTS): readonly ProofResult[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return names.toSorted().map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+const sectionOf = ({ proof, command, seed, summary, rows }: ProofResult): string =>
+  [
+    `## ${proof}`,
+    `\`${command}\`${seed === null ? '' : `, seed ${seed}`}`,
+    ...(summary === undefined ? [] : [summary]),
+    table(rows),
+  ].join('\n\n');
+
+function table(rows: ProofResult['rows']): string {
+  const heads = Object.keys(rows[0] ?? {});
+  return [
+    row(heads),
+    row(heads.map(() => '---')),
+    ...rows.map((each) => row(heads.map((head) => each[head] ?? ''))),
+  ].join('\n');
 }
+
+const row = (cells: readonly (string | number)[]): string =>
+  `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;

@@ -4,11 +4,13 @@ import type { Config } from '../../config/config.ts';
 import type { NewWorkspace } from '../../config/edit-config.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import { operations } from '../../contract/operations/index.ts';
+import { FileError, realFiles } from '../../edges/files.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { faultLine, readConfigFile } from '../../session/config-file.ts';
-import { EXIT, UserError } from '../../session/errors.ts';
+import type { Edges } from '../../session/edges.ts';
+import { asUserError, EXIT, UserError } from '../../session/errors.ts';
 import { seedOf, wholeNumber } from '../../session/option-values.ts';
-import { notUtf8, writeConfig } from '../../session/replace-file.ts';
+import { notUtf8, saveConfig, writeKeyFile } from '../../session/replace-file.ts';
 import { demoWorkspace } from '../../session/session.ts';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '../../state/item-kinds.ts';
 import type { Workspace, WorkspaceItem } from '../../state/workspace.ts';
@@ -118,10 +120,10 @@ function assertOwn(
 async function writeWorkspace(
   file: string,
   { baseUrl, accessKey, world }: Platform,
-  uid: number | undefined,
+  edges: Edges,
 ): Promise<void> {
   const path = resolve(file);
-  const before = await readConfigFile(path, uid);
+  const before = await readConfigFile(path, edges.uid);
   if (before.kind === 'refused') throw new UserError(before.lines);
   if (before.kind === 'faulty') {
     throw new UserError(before.faults.map((fault) => faultLine(path, fault)));
@@ -140,8 +142,10 @@ async function writeWorkspace(
       itemKinds.map((kind) => [ITEM_KINDS[kind].key, demo[kind]]),
     ) as NewWorkspace,
   });
-  await writeConfig(keyFile, `${accessKey}\n`);
-  await writeConfig(path, text);
+  // The key of an earlier run.
+  await realFiles().remove(keyFile).catch(asUserError(FileError));
+  await writeKeyFile(keyFile, accessKey);
+  await saveConfig(path, before.kind === 'read' ? before.text : undefined, text, edges);
 }
 
 const HIGHEST_PORT = 65_535;
@@ -168,7 +172,7 @@ export const platformCommand: Action<'platform'> = async ({ options }, context) 
     understood(() => setNamedFaults(platform.faults, options.fault ?? []));
     const config = options['write-config'];
     if (config !== undefined) {
-      await writeWorkspace(config, platform, context.edges.uid);
+      await writeWorkspace(config, platform, context.edges);
       context.messages.print(
         words`Wrote the profile ${printable(PROFILE)} to ${printable(config)}, and its key to ${printable(config)}.key.`,
       );

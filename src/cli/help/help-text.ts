@@ -1,4 +1,4 @@
-import { HELP_TOPICS, helpTopicNames } from '../../help/topics.ts';
+import { HELP_TOPICS, type HelpTopicName, helpTopicNames } from '../../help/topics.ts';
 import { DEFAULT_DIALECT, dialectChoices } from '../../platform/wire/dialect.ts';
 import { exitCodes } from '../../session/errors.ts';
 import { CONSOLE_OPTIONS, type OptionSpec, SERVICE_OPTIONS } from '../../session/options.ts';
@@ -6,13 +6,15 @@ import { suggestion } from '../../text/nearest.ts';
 import { printable } from '../../text/printable.ts';
 import { wrapLines } from '../../text/width.ts';
 import { quotable } from '../parse-options.ts';
-import { commandNames, specOf } from '../table/commands.ts';
+import { type CommandName, commandNames, specOf } from '../table/commands.ts';
 import {
   type ArgumentSpec,
   type CommandSpec,
   OUTPUT_OPTIONS,
   WATCH_OPTIONS,
 } from '../table/spec.ts';
+
+const TITLE = 'warren: an operations console for an edge platform';
 
 /** The maximum, for readability. */
 const MAX_WIDTH = 96;
@@ -34,77 +36,101 @@ function listed(pairs: Pairs, columns: number): readonly string[] {
 const optionPairs = (options: readonly OptionSpec[]) =>
   options.map((option) => [optionUsage(option), option.help] as const);
 
-function generalHelp(columns: number): readonly string[] {
+/** A part of the help: its heading, which the first and the last may lack, and its lines. */
+interface HelpPart {
+  readonly title?: string;
+  readonly lines: readonly string[];
+}
+
+const printed = (parts: readonly HelpPart[]): readonly string[] =>
+  parts
+    .filter(({ lines }) => lines.length > 0)
+    .flatMap(({ title, lines }) => ['', ...(title === undefined ? [] : [title]), ...lines])
+    .slice(1);
+
+/** What `warren --help` shows below its first line. */
+export function generalHelp(columns: number): readonly string[] {
   const list = (pairs: Pairs) => listed(pairs, columns);
-  return [
-    'warren: an operations console for an edge platform',
-    '',
-    'usage: warren [options]            open the console',
-    '       warren COMMAND [options]    run one command, for scripts',
-    '',
-    'commands',
-    ...list(
-      commandNames.map(
-        (name) =>
-          [
-            [name, ...specOf(name).arguments.map((argument) => argument.name)].join(' '),
-            specOf(name).summary,
-          ] as const,
+  const commands = commandNames.map((name): Pairs[number] => {
+    const { arguments: own, summary } = specOf(name);
+    return [[name, ...own.map((argument) => argument.name)].join(' '), summary];
+  });
+  return printed([
+    {
+      lines: [
+        'usage: warren [options]            open the console',
+        '       warren COMMAND [options]    run one command, for scripts',
+      ],
+    },
+    { title: 'commands', lines: list(commands) },
+    { title: 'console options', lines: list(optionPairs(CONSOLE_OPTIONS)) },
+    {
+      title: 'help topics: warren help TOPIC',
+      lines: list(helpTopicNames.map((name) => [name, HELP_TOPICS[name].summary])),
+    },
+    {
+      lines: wrapLines(
+        printable(
+          'The access key is never an argument: it comes from WARREN_ACCESS_KEY, or from an access_key_file or an access_key_command in the configuration. With nothing configured the console runs on an embedded platform. warren COMMAND --help has examples. With -o json, a failure is also printed as JSON: the last line on standard error, with all that the service said.',
+        ),
+        columns,
       ),
-    ),
-    '',
-    'console options',
-    ...list(optionPairs(CONSOLE_OPTIONS)),
-    '',
-    'help topics: warren help TOPIC',
-    ...list(helpTopicNames.map((name) => [name, HELP_TOPICS[name].summary] as const)),
-    '',
-    ...wrapLines(
-      printable(
-        'The access key is never an argument: it comes from WARREN_ACCESS_KEY, or from an access_key_file or an access_key_command in the configuration. With nothing configured the console runs on an embedded platform. warren COMMAND --help has examples. With -o json, a failure is also printed as JSON: the last line on standard error, with all that the service said.',
-      ),
-      columns,
-    ),
-  ];
+    },
+  ]);
 }
 
 /** The dialects of the embedded platform and their values, the default first. */
-export const DIALECTS: readonly (readonly [id: string, values: string])[] = dialectChoices.map(
+const DIALECTS: readonly (readonly [id: string, values: string])[] = dialectChoices.map(
   ({ id, values }) => {
     const usual = String(DEFAULT_DIALECT[id]);
     return [id, [usual, ...values.filter((value) => value !== usual)].join(', ')];
   },
 );
 
-export const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
+const takesDialects = ({ options }: Pick<CommandSpec, 'options'>): boolean =>
   options.some((option) => option.kind !== 'flag' && option.completes === 'dialect');
 
-function commandHelp(name: string, spec: CommandSpec, columns: number): readonly string[] {
+/** What `warren COMMAND --help` shows; a brief one only names what many commands share. */
+export function commandHelp(
+  name: CommandName,
+  columns: number,
+  how: 'whole' | 'brief' = 'whole',
+): readonly string[] {
+  const spec = specOf(name);
   const { own, shared } = optionGroups(spec);
   const list = (pairs: Pairs) => listed(pairs, columns);
-  const section = (title: string, lines: readonly string[]): readonly string[] =>
-    lines.length === 0 ? [] : ['', title, ...lines];
-  return [
-    ...wrapLines(printable(`warren ${name}: ${spec.summary}`), columns),
-    '',
-    `usage: ${commandUsage(name, spec)}`,
-    ...(spec.more ? ['', ...spec.more.flatMap((text) => wrapLines(printable(text), columns))] : []),
-    ...section('arguments', list(spec.arguments.map(({ name: of, help }) => [of, help] as const))),
-    ...section('options', list(optionPairs(own))),
-    ...(takesDialects(spec)
-      ? section('dialects (NAME, and each VALUE, the usual one first)', list(DIALECTS))
-      : []),
-    ...section('shared options', list(optionPairs(shared))),
-    ...section(
-      'examples',
-      Object.entries(spec.examples).flatMap(([line, does]) => [
-        `  ${line}`,
-        ...wrapLines(printable(does), columns - 6).map((text) => `      ${text}`),
-      ]),
-    ),
-    ...section('exit codes', list(exitCodes)),
-  ];
+  const wrapped = (text: string, indent = 0) =>
+    wrapLines(printable(text), columns - indent).map((line) => ' '.repeat(indent) + line);
+  const examples = Object.entries(spec.examples);
+  const isWhole = how === 'whole';
+  return printed([
+    { lines: wrapped(`warren ${name}: ${spec.summary}`) },
+    { lines: [`usage: ${commandUsage(name, spec)}`] },
+    { lines: (spec.more ?? []).flatMap((text) => wrapped(text)) },
+    { title: 'arguments', lines: list(spec.arguments.map(({ name: of, help }) => [of, help])) },
+    { title: 'options', lines: list(optionPairs(own)) },
+    {
+      title: 'dialects (NAME, and each VALUE, the usual one first)',
+      lines: takesDialects(spec) ? list(DIALECTS) : [],
+    },
+    {
+      title: 'shared options',
+      lines: isWhole
+        ? list(optionPairs(shared))
+        : wrapped(shared.map((option) => `--${option.name}`).join(', '), 2),
+    },
+    {
+      title: 'examples',
+      lines: examples.flatMap(([line, does]) => [`  ${line}`, ...wrapped(does, 6)]),
+    },
+    { title: 'exit codes', lines: isWhole ? exitCodeList(columns) : [] },
+  ]);
 }
+
+export const sharedOptionList = (columns: number): readonly string[] =>
+  listed(optionPairs(SHARED_OPTIONS), columns);
+
+export const exitCodeList = (columns: number): readonly string[] => listed(exitCodes, columns);
 
 /** Help for a group of commands, such as `app`. */
 const groupHelp = (group: string, columns: number): readonly string[] => [
@@ -132,12 +158,15 @@ export async function helpText(
 }
 
 async function linesAbout(name: string, columns: number): Promise<readonly string[] | undefined> {
-  if (name === '') return generalHelp(columns);
+  if (name === '') return [TITLE, '', ...generalHelp(columns)];
   const command = commandNames.find((each) => each === name);
-  if (command) return commandHelp(command, specOf(command), columns);
+  if (command) return commandHelp(command, columns);
   if (commandNames.some((each) => each.startsWith(`${name} `))) return groupHelp(name, columns);
   const topic = helpTopicNames.find((each) => each === name);
-  if (!topic) return undefined;
+  return topic && topicHelp(topic, columns);
+}
+
+export async function topicHelp(topic: HelpTopicName, columns: number): Promise<readonly string[]> {
   const { renderMarkdown } = await import('../../help/render-markdown.ts');
   return renderMarkdown(await HELP_TOPICS[topic].load(), columns);
 }
@@ -150,14 +179,17 @@ export function noHelp(words: readonly string[]): string {
 }
 
 /** `-o, --output FORMAT`. */
-export const optionUsage = (option: OptionSpec): string =>
+const optionUsage = (option: OptionSpec): string =>
   `${option.short ? `-${option.short}, ` : ''}--${option.name}${option.kind === 'flag' ? '' : ` ${option.value}`}`;
 
-const SHARED: ReadonlySet<string> = new Set(
-  [...SERVICE_OPTIONS, ...OUTPUT_OPTIONS, ...WATCH_OPTIONS].map(({ name }) => name),
-);
+const SHARED_OPTIONS: readonly OptionSpec[] = [
+  ...OUTPUT_OPTIONS,
+  ...WATCH_OPTIONS,
+  ...SERVICE_OPTIONS,
+];
+const SHARED: ReadonlySet<string> = new Set(SHARED_OPTIONS.map(({ name }) => name));
 
-export function optionGroups(spec: Pick<CommandSpec, 'options'>): {
+function optionGroups(spec: Pick<CommandSpec, 'options'>): {
   readonly own: readonly OptionSpec[];
   readonly shared: readonly OptionSpec[];
 } {
@@ -170,7 +202,7 @@ export function optionGroups(spec: Pick<CommandSpec, 'options'>): {
 const argumentUsage = ({ name, optional }: ArgumentSpec): string => (optional ? `[${name}]` : name);
 
 /** `warren events ZONE [options]`. */
-export const commandUsage = (name: string, spec: CommandSpec): string =>
+const commandUsage = (name: string, spec: CommandSpec): string =>
   [
     'warren',
     name,

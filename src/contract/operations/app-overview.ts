@@ -4,7 +4,7 @@ import { anything, dateTime, flag, integer, number, oneOf, text } from '../value
 
 /*
  * Resources, "Application overview". The contract states no unit for any number, unless the name of a field has one;
- * `assumptions/` says what is presumed. Fields marked `observed` are from wire-facts 4.2 and 4.3.
+ * `help/assumptions.md` says what is presumed. Fields marked `observed` are from wire-facts 4.2 and 4.3.
  */
 
 /** Contract: States and transitions; the name of its field is from wire-facts 4.2. */

@@ -64,7 +64,7 @@ interface EventLogsInput {
   readonly shieldZoneId: string;
   /** UTC day as `MM-dd-yyyy`. */
   readonly date: string;
-  /** The token of the previous page; omitted for the first (see `assumptions/`, `first-page`). */
+  /** The token of the previous page; omitted for the first (see `help/assumptions.md`, `first-page`). */
   readonly continuationToken?: string | undefined;
 }
 

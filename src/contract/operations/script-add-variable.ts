@@ -19,7 +19,7 @@ export interface ScriptAddVariableInput {
   readonly id: string;
   readonly Name: string;
   readonly Required: boolean;
-  /** Omitted from the request if undefined (see `assumptions/`, `variable-without-default`). */
+  /** Omitted from the request if undefined (see `help/assumptions.md`, `variable-without-default`). */
   readonly DefaultValue?: string | undefined;
 }
 

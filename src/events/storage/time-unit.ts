@@ -1,4 +1,4 @@
-/** The unit of `timestamp`, which the contract does not state (`contract/assumptions/`, `timestamp-unit`). */
+/** The unit of `timestamp`, which the contract does not state (`help/assumptions.md`, `timestamp-unit`). */
 export type TimeUnit = 's' | 'ms' | 'µs' | 'ns';
 
 /** Units per millisecond. Dividing loses no digits. */

@@ -60,14 +60,13 @@ describe('help', () => {
 
   it('D20: for platform lists every dialect with its values, all of them accepted', async () => {
     const text = (await helpText(['platform'], WIDE)) ?? '';
+    const plain = (await manPage('1')).replaceAll('\\-', '-');
     for (const { id, values } of dialectChoices) {
       const [, listed = ''] = new RegExp(`^  ${id} +(.*)$`, 'm').exec(text) ?? [];
       expect(listed.split(', ')).toEqual(expect.arrayContaining([...values]));
-      expect(manPage('1')).toContain(`.B ${id.replaceAll('-', '\\-')}\n`);
+      expect(plain).toMatch(new RegExp(`^  ${id} .*\\b${values[0]}`, 'm'));
     }
-    const named = [
-      ...`${text}${manPage('1').replaceAll('\\-', '-')}`.matchAll(/--dialect ([a-z][\w-]*=\S+)/g),
-    ];
+    const named = [...`${text}${plain}`.matchAll(/--dialect ([a-z][\w-]*=\S+)/g)];
     expect(named.length).toBeGreaterThan(1);
     for (const [, setting = ''] of named)
       expect(dialectFrom([setting])).toEqual(expect.any(Object));

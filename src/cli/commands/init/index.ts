@@ -1,5 +1,4 @@
 import { type Config, configForm } from '../../../config/config.ts';
-import { MAX_CONFIG_BYTES } from '../../../config/defaults.ts';
 import { type NewProfile, type NewWorkspace, withProfile } from '../../../config/edit-config.ts';
 import { readForm } from '../../../config/read-config.ts';
 import type { ApiErrorKind } from '../../../contract/api-error.ts';
@@ -16,7 +15,7 @@ import {
   readConfigFile,
 } from '../../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../../session/errors.ts';
-import { type Rewrite, rewriteFile, writeFirstConfig } from '../../../session/replace-file.ts';
+import { saveConfig } from '../../../session/replace-file.ts';
 import { fixedKey } from '../../../session/session-key.ts';
 import { ITEM_KINDS, type ItemKey, type ItemKind, itemKinds } from '../../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE } from '../../../state/workspace.ts';
@@ -267,14 +266,19 @@ async function askService(
   return { baseUrl, key, workspace, readOnly };
 }
 
-/** The text with the profile added. It is parsed again, because it may have become too large. */
-function added(path: string, text: string, profile: NewProfile): Rewrite {
+/**
+ * The text with the profile added.
+ *
+ * @throws UserError when it could not be read, because it has become too large
+ */
+function added(path: string, text: string, profile: NewProfile): string {
   const next = withProfile(text, profile);
   const read = readForm(next, configForm);
-  if (read.kind === 'read') return { kind: 'edited', text: next };
-  const why = read.faults.map(({ sentence }) => printable(sentence));
-  const what = words`With this profile in it, ${printable(path)} could not be read.`;
-  return { kind: 'refused', lines: [what, ...why] };
+  if (read.kind === 'read') return next;
+  throw new UserError([
+    words`With this profile in it, ${printable(path)} could not be read.`,
+    ...read.faults.map(({ sentence }) => printable(sentence)),
+  ]);
 }
 
 /**
@@ -286,23 +290,8 @@ async function keep(profile: NewProfile, context: Context): Promise<void> {
   const { edges } = context;
   try {
     const { path, isNew, text, config } = await existing(context);
-    if (isNew) return void (await writeFirstConfig(path, withProfile('', profile)));
-    readName(config)(profile.name);
-    const written = await rewriteFile(
-      path,
-      {
-        name: printable(path),
-        uid: edges.uid,
-        shared: false,
-        maxBytes: MAX_CONFIG_BYTES,
-        now: edges.clock.now,
-      },
-      (now) =>
-        now === text
-          ? added(path, now, profile)
-          : { kind: 'refused', lines: [words`${printable(path)} was changed meanwhile.`] },
-    );
-    if (written.kind === 'refused') throw new UserError(written.lines);
+    if (!isNew) readName(config)(profile.name);
+    await saveConfig(path, isNew ? undefined : text, added(path, text, profile), edges);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     throw new UserError([
