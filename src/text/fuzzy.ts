@@ -13,71 +13,92 @@ type Range = readonly [from: number, to: number];
 /** Limits on input, since hostile names may be chosen to be slow to match. */
 const MAX_NAME = 256;
 const MAX_TYPED = 64;
+/** Limit of ranked matches. With more, the query is too vague for ranking to help. */
+const MAX_RANKED = 10_000;
+/** Shorter words are too similar to allow a typo. */
+const MIN_TYPO_LENGTH = 4;
 
-/** Longest word that is matched as an abbreviation. */
+/** Longest term that is matched as an abbreviation. */
 const MAX_ABBREVIATION = 16;
 /** Part of a name that is matched against abbreviations, which are for names rather than long sentences. */
 const MAX_ABBREVIATED = 64;
 /** Limit of omitted letters per typed letter. */
 const MAX_OMITTED = 3;
 
-/** Cost of a match, lower is better. An abbreviation costs {@link ABBREVIATED} plus the omitted letters. */
+/** Cost of a match, lower is better. An abbreviation costs {@link SCATTERED} plus the omitted letters. */
 const AT_START = 0;
 const AT_WORD = 1;
 const INSIDE = 2;
-const ABBREVIATED = 0x100;
+const TYPO = 3;
+const SCATTERED = 0x100;
+const NONE = -1;
+/** Above the length of any name. */
+const NOWHERE = 1e6;
+/** Cost, length and position are combined into one number, in this order. */
+const LENGTHS = 0x200;
+const INDEXES = 2 ** 32;
 
 /**
  * Fuzzy matching over short names (applications, commands, files), not logs, where people want exactly what they
- * typed. Typed words may come in any order. If no name has them all, letters may be omitted: within a word (`chk` for
- * `checkout`) or between word starts (`lw` for `legacy-wiki`). Letters scattered over a sentence do not match.
+ * typed. Typed words may come in any order. If no name has them all, one letter of a word may be wrong, missing or
+ * swapped; if that fails, letters may be omitted: within a word (`chk` for `checkout`) or between word starts (`lw`
+ * for `legacy-wiki`). Letters scattered over a sentence do not match.
  *
- * Takes linear time in the number of candidates, whatever their content.
- *
- * @returns the matches, best first; all candidates in order if nothing was typed
+ * Takes linear time in the number of candidates, whatever their content. Prepared candidates are cached until others
+ * come.
  */
-export function fuzzyMatches(
-  typed: string,
-  candidates: readonly Printable[],
-): readonly FuzzyMatch[] {
-  const terms = lowered(typed.trim().slice(0, MAX_TYPED)).split(/\s+/).filter(Boolean);
-  const names = candidates.map((name) => lowered(name.slice(0, MAX_NAME)));
-  if (terms.length === 0) return names.map((_, index) => ({ index, isExact: true, ranges: [] }));
-  const exact = ranked(names, terms, literalIn);
-  if (exact.length > 0) return exact.map((match) => ({ ...match, isExact: true }));
-  const loose = ranked(
-    names,
-    terms,
-    (term, name) => literalIn(term, name) ?? abbreviationIn(term, name),
-  );
-  return loose.map((match) => ({ ...match, isExact: false }));
-}
-
-/** Where a typed word is in a name. */
-interface Place {
-  readonly cost: number;
-  readonly ranges: readonly Range[];
-}
-
-/** The names that have all terms: the cheapest first, then the shortest. */
-function ranked(
-  names: readonly string[],
-  terms: readonly string[],
-  placeOf: (term: string, name: string) => Place | undefined,
-): readonly Omit<FuzzyMatch, 'isExact'>[] {
-  return names
-    .flatMap((name, index) => {
-      const places: Place[] = [];
-      for (const term of terms) {
-        const place = placeOf(term, name);
-        if (!place) return [];
-        places.push(place);
+export function createFuzzy() {
+  let known: Names = { candidates: [], lower: [], letters: new Int32Array() };
+  return {
+    /** The matches, best first; all candidates in order if nothing was typed. */
+    rank(typed: string, candidates: readonly Printable[], limit = 200): readonly FuzzyMatch[] {
+      const terms = termsOf(typed);
+      if (terms.length === 0) {
+        return candidates.slice(0, limit).map((_, index) => ({ index, isExact: true, ranges: [] }));
       }
-      const cost = places.reduce((sum, place) => sum + place.cost, 0);
-      return [{ index, cost, length: name.length, places }];
-    })
-    .sort((a, b) => a.cost - b.cost || a.length - b.length)
-    .map(({ index, places }) => ({ index, ranges: joined(places.flatMap((each) => each.ranges)) }));
+      if (!isSame(known.candidates, candidates)) known = namesOf(candidates);
+      return ranksOf(terms, known)
+        .slice(0, limit)
+        .map((rank) => {
+          const index = rank % INDEXES;
+          const name = known.lower[index] ?? '';
+          return {
+            index,
+            isExact: terms.every(({ text }) => name.includes(text)),
+            ranges: joined(terms.flatMap(({ text }) => rangesOf(text, name))),
+          };
+        });
+    },
+  };
+}
+
+interface Term {
+  readonly text: string;
+  readonly letters: number;
+}
+
+const termsOf = (typed: string): readonly Term[] =>
+  lowered(typed.trim().slice(0, MAX_TYPED))
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((text) => ({ text, letters: lettersOf(text) }));
+
+/** Candidates, prepared for matching. */
+interface Names {
+  readonly candidates: readonly string[];
+  readonly lower: readonly string[];
+  readonly letters: Int32Array;
+}
+
+function namesOf(candidates: readonly string[]): Names {
+  const lower = candidates.map((name) => lowered(name.slice(0, MAX_NAME)));
+  return { candidates, lower, letters: Int32Array.from(lower, lettersOf) };
+}
+
+function isSame(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
+  return true;
 }
 
 /** Lower case, except for the few characters that would change their length. */
@@ -90,89 +111,157 @@ function lowered(text: string): string {
   }).join('');
 }
 
-function literalIn(term: string, name: string): Place | undefined {
-  const first = name.indexOf(term);
-  if (first < 0) return undefined;
-  const ranges: readonly Range[] = [[first, first + term.length]];
-  if (first === 0) return { cost: AT_START, ranges };
-  for (let at = first; at >= 0; at = name.indexOf(term, at + 1)) {
-    if (beginsWord(name, at)) return { cost: AT_WORD, ranges };
-  }
-  return { cost: INSIDE, ranges };
+/** The characters of a text as a bit set of their codes modulo 32: a name that lacks a bit cannot match. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let at = 0; at < text.length; at += 1) letters |= 1 << (text.charCodeAt(at) & 31);
+  return letters;
 }
 
-/** Whether a word begins here, after a character that is no letter or digit. All beyond ASCII count as letters. */
-function beginsWord(name: string, at: number): boolean {
-  if (at === 0) return true;
-  const code = name.charCodeAt(at - 1);
+/** Matches as one number each (cost, length, index), best first. */
+function ranksOf(terms: readonly Term[], names: Names): readonly number[] {
+  const exact = ranksBy(exactCost, terms, names);
+  if (exact.length > 0) return exact;
+  const loose = ranksBy(looseCost, terms, names);
+  const close = loose.filter((rank) => rank < SCATTERED * LENGTHS * INDEXES);
+  return close.length > 0 ? close : loose;
+}
+
+/** Cost of matching one word, or {@link NONE}. `missing`: letters that the name lacks. */
+type Cost = (term: string, name: string, missing: number) => number;
+
+function ranksBy(costOf: Cost, terms: readonly Term[], { lower, letters }: Names): number[] {
+  const ranks: number[] = [];
+  for (let index = 0; index < lower.length && ranks.length < MAX_RANKED; index += 1) {
+    const name = lower[index] ?? '';
+    let whole = 0;
+    for (const term of terms) {
+      const missing = term.letters & ~(letters[index] ?? 0);
+      const cost = costOf(term.text, name, missing);
+      if (cost === NONE) {
+        whole = NONE;
+        break;
+      }
+      whole += cost;
+    }
+    if (whole !== NONE) ranks.push((whole * LENGTHS + name.length) * INDEXES + index);
+  }
+  return Array.from(Float64Array.from(ranks).sort());
+}
+
+function exactCost(term: string, name: string, missing: number): number {
+  if (missing !== 0) return NONE;
+  const at = name.indexOf(term);
+  if (at <= 0) return at < 0 ? NONE : AT_START;
+  return isAtWord(term, name, at) ? AT_WORD : INSIDE;
+}
+
+function looseCost(term: string, name: string, missing: number): number {
+  // At most one letter may be missing: more than one bit means no match.
+  if ((missing & (missing - 1)) !== 0) return NONE;
+  const exact = exactCost(term, name, missing);
+  if (exact !== NONE) return exact;
+  if (typoIn(term, name)) return TYPO;
+  const left = missing === 0 ? leftOut(term, name) : undefined;
+  return left ? SCATTERED + left.letters : NONE;
+}
+
+/** Whether the term starts a word anywhere from `first`. */
+function isAtWord(term: string, name: string, first: number): boolean {
+  for (let at = first; at >= 0; at = name.indexOf(term, at + 1)) {
+    if (beginsWord(name, at)) return true;
+  }
+  return false;
+}
+
+/** Whether the character is no letter or digit; everything beyond ASCII counts as one. */
+function isBetweenWords(name: string, at: number): boolean {
+  const code = name.charCodeAt(at);
   return code < 48 || (code > 57 && code < 97) || (code > 122 && code < 128);
 }
 
-/** The last of some placed letters of a term. */
-interface Chain {
-  readonly at: number;
-  /** Letters left out so far. */
-  readonly omitted: number;
-  /** The letters before it; undefined for none. */
-  readonly before: Chain | undefined;
-}
-
-const NO_LETTERS: Chain = { at: -1, omitted: -1, before: undefined };
+const beginsWord = (name: string, at: number): boolean => at === 0 || isBetweenWords(name, at - 1);
 
 /**
- * Places the term's letters with the fewest omissions: the first begins a word, each other continues that word or
- * begins a later one, which counts as one omission. Takes time proportional to the product of both lengths.
+ * Places the term's letters with the fewest omissions: the first starts a word, each other continues that word or
+ * starts a later one. Takes time proportional to the product of both lengths.
  */
-function abbreviationIn(term: string, whole: string): Place | undefined {
+function leftOut(term: string, whole: string) {
   if (term.length > MAX_ABBREVIATION) return undefined;
   const name = whole.slice(0, MAX_ABBREVIATED);
-  if (!hasLettersInOrder(term, name)) return undefined;
-  // The best chain of the letters so far, by the place of the last.
-  let chains: readonly (Chain | undefined)[] = [];
-  for (const [next, letter] of term.split('').entries()) {
-    const longer: (Chain | undefined)[] = [];
-    let inWord: Chain | undefined;
-    let earlier = next === 0 ? NO_LETTERS : undefined;
+  // For each letter of the term and each place: omitted letters so far, and the previous letter's place.
+  let costs: readonly number[] = [];
+  const cameFrom: (readonly number[])[] = [];
+  for (let next = 0; next < term.length; next += 1) {
+    const before = costs;
+    const now: number[] = [];
+    const came: number[] = [];
+    let [inWord, inWordAt] = [NOWHERE, 0];
+    let [anywhere, anywhereAt] = [next === 0 ? 0 : NOWHERE, 0];
     for (let at = 0; at < name.length; at += 1) {
       const begins = beginsWord(name, at);
-      if (begins) inWord = undefined;
-      if (name.charAt(at) === letter) {
-        const continued = inWord && chainTo(at, inWord, at - inWord.at - 1);
-        const begun = begins && earlier ? chainTo(at, earlier, 1) : undefined;
-        longer[at] = fewer(continued, begun);
-      }
-      const here = chains[at];
-      // The later of two in a word omits less of what follows.
-      if (here && (!inWord || here.omitted - here.at <= inWord.omitted - inWord.at)) inWord = here;
-      earlier = fewer(earlier, here);
+      if (begins) inWord = NOWHERE;
+      const isIt = name.charCodeAt(at) === term.charCodeAt(next);
+      const jumped = begins ? anywhere : NOWHERE;
+      now.push(isIt ? Math.min(inWord, jumped) : NOWHERE);
+      came.push(inWord <= jumped ? inWordAt : anywhereAt);
+      const here = before[at] ?? NOWHERE;
+      [inWord, inWordAt] = here <= inWord + 1 ? [here, at] : [inWord + 1, inWordAt];
+      if (here + 1 < anywhere) [anywhere, anywhereAt] = [here + 1, at];
     }
-    chains = longer;
+    costs = now;
+    cameFrom.push(came);
   }
-  const best = chains.reduce(fewer, undefined);
-  if (!best || best.omitted > MAX_OMITTED * term.length) return undefined;
-  const ranges: Range[] = [];
-  for (let chain = best; chain.before; chain = chain.before) ranges.push([chain.at, chain.at + 1]);
-  return { cost: ABBREVIATED + best.omitted, ranges };
+  const letters = Math.min(...costs);
+  if (letters > MAX_OMITTED * term.length) return undefined;
+  let place = costs.indexOf(letters);
+  const at: number[] = [];
+  for (const came of cameFrom.toReversed()) {
+    at.push(place);
+    place = came[place] ?? 0;
+  }
+  return { at: at.reverse(), letters };
 }
 
-const chainTo = (at: number, before: Chain, omitted: number): Chain => ({
-  at,
-  omitted: before.omitted + omitted,
-  before,
-});
+/**
+ * Where a word begins with the term with one letter wrong, extra, missing or swapped with the next; never the first
+ * letter.
+ */
+function typoIn(term: string, name: string): Range | undefined {
+  if (term.length < MIN_TYPO_LENGTH) return undefined;
+  const first = term.charAt(0);
+  for (let start = name.indexOf(first); start >= 0; start = name.indexOf(first, start + 1)) {
+    if (!beginsWord(name, start)) continue;
+    let same = 1;
+    while (same < term.length && name.charCodeAt(start + same) === term.charCodeAt(same)) same += 1;
+    const at = start + same;
+    const end = start + term.length;
+    // The wrong character must be a letter: words do not span a separator.
+    if (at < name.length && isBetweenWords(name, at)) continue;
+    if (at < name.length && hasRest(term, same + 1, name, at + 1)) return [start, end];
+    if (hasRest(term, same + 1, name, at)) return [start, end - 1];
+    if (hasRest(term, same, name, at + 1)) return [start, end + 1];
+    const isSwapped = name[at] === term[same + 1] && name[at + 1] === term[same];
+    if (isSwapped && hasRest(term, same + 2, name, at + 2)) return [start, end];
+  }
+  return undefined;
+}
 
-/** The chain with fewer omissions, the first of equal ones. */
-const fewer = (a: Chain | undefined, b: Chain | undefined): Chain | undefined =>
-  a && (!b || a.omitted <= b.omitted) ? a : b;
-
-/** Rules out most names in one pass. */
-function hasLettersInOrder(term: string, name: string): boolean {
-  let at = -1;
-  for (const letter of term.split('')) {
-    at = name.indexOf(letter, at + 1);
-    if (at < 0) return false;
+/** Whether the term's rest from `from` stands in the name at `at`. */
+function hasRest(term: string, from: number, name: string, at: number): boolean {
+  if (at + term.length - from > name.length) return false;
+  for (let next = from; next < term.length; next += 1) {
+    if (name.charCodeAt(at + next - from) !== term.charCodeAt(next)) return false;
   }
   return true;
+}
+
+function rangesOf(term: string, name: string): readonly Range[] {
+  const at = name.indexOf(term);
+  if (at >= 0) return [[at, at + term.length]];
+  const typo = typoIn(term, name);
+  if (typo) return [typo];
+  return (leftOut(term, name)?.at ?? []).map((place) => [place, place + 1]);
 }
 
 /** Sorts ranges and joins adjacent ones. */

@@ -46,7 +46,7 @@ import { auditedChanges } from '../../src/mutations/audit.ts';
 import { inWords } from '../../src/painter/spoken/scene.ts';
 import { typeSecret } from '../../src/session/ask-secret.ts';
 import { OperationError } from '../../src/session/errors.ts';
-import { fuzzyMatches } from '../../src/text/fuzzy.ts';
+import { createFuzzy } from '../../src/text/fuzzy.ts';
 import { csvLine, jsonText } from '../../src/text/json-and-csv.ts';
 import { lookAlikeWords, looksLikeAnother } from '../../src/text/look-alikes.ts';
 import { nearest } from '../../src/text/nearest.ts';
@@ -102,6 +102,7 @@ const NEW_IMAGE: Fact = {
   to: null,
 };
 
+const fuzzy = createFuzzy();
 const watchdog = new Watchdog();
 const { 'event-logs': events, 'app-overview': overview } = operations;
 const DEEP = { labels: {}, timestamp: null };
@@ -138,8 +139,8 @@ export const GROWTH_WORK: Readonly<Record<string, (text: string) => unknown>> = 
   Markdown: (text) => renderMarkdown(text, 80),
   'a table in Markdown': (text) => renderMarkdown(`|${text.replaceAll('a', '|')}|\n`, 80),
 
-  'fuzzy, a long name': (text) => fuzzyMatches('checkout', [text as Printable]),
-  'fuzzy, much typed': (text) => fuzzyMatches(text, [words`checkout`]),
+  'fuzzy, a long name': (text) => fuzzy.rank('checkout', [text as Printable]),
+  'fuzzy, much typed': (text) => fuzzy.rank(text, [words`checkout`]),
   'a typed text': (text) => [cleanTyped(text), cleanLines(text), typedLine(Buffer.from(text))],
   'a pasted secret': (text) => typeSecret('', { kind: 'paste', text, rejected: 0 } as never),
   'keys and pastes': (text) => {

@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '../../edges/machine.ts';
-import { fuzzyMatches } from '../../text/fuzzy.ts';
+import { createFuzzy } from '../../text/fuzzy.ts';
 import { keyName } from '../../text/key-names.ts';
 import { windowOf } from '../../text/list-window.ts';
 import { count } from '../../text/numbers.ts';
@@ -72,13 +72,16 @@ export function pathMatches(
       ({ kind, name }) => kind !== 'other' && (!name.startsWith('.') || typed.startsWith('.')),
     )
     .sort(byLikelihood());
-  const found = fuzzyMatches(
-    typed,
-    offered.map(({ name }) => printable(name)),
-  ).flatMap(({ index, ranges }): PathMatch[] => {
-    const entry = offered[index];
-    return entry ? [{ entry, ranges }] : [];
-  });
+  const found = createFuzzy()
+    .rank(
+      typed,
+      offered.map(({ name }) => printable(name)),
+      offered.length,
+    )
+    .flatMap(({ index, ranges }): PathMatch[] => {
+      const entry = offered[index];
+      return entry ? [{ entry, ranges }] : [];
+    });
   if (typed === '') return found;
   // The sort is stable: equally close names keep their rank.
   return found.sort(

@@ -9,7 +9,7 @@ import {
 } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import { itemNamed, type Workspace } from '../../state/workspace.ts';
-import { type FuzzyMatch, fuzzyMatches } from '../../text/fuzzy.ts';
+import { createFuzzy, type FuzzyMatch } from '../../text/fuzzy.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
@@ -59,8 +59,9 @@ export function openFinder(
   here: () => readonly FoundItem[],
 ) {
   const slice = context.slices.create<FinderState>(NOTHING);
+  const fuzzy = createFuzzy();
   const ranked = memoizeLast((query: string, remote: Remote, ...local: readonly FoundItem[]) =>
-    findingsOf(query, local, remote),
+    findingsOf(query, local, remote, fuzzy),
   );
 
   const ask = (query: string, from: number, rest: number) => {
@@ -187,6 +188,7 @@ function findingsOf(
   typed: string,
   allLocal: readonly FoundItem[],
   remote: Remote,
+  fuzzy: ReturnType<typeof createFuzzy>,
 ): readonly Finding[] {
   const { text: query, types } = readQuery(typed);
   const isWanted = ({ kind }: FoundItem) =>
@@ -196,22 +198,26 @@ function findingsOf(
   const found = new Map(hits.map((item) => [item.id, item]));
   const here = local.map((item) => withOtherName(item, found.get(item.id)));
   const byId = new Map(here.map((item) => [item.id, item]));
-  const matched = matchesOf(query, here);
+  const matched = matchesOf(query, here, fuzzy);
   const shown = new Set(matched.map(({ item }) => item.id));
   const others = hits.filter(({ id }) => !shown.has(id)).map((hit) => byId.get(hit.id) ?? hit);
   const names = others.map(({ name }) => name);
   const marks = new Map(
     query.trim() === ''
       ? []
-      : fuzzyMatches(query, names).map(({ index, ranges }) => [index, ranges] as const),
+      : fuzzy.rank(query, names, names.length).map(({ index, ranges }) => [index, ranges] as const),
   );
   return [...matched, ...others.map((item, index) => ({ item, ranges: marks.get(index) ?? [] }))];
 }
 
 /** Matching items, best first: by name, then by any visible text; fuzzy name matches only if there are no others. */
-function matchesOf(query: string, items: readonly FoundItem[]): readonly Finding[] {
+function matchesOf(
+  query: string,
+  items: readonly FoundItem[],
+  fuzzy: ReturnType<typeof createFuzzy>,
+): readonly Finding[] {
   const names = items.map(({ name }) => name);
-  const ranked = fuzzyMatches(query, names);
+  const ranked = fuzzy.rank(query, names, names.length);
   const known = new Set(ranked.filter(({ isExact }) => isExact).map(({ index }) => index));
   const byText = items.flatMap((item, index) =>
     !known.has(index) && hasWords(query, shownText(item)) ? [index] : [],
