@@ -16,7 +16,8 @@ export interface LoadedLog {
   readonly loaded?: readonly TimeRange[];
 }
 
-const PAGE = 1000;
+/** Entries of a page. Small, since the first page is written again and again. */
+const PAGE = 100;
 /** The first page is repeated after this many entries, or milliseconds of log time. */
 const STEP = 100;
 const STEP_MS = 10_000;
