@@ -123,7 +123,9 @@ function driftOf(service: ExaminedService): readonly CheckResult[] {
   if (entries.length === 0) return [passed(what, words`All of them fit the contract.`)];
   const listed = entries.slice(0, MAX_LISTED).map((entry) => noted(what, differenceText(entry)));
   const more = entries.length - listed.length;
-  return more > 0 ? [...listed, noted(what, words`${more} more differences`)] : listed;
+  return more > 0
+    ? [...listed, noted(what, words`and ${counted(more, words`further difference`)}`)]
+    : listed;
 }
 
 /** Whether the read operations answer, and how their answers differ from the contract. Sends no changes. */

@@ -73,12 +73,12 @@ const SCHEMAS: Readonly<Record<Specification['dialect'], Rules>> = {
   ),
 };
 
-/** Lower and upper bounds: with a lower one above the upper one, every request would be a violation. */
+/** Lower and upper bounds, and what they admit none of if the lower one is above the upper one. */
 const RANGES = [
-  ['minLength', 'maxLength'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
-  ['minimum', 'maximum'],
+  ['minLength', 'maxLength', 'string'],
+  ['minItems', 'maxItems', 'array'],
+  ['minProperties', 'maxProperties', 'object'],
+  ['minimum', 'maximum', 'number'],
 ] as const;
 
 const OTHERS: Readonly<Partial<Record<ObjectKind, Rules>>> = {
@@ -202,12 +202,12 @@ export function checkValues({ root, dialect }: Specification, report: Report): v
   }
 
   function checkRanges(node: Mapping, nodePath: NodePath | null): void {
-    for (const [lowest, highest] of RANGES) {
+    for (const [lowest, highest, noun] of RANGES) {
       const [from, to] = [node.entries.get(lowest), node.entries.get(highest)];
       if (from?.kind !== 'scalar' || to?.kind !== 'scalar') continue;
       if (!NUMBER.isMet(from) || !NUMBER.isMet(to) || Number(from.value) <= Number(to.value))
         continue;
-      const sentence = `No value is valid: ${quoted(lowest)} is ${found(from)}, and ${quoted(highest)} is ${found(to)}.`;
+      const sentence = `No ${noun} is valid: ${quoted(lowest)} is ${found(from)}, and ${quoted(highest)} is ${found(to)}.`;
       say(sentence, from, below(nodePath, lowest), 'warning');
     }
   }

@@ -109,11 +109,13 @@ const SELECT_FACTS = `
 `;
 
 /**
- * The numbers of the facts that say what lasts of each item's health: the newest, and the first error or warning since
- * it was last well.
+ * The numbers of the facts that say what lasts of each item's health: the newest, the first error or warning since it
+ * was last well, and whether it still exists.
  */
-const LASTING_HEALTH = `
+const LASTING = `
   SELECT max(number) FROM fact WHERE kind = 'health' GROUP BY subject
+  UNION
+  SELECT max(number) FROM fact WHERE kind = 'status' AND place = '' GROUP BY subject
   UNION
   SELECT min(number) FROM fact
     LEFT JOIN (
@@ -162,7 +164,7 @@ const statementsOf = (database: DatabaseSync) => ({
     `${SELECT_FACTS} WHERE service = ? AND fact.number > ? ORDER BY fact.number DESC LIMIT ?`,
   ),
   lastingHealth: database.prepare(`
-    ${SELECT_FACTS} WHERE service = ? AND fact.number IN (${LASTING_HEALTH})
+    ${SELECT_FACTS} WHERE service = ? AND fact.number IN (${LASTING})
     ORDER BY fact.number DESC LIMIT ${MAX_ROWS}
   `),
   spans: database.prepare(`
@@ -179,7 +181,7 @@ const statementsOf = (database: DatabaseSync) => ({
   removeMark: database.prepare('DELETE FROM mark WHERE subject = ? AND log_id = ?'),
   // Not marks: they are few, set by hand, and may refer to old entries of an archive.
   removeOld: [
-    database.prepare(`DELETE FROM fact WHERE by_time < ? AND number NOT IN (${LASTING_HEALTH})`),
+    database.prepare(`DELETE FROM fact WHERE by_time < ? AND number NOT IN (${LASTING})`),
     database.prepare('DELETE FROM watched WHERE until < ?'),
   ],
   removeObservations: database.prepare(`

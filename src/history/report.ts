@@ -112,10 +112,12 @@ export function reportLines(
 function missingLines(facts: readonly Fact[], since: number, now: number): readonly Printable[] {
   const missing = (from: number, why: Printable) =>
     from > since ? [words``, words`**Changes before ${time(from)} are missing:** ${why}`] : [];
+  const kept = now - RETENTION_MS;
   const [oldest] = facts;
-  return oldest && facts.length >= MAX_FACTS
+  // Older facts are the starts of what lasts.
+  return oldest && oldest.by > kept && facts.length >= MAX_FACTS
     ? missing(oldest.by, words`only the last ${count(MAX_FACTS)} are read.`)
-    : missing(now - RETENTION_MS, words`changes are kept for seven days.`);
+    : missing(kept, words`changes are kept for seven days.`);
 }
 
 const orNone = (lines: readonly Printable[], none: Printable): readonly Printable[] =>

@@ -121,7 +121,7 @@ describe('a service', () => {
     expect(lines.at(-31)).toBe(
       'noted: answers: unknown field search.x0␛[2J (1 time, first as "y")',
     );
-    expect(lines.at(-1)).toBe('noted: answers: 2 more differences');
+    expect(lines.at(-1)).toBe('noted: answers: and 2 further differences');
   });
 
   it('has no value to show for a field that is missing', async () => {

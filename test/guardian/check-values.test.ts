@@ -38,13 +38,13 @@ describe('a schema', () => {
   });
 
   it.each([
-    ['minLength', 'maxLength'],
-    ['minItems', 'maxItems'],
-    ['minProperties', 'maxProperties'],
-    ['minimum', 'maximum'],
-  ])('whose %s is above its %s is reported: no value is valid', (lowest, highest) => {
+    ['minLength', 'maxLength', 'string'],
+    ['minItems', 'maxItems', 'array'],
+    ['minProperties', 'maxProperties', 'object'],
+    ['minimum', 'maximum', 'number'],
+  ])('whose %s is above its %s is reported: no %s is valid', (lowest, highest, noun) => {
     expect(schema({ [lowest]: 10, [highest]: 5 })).toEqual([
-      `/components/schemas/S/${lowest}: No value is valid: "${lowest}" is 10, and "${highest}" is 5.`,
+      `/components/schemas/S/${lowest}: No ${noun} is valid: "${lowest}" is 10, and "${highest}" is 5.`,
     ]);
     expect(schema({ [lowest]: 5, [highest]: 5 })).toEqual([]);
     expect(schema({ [lowest]: 5 })).toEqual([]);

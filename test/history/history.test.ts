@@ -25,8 +25,10 @@ import {
   sinceOf,
   stateFrom,
 } from '../../src/history/history-state.ts';
+import { issueLines } from '../../src/history/report-issues.ts';
 import { DatabaseError } from '../../src/sqlite/database.ts';
 import { createSlices } from '../../src/state/slice.ts';
+import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { noDrift } from '../support/no-drift.ts';
 import { overviewOf } from '../support/overviews.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -356,7 +358,7 @@ describe('after more than a week', () => {
   it('the history still knows both starts, and whether it was watched ever since', async () => {
     const at = { how: 'exactly', hasGaps: false };
     expect(kept(await watchedForTenDays(true))).toEqual({
-      facts: 2,
+      facts: 3,
       since: { ...at, at: T + 20 * HOUR },
       issues: { ...at, at: T + HOUR },
     });
@@ -365,6 +367,23 @@ describe('after more than a week', () => {
   it('the history says that nobody watched for some of the time', async () => {
     const { since } = kept(await watchedForTenDays(false));
     expect(since).toEqual({ at: T + DAY, how: 'before', hasGaps: true });
+  });
+
+  it('an application that was gone before stays gone, and has no issues in a report', async () => {
+    const file = sharedFile();
+    let now = T;
+    const { see, history } = await run(file, now, { now: () => now, elapsed: () => now });
+    await see('failing', now);
+    await see(null, now + 5000);
+    for (let hour = 0; hour < 9 * 24; hour += 1) {
+      now = T + hour * HOUR;
+      await see(null, now);
+      history.keep(now);
+    }
+    history.close(now);
+    const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
+    const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: APP.id, name: 'shop' }] };
+    expect(issueLines(state, { since: now - 8 * 24 * HOUR, until: now }, workspace)).toEqual([]);
   });
 
   it('a console that finds an application failing as it was takes it for the same issue', async () => {

@@ -98,7 +98,9 @@ describe('answers that differ from the contract', () => {
         / DRIFT (\d+) .*● connected {2}UTC$/.exec(await test.line('warren')) ?? [];
       expect(Number(ways)).toBeGreaterThan(2);
       await test.press('@');
-      expect(await test.line('Calls to the service')).toMatch(/last \d+ · drift: see :doctor /);
+      expect(await test.line('Calls to the service')).toMatch(
+        /last \d+ · drift: see answers in :doctor /,
+      );
       await test.press(':', 'doctor', KEYS.enter);
       await test.pass(6000);
       expect(await test.text()).toMatch(/answers +\S* ?another type app-overview\.\S+ \(/);

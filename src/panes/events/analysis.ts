@@ -7,7 +7,7 @@ import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
-import type { TimeZone } from '../../text/time.ts';
+import { duration, type TimeZone } from '../../text/time.ts';
 import { wantedWidth } from '../../ui/columns.ts';
 import { detailsLayout, nextPage, withWholeCells } from '../../ui/details-layout.ts';
 import {
@@ -24,7 +24,7 @@ import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines, withSorted } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
-import { extentOf, titleLines } from './counting.ts';
+import { ASK_AGAIN_MS, extentOf, titleLines } from './counting.ts';
 import type { Shown } from './engine.ts';
 import { withFilter } from './filter-stack.ts';
 import { analysisRoom, type EventsModel } from './model.ts';
@@ -112,8 +112,7 @@ interface Listed<Kind extends AnalysisKind, Row> {
 }
 
 interface Last<Kind extends AnalysisKind> extends Answered<QuestionOf<Kind>> {
-  /** Identifies what was asked. */
-  readonly subject: string;
+  readonly askedKey: string;
   readonly question: QuestionOf<Kind>;
 }
 
@@ -125,8 +124,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
 ) {
   const serialOf = createSerials();
   let last: Last<Kind> | null = null;
-  /** Key of the last complete answer. */
-  let whole: string | null = null;
+  let completeKey: string | null = null;
   /** The row that the cursor stays on until it is moved. */
   let first: string | null = null;
   let problem: Printable | null = null;
@@ -163,15 +161,17 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       if (typeof question !== 'string') {
         const before = last;
         for await (const answered of own.shown.answers.ask(question, signal)) {
-          last = { subject: askedOf(own), question, ...answered };
+          last = { askedKey: askedOf(own), question, ...answered };
           changed();
         }
         if (signal.aborted) return;
         if (last === before) {
-          problem = words`The archive has not answered. Close this view and open it to ask again.`;
-          return changed();
+          problem = words`The archive has not answered; it is asked again in ${duration(ASK_AGAIN_MS)}.`;
+          changed();
+          await context.clock.sleep(ASK_AGAIN_MS, signal);
+          continue;
         }
-        whole = key;
+        completeKey = key;
       }
       changed();
       do {
@@ -184,7 +184,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
   /** Null if there is no answer to the current question yet. */
   const listed = (): Listed<Kind, Row> | null => {
     const own = facts();
-    if (!own || last?.subject !== askedOf(own)) return null;
+    if (!own || last?.askedKey !== askedOf(own)) return null;
     const { answer, question: asked, of } = last;
     const { sort } = own.analysis.list;
     const columns = withSorted(view.columns(answer, own, asked), sort);
@@ -218,7 +218,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
       if (!own) return;
       const key = keyOf(own);
       context.feeds.run('events.analysis', key, feed(key));
-      if (key === whole) hold(own);
+      if (key === completeKey) hold(own);
     },
   };
 }

@@ -13,7 +13,7 @@ const SLICE_MS = 4;
 /** After a count, the pause is this many times its duration, to leave the processor to keys and drawing. */
 const REST_FACTOR = 4;
 /** Pause after an archive gave no answer, in milliseconds. */
-const ASK_AGAIN_MS = 10_000;
+export const ASK_AGAIN_MS = 10_000;
 /** Longest pause in milliseconds, for a process that was suspended during a count. */
 const MAX_REST_MS = 5000;
 

@@ -35,7 +35,7 @@ type ChangeRow = {
   | { readonly kind: 'added' }
   /** A requested path that no endpoint of the file matches; `style` for the fate of its requests. */
   | {
-      readonly kind: 'missing';
+      readonly kind: 'unmatched';
       readonly asked: number;
       readonly would: Printable;
       readonly style: Style;
@@ -46,10 +46,10 @@ const SIGNS: Readonly<Record<ChangeRow['kind'], Span>> = {
   removed: span(words`− removed`, theme.bad),
   changed: span(words`~ changed`, theme.warn),
   added: span(words`+ added`, theme.good),
-  missing: span(words`! missing`, theme.warn),
+  unmatched: span(words`! unmatched`, theme.warn),
 };
 
-const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added', 'missing'];
+const KINDS: readonly ChangeRow['kind'][] = ['removed', 'changed', 'added', 'unmatched'];
 
 const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
   'removed',
@@ -62,7 +62,7 @@ const PARAMETER_CHANGES: readonly ParameterChange['change'][] = [
 const changeSign = ({ kind }: ChangeRow): Span => SIGNS[kind];
 
 function requests(row: ChangeRow): number {
-  if (row.kind === 'missing') return row.asked;
+  if (row.kind === 'unmatched') return row.asked;
   return row.kind === 'removed' ? (row.lost?.requests ?? 0) : 0;
 }
 
@@ -99,13 +99,16 @@ function whatCell(row: ChangeRow): Span | Line {
       return row.lost
         ? span(words`asked for ${counted(row.lost.requests, words`time`)}`, row.style)
         : span(words`not seen in the loaded events`, theme.faint);
-    case 'missing':
+    case 'unmatched':
       return span(words`asked for ${counted(row.asked, words`time`)}`, row.style);
   }
 }
 
 const COLUMNS: readonly Column<ChangeRow>[] = [
-  column('kind', words`CHANGE`, 9, { cell: changeSign, sortBy: ({ kind }) => KINDS.indexOf(kind) }),
+  column('kind', words`CHANGE`, 11, {
+    cell: changeSign,
+    sortBy: ({ kind }) => KINDS.indexOf(kind),
+  }),
   methodColumn(({ method }) => method),
   pathColumn(({ path }) => path, 1),
   column('what', words`WHAT`, 14, { enough: 29, grow: 1, cell: whatCell, sortBy: requests }),
@@ -143,7 +146,7 @@ export function changeRows({ against, unmatched }: Assessment): readonly ChangeR
     ...diff.changed.map((change) => ({ ...row('changed', change), change })),
     ...diff.added.map((each) => row('added', each)),
     ...unmatched.most.map(({ path, count: asked }) => ({
-      ...row('missing', { method: '–', path }),
+      ...row('unmatched', { method: '–', path }),
       asked,
       would,
       style,
@@ -298,7 +301,7 @@ export function changeDetail(row: ChangeRow): readonly RecordItem[] {
       ];
     case 'removed':
       return [title, ...lostItems(row)];
-    case 'missing':
+    case 'unmatched':
       return [
         title,
         textItem(

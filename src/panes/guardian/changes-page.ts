@@ -48,7 +48,12 @@ function missingItems({ unmatched: { most, paths } }: Assessment): readonly Reco
 /** Says that of very many missing paths only the most requested ones are rows. */
 const unlistedItems = ({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] =>
   most.length < paths
-    ? [textItem(words`The ${count(most.length)} paths with most requests are listed.`, theme.faint)]
+    ? [
+        textItem(
+          words`Of them, the ${count(most.length)} with most requests are listed.`,
+          theme.faint,
+        ),
+      ]
     : [];
 
 /** Why nothing can be compared, and what is known anyway. */

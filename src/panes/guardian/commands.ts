@@ -74,7 +74,7 @@ function whyNotSend(keys: GuardianKeys): Printable | undefined {
     return words`There is nothing to send: ${chooseKey(keys)} chooses a file.`;
   if (choice.kind === 'reading') return words`The file is still being read.`;
   if (choice.kind === 'unusable')
-    return words`The chosen file was not read and checked: ${chooseKey(keys)} chooses another.`;
+    return words`The chosen file was not read and checked: ${keyFor(context.store.getState().keyNames, 'guardian.reload', words`r`)} tries again, ${chooseKey(keys)} chooses another.`;
   const { file } = choice;
   if (file.preflight.kind === 'unreadable') {
     return words`This file cannot be read as OpenAPI 3.0 or 3.1, so its effects are unknown: see Check.`;
@@ -133,7 +133,7 @@ const uploadCommands = (keys: GuardianKeys): readonly Command[] => [
     unavailable: () => noZone(keys),
     run: () => keys.filePrompt.open(chosenPath(keys)),
   }),
-  command('guardian.upload', 'U', words`Upload the specification, after a question`, {
+  command('guardian.upload', 'U', words`Send the specification, after a question`, {
     footer: words`upload`,
     danger: true,
     unavailable: () => whyNotSend(keys),

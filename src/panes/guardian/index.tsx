@@ -64,7 +64,10 @@ export function openGuardian(context: PaneContext): Pane {
       rows: () => shown().table?.filtered.rows() ?? [],
     },
     detailKeys: ['enter', 'd'],
-    whyNoFilter: () => (shown().table ? undefined : words`This section shows no list to filter.`),
+    whyNoFilter: () =>
+      shown().table?.filtered.rows().length
+        ? undefined
+        : words`This section shows no list to filter.`,
     layout(_, state) {
       const { layout, listRows } = layoutOfSection(state);
       return { ...layout, list: { ...layout.list, rows: listRows } };

@@ -95,7 +95,7 @@ function listLayout(
       page: detail,
       preview: isPreviewed,
       details,
-      why: hasWhy ? details(room) : [],
+      why: hasWhy && rowDetails ? rowDetails(room) : [],
       hasWhy,
       listLines: table.height,
       key,

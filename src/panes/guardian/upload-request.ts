@@ -136,7 +136,7 @@ export function questionForm(
       words`Cancel the upload: nothing is sent`,
       { footer: words`cancel`, run: cancel },
     ),
-    command('guardian.confirm', 'ctrl-y', words`Upload the specification, once`, {
+    command('guardian.confirm', 'ctrl-y', words`Send the specification, once`, {
       footer: () => (isRead(slice.getState().question) ? words`send` : undefined),
       danger: true,
       run: confirm,

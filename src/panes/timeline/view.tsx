@@ -224,7 +224,10 @@ function axisEnd(now: number, zoom: number): number {
   return Math.ceil(now / step) * step;
 }
 
-/** Range of the axis: all rows of the time that is kept, or the zoomed span around the cursor, ending at most one step after now. */
+/**
+ * Range of the axis: all rows of the time that is kept, or the zoomed span around the cursor, ending at most one step
+ * after now.
+ */
 export function axisSpan(
   rows: readonly FactGroup[],
   { zoom, cursor, now }: { readonly zoom: number; readonly cursor: number | null; now: number },

@@ -177,6 +177,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['changes', 'audit', 'log', 'history', 'who', 'undo'],
   ['events', 'logs', 'tail'],
   ['variable', 'secret', 'env'],
+  ['send', 'upload', 'submit'],
   ['specification', 'openapi', 'swagger', 'schema'],
   ['rate limits', 'throttled', 'breaches', 'quota'],
   ['calls', 'requests', 'api', 'curl', 'http', 'latency'],

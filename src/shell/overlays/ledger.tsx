@@ -94,7 +94,7 @@ function titleOf(state: ConsoleState): Printable {
   const { exchanges, drift, connection } = state;
   const next = isDown(connection) ? words` · ${nextTry(connection, state)}` : words``;
   const calls = words`Calls to the service · last ${count(exchanges.length)}${next}`;
-  return drift.length === 0 ? calls : words`${calls} · drift: see :doctor`;
+  return drift.length === 0 ? calls : words`${calls} · drift: see answers in :doctor`;
 }
 
 /** The API ledger: the last calls of this run with their outcomes. */

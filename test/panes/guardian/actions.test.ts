@@ -74,7 +74,7 @@ describe('a check whose thread ends', () => {
     );
     await test.press('U');
     expect(await test.text()).toContain(
-      'The chosen file was not read and checked: o chooses another.',
+      'The chosen file was not read and checked: r tries again, o chooses another.',
     );
     expect(test.uploads()).toEqual([]);
     await test.press('r');

@@ -58,10 +58,10 @@ it('lists every requested path that the file does not have, after the changes', 
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
   expect(idsIn(page)).toEqual([
     'removed POST /api/v2/basket/items',
-    ...seen.map(({ path }) => `missing – ${path}`),
+    ...seen.map(({ path }) => `unmatched – ${path}`),
   ]);
   const [, , , last] = styledText(page.table?.lines({ columns: 80, rows: 4 }) ?? []);
-  expect(last).toMatch(/^ {2}! missing {2}– +\/old\/1 +asked for 99 times$/);
+  expect(last).toMatch(/^ {2}! unmatched {2}– +\/old\/1 +asked for 99 times$/);
   expect(pageSays(page)).not.toContain('are listed.');
 });
 
@@ -75,9 +75,9 @@ it('says how many of very many missing paths are listed, and explains one of the
   const assessment = assessed(checked(SHOP), returned.data, seen);
   const page = changesPage({ ...ANSWERED, returned, assessment }, FACTS);
   expect(page.table?.rows).toHaveLength(200);
-  expect(pageSays(page)).toContain(' The 200 paths with most requests are listed.');
+  expect(pageSays(page)).toContain(' Of them, the 200 with most requests are listed.');
   expect(recordText(page.detail?.({ columns: 76, rows: 9 }) ?? [], 76).join(' ')).toBe(
-    '! missing  – /old/0 1 request in the loaded events was for this path, and no endpoint of the file matches it: such requests would be blocked.',
+    '! unmatched  – /old/0 1 request in the loaded events was for this path, and no endpoint of the file matches it: such requests would be blocked.',
   );
 });
 

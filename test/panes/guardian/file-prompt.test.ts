@@ -116,7 +116,7 @@ describe('choosing a specification', () => {
     expect(await test.text()).toContain(' Shop  version 2.4.0');
     await test.press('U');
     expect(await test.text()).toContain(
-      'The chosen file was not read and checked: o chooses another.',
+      'The chosen file was not read and checked: r tries again, o chooses another.',
     );
   });
 });

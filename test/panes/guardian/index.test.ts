@@ -72,7 +72,7 @@ it('after an upload every requested path that the file does not have is a row', 
   await test.choose(SHOP_FILE);
   await test.upload();
   await test.press(KEYS.left);
-  expect(await test.line('❯')).toMatch(/❯ ! missing +– +\/\S+ +asked for [\d,]+ times/);
+  expect(await test.line('❯')).toMatch(/❯ ! unmatched +– +\/\S+ +asked for [\d,]+ times/);
   await test.press('G');
   const counter = /(\d+)\/(\d+) *$/m.exec(await test.text());
   expect(counter?.[1]).toBe(counter?.[2]);
