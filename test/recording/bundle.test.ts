@@ -156,7 +156,7 @@ it.each([
       after: WORLD_NOW - hours * HOUR - 5000,
       by: WORLD_NOW - hours * HOUR,
     });
-    const path = `${temporaryDirectory()}/b.db.gz`;
+    const path = `${temporaryDirectory()}/b.db`;
     const facts = [
       health(7, 'bad', NO_ISSUES),
       health(6, 'good', 'bad'),
