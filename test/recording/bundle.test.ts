@@ -138,6 +138,26 @@ it('keeps figures, statuses, times and who belongs together in an anonymous bund
   await session.close();
 });
 
+it('keeps in anonymous facts the regions that its answers have, and no other words in capitals', async () => {
+  const { contents } = secretWorld(2, 5);
+  const path = `${temporaryDirectory()}/b.db`;
+  const fact: Fact = {
+    kind: 'health',
+    subject: { kind: 'apps', id: contents.workspace.apps[0]?.id ?? '' },
+    severity: 'bad',
+    place: '',
+    from: 'required, 0 instances (DE)',
+    to: 'exit 1 — Error: back-off (IBM)',
+    after: null,
+    by: WORLD_NOW,
+  };
+  const history = { ...contents.history, facts: [fact] };
+  await writeBundle({ ...contents, history }, { path, isAnonymous: true, signal: NEVER });
+  const text = bytesOf(path).toString();
+  expect(text).toMatch(/required, 0 instances \(DE\)exit 1 — Error: text-/u);
+  expect(text).not.toContain('(IBM)');
+});
+
 it.each([
   ['as it was', false],
   ['anonymous', true],
