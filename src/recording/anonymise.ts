@@ -19,6 +19,8 @@ const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,4})?$/;
 
 /** Between the parts of a fact's text. */
 const SEPARATORS = /(: | — | x\d{1,6}(?= |$))/;
+/** The name and type of a record: `www A`, `www TYPE 99`. */
+const RECORD_PLACE = /^(.*?) (TYPE \d{1,10}|\S+)$/s;
 const RECORD = /^(.*?)((?: (?:ttl|priority|weight|port|proxied) (?:\d{1,10}|yes|no)){1,5})$/s;
 const VOLUME = /^(.*) (\d{1,3}(?:\.\d)?% full)$/s;
 const VOLUME_ISSUE =
@@ -132,9 +134,9 @@ export class Anonymiser {
       case 'change':
         return this.#change(place);
       case 'record': {
-        // `www A`
-        const at = place.lastIndexOf(' ');
-        return `${this.#word(place.slice(0, at))} ${this.#names.text(place.slice(at + 1))}`;
+        const [, name, type = ''] = RECORD_PLACE.exec(place) ?? [];
+        if (name === undefined) return this.#word(place);
+        return `${this.#word(name)} ${type.startsWith('TYPE ') ? type : this.#names.text(type)}`;
       }
       default:
         return this.#partOfApp(place);

@@ -381,6 +381,7 @@ it.each<readonly [FactKind, string, string, string, string]>([
   ['grade', 'active regions', 'active regions', 'notBad', 'notBad'],
   ['grade', 'giraffe', 'text-WORD', 'giraffe', 'text-WORD'],
   ['scan', 'new scan', 'new scan', 'Failed: no giraffe', 'Failed: text-WORD'],
+  ['record', 'www TYPE 99', 'WORD TYPE 99', '10 giraffe ttl 300', 'text-WORD ttl 300'],
   ['record', 'giraffe MX', 'WORD MX', '10 giraffe ttl 300', 'text-WORD ttl 300'],
   ['record', '', '', '30 records removed', '30 records removed'],
   ['burst', '', '', '700 a minute, usual are 20', '700 a minute, usual are 20'],
