@@ -1,13 +1,42 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, readdir, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownUid } from './files.ts';
-import { isRunning, machineTag } from './own-process.ts';
+import { FileError, ownUid } from './files.ts';
+import { atExit, isRunning, machineTag } from './own-process.ts';
+import { codeOf, reasonNotMade } from './system-error.ts';
 import { directoryRefusal, trustedPath } from './trusted-file.ts';
 
 /** The path of a new folder of this process in `place`; does not create it. */
 export const newOwnFolder = (place: string, use: 'edit' | 'bundle'): string =>
   join(place, `warren-${use}.${machineTag()}.${process.pid}.${randomBytes(8).toString('hex')}`);
+
+/**
+ * Runs `work` with a new folder in `place` that only its owner can look into. The folder is removed afterwards, and if
+ * the process ends, except by SIGKILL; then the next sweep removes it.
+ *
+ * @throws FileError when the folder cannot be made
+ */
+export async function withOwnFolder(
+  place: string,
+  use: Parameters<typeof newOwnFolder>[1],
+  work: (folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = newOwnFolder(place, use);
+  const stay = atExit(() => rmSync(folder, { recursive: true, force: true }));
+  try {
+    await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
+      throw new FileError(
+        `${folder} could not be made: ${reasonNotMade(codeOf(error) ?? String(error))}.`,
+      );
+    });
+    await work(folder);
+  } finally {
+    // What cannot be removed now is left to the next sweep.
+    await rm(folder, { recursive: true, force: true }).catch(() => {});
+    stay();
+  }
+}
 
 const NAME = /^warren-(?:edit|bundle)\.([0-9a-f]{8})\.(\d{1,10})\.[0-9a-f]{16}$/;
 
@@ -23,7 +52,9 @@ export async function sweepOwnFolders(places: readonly string[]): Promise<void> 
     const names = await readdir(place).catch(() => []);
     for (const name of names.filter((each) => NAME.test(each))) {
       const folder = join(place, name);
-      if (await isAbandoned(folder, name)) await rm(folder, { recursive: true, force: true });
+      if (!(await isAbandoned(folder, name))) continue;
+      // One that cannot be removed prevents neither the others nor what the caller is about to do.
+      await rm(folder, { recursive: true, force: true }).catch(() => {});
     }
   }
 }

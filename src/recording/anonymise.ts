@@ -9,7 +9,7 @@ import type { AuditedChange } from '../mutations/audit.ts';
 import { changeNoun } from '../mutations/outcome-words.ts';
 import { eachKind, itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
-import { type Rule, ruleOf, ruleOfLog, staysInFact } from './anonymous-fields.ts';
+import { isPublic, ownBeginning, type Rule, ruleOf, ruleOfLog } from './anonymous-fields.ts';
 import { Pseudonyms } from './pseudonyms.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import type { About } from './recording-file.ts';
@@ -18,9 +18,13 @@ const CHANGES: readonly ChangeId[] = ['app-delete', 'script-add-variable', 'guar
 const NUMBER = /^-?\d{1,400}(?:\.\d{1,400})?(?:[eE][+-]?\d{1,4})?$/;
 
 /** Between the parts of a fact's text. */
-const SEPARATORS = /(: | — | \(| x\d{1,6}(?= |$))/;
+const SEPARATORS = /(: | — | x\d{1,6}(?= |$))/;
+/** The name and type of a record: `www A`, `www TYPE 99`. */
+const RECORD_PLACE = /^(.*?) (TYPE \d{1,10}|\S+)$/s;
 const RECORD = /^(.*?)((?: (?:ttl|priority|weight|port|proxied) (?:\d{1,10}|yes|no)){1,5})$/s;
 const VOLUME = /^(.*) (\d{1,3}(?:\.\d)?% full)$/s;
+const VOLUME_ISSUE =
+  /^volume (.*?) ((?:\d{1,4}% to )?\d{1,4}(?:\.\d\d)?% full(?: in \d{1,6} pods)?)$/s;
 
 /**
  * Rewrites the contents of a bundle so that nothing tells whose they are. It is a list of what stays: everything else
@@ -29,6 +33,8 @@ const VOLUME = /^(.*) (\d{1,3}(?:\.\d)?% full)$/s;
 export class Anonymiser {
   readonly #workspace: Workspace;
   readonly #names: Pseudonyms;
+  /** The codes in the answers so far. Facts keep no others: there, a word in capitals may be from a text. */
+  readonly #regions = new Set<string>();
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace;
@@ -101,6 +107,7 @@ export class Anonymiser {
     return { kind, id: this.#word(id) };
   }
 
+  /** To be called after the answers of the same time, from which the regions are known. */
   fact(fact: Fact): Fact {
     const { kind, severity, from, to, after, by } = fact;
     return {
@@ -127,17 +134,20 @@ export class Anonymiser {
       case 'change':
         return this.#change(place);
       case 'record': {
-        // `www A`
-        const at = place.lastIndexOf(' ');
-        return `${this.#word(place.slice(0, at))} ${this.#names.text(place.slice(at + 1))}`;
+        const [, name, type = ''] = RECORD_PLACE.exec(place) ?? [];
+        if (name === undefined) return this.#word(place);
+        return `${this.#word(name)} ${type.startsWith('TYPE ') ? type : this.#names.text(type)}`;
       }
-      default: {
-        // `DE pod-1 web`
-        const [region = '', pod = '', ...container] = place.split(' ');
-        const words = [pod, container.join(' ')].filter(Boolean).map((each) => this.#word(each));
-        return [this.#names.code(region), ...words].join(' ');
-      }
+      default:
+        return this.#partOfApp(place);
     }
+  }
+
+  /** `DE pod-1 web` */
+  #partOfApp(place: string): string {
+    const [region = '', pod = '', ...container] = place.split(' ');
+    const words = [pod, container.join(' ')].filter(Boolean).map((each) => this.#word(each));
+    return [this.#regions.has(region) ? region : this.#word(region), ...words].join(' ');
   }
 
   /** `variable TOKEN` becomes `variable`, as in the audit of a bundle, which has no requests. */
@@ -166,26 +176,41 @@ export class Anonymiser {
       }
       case 'health': {
         const at = text.endsWith(')') ? text.lastIndexOf(' (') : -1;
-        if (at < 0) return this.#composed(kind, text);
-        const places = text.slice(at + 2, -1);
-        const made = staysInFact(kind, places) ? places : this.#place(kind, places);
-        return `${this.#composed(kind, text.slice(0, at))} (${made})`;
+        if (at < 0) return this.#issue(text);
+        return `${this.#issue(text.slice(0, at))} (${this.#places(text.slice(at + 2, -1))})`;
       }
       default:
         return this.#composed(kind, text);
     }
   }
 
-  /** Keeps the beginning of `exit 1 x6 — CrashLoopBackOff: …` as far as it is known, and replaces the rest as a whole. */
+  #issue(text: string): string {
+    const [, name, use] = VOLUME_ISSUE.exec(text) ?? [];
+    return name === undefined
+      ? this.#composed('health', text)
+      : `volume ${this.#word(name)} ${use}`;
+  }
+
+  /** `DE pod-1 web`, or several regions with their counts: `DE 2, FR`. */
+  #places(places: string): string {
+    const areKnown = places
+      .split(', ')
+      .every((each) => this.#regions.has(each.replace(/ \d{1,6}$/, '')));
+    return areKnown ? places : this.#partOfApp(places);
+  }
+
+  /**
+   * Keeps the beginning of `exit 1 x6 — CrashLoopBackOff: …` as far as it is the console's own or known, and replaces
+   * the rest as a whole.
+   */
   #composed(kind: FactKind, text: string): string {
-    if (staysInFact(kind, text)) return text;
-    const parts = text.split(SEPARATORS);
-    const isKept = (part: string, at: number) =>
-      at % 2 === 1 || part === '' || staysInFact(kind, part);
+    const own = ownBeginning(kind, text);
+    const parts = text.slice(own.length).split(SEPARATORS);
+    const isKept = (part: string, at: number) => at % 2 === 1 || part === '' || isPublic(part);
     const first = parts.findIndex((part, at) => !isKept(part, at));
     if (first < 0) return text;
     const kept = parts.slice(0, first).join('');
-    return kept + this.#names.text(parts.slice(first).join(''));
+    return own + kept + this.#names.text(parts.slice(first).join(''));
   }
 
   mark({ zone, logId, time, note }: KeptMark): KeptMark {
@@ -258,9 +283,18 @@ export class Anonymiser {
         return this.#log(text);
       case 'word':
         return this.#word(text);
+      case 'region':
+        return this.#region(text);
       default:
         return text === '' ? '' : this.#names[rule](text);
     }
+  }
+
+  #region(text: string): string {
+    if (text === '') return '';
+    const code = this.#names.code(text);
+    if (code === text) this.#regions.add(code);
+    return code;
   }
 
   #numbers(json: Json, keyOf: (key: string) => string | undefined): Json {

@@ -14,6 +14,8 @@ export type Rule =
   | 'parts'
   /** JSON in a text. */
   | 'log'
+  /** The code of a region of the platform stays, and is then known in facts. */
+  | 'region'
   /** Replaced, by the method of `Pseudonyms` with this name. */
   | 'word'
   | 'text'
@@ -41,7 +43,8 @@ const FIELDS: Readonly<Partial<Record<Rule, string>>> = {
   text: 'status Status statusGrade reason message Value Error errorKey severity method ruleGroup',
   word: 'id name appId zoneId JobId ZoneId Domain AccountId Name',
   image: 'image imageDisplay',
-  code: 'region country serverZone',
+  region: 'region',
+  code: 'country serverZone',
   rule: 'ruleId',
   asn: 'asn',
   guid: 'logId',
@@ -76,26 +79,46 @@ const PUBLIC = `unknown, active, progressing, inactive, failing, suspended, notS
   no issues, no status in the answer, status failing, status suspended, region failing`;
 
 const GRADES = GRADED.map(([, name]) => name).join('|');
+/** Neither an address nor a number as long as an identifier. */
+const FIGURE = '(?:\\d{1,8}(?:\\.\\d{1,17})?|–)';
+const DURATION = '\\d{1,6} (?:s|min|h \\d\\d min|d \\d\\d? h)';
 
-/** What the console itself writes into the values of facts: figures, and the sentences of `app-issues.ts`. */
-const FACT_TEXTS: Readonly<Partial<Record<FactKind, readonly RegExp[]>>> = {
+/** One value, or the least and the greatest of several. */
+const range = (value: string): string => `${value}(?: to ${value})?`;
+
+/** How several values are counted: ` in 3 pods`. */
+const inSeveral = (places: string): string => `(?: in \\d{1,6} ${places})?`;
+
+/** What the console itself writes at the beginning of a fact's value: figures, and the sentences of `app-issues.ts`. */
+const FACT_TEXTS: Readonly<Partial<Record<FactKind, readonly string[]>>> = {
   health: [
-    /^exit -?\d{1,9}$/,
-    /^(?:killed|SIGKILL\), often out of memory|asked to stop|segmentation fault)$/,
-    /^(?:[\d.]{1,12} of \d{1,9} instances active|required, 0 instances|region failing)$/,
-    /^(?:last heartbeat \d{1,6} (?:s|min) ago|[\d,]{1,12} outbound connections? rejected)$/,
-    new RegExp(`^(?:${GRADES}) [\\d.]{1,12}$`),
-    // Regions with their counts: `DE 2, FR`.
-    /^(?:[A-Z]{2,3}(?: \d{1,6})?(?:, |$))+$/,
+    'exit 137: killed \\(SIGKILL\\), often out of memory',
+    'exit 143: asked to stop',
+    'exit 139: segmentation fault',
+    'exit -?\\d{1,10}',
+    `${FIGURE} of ${FIGURE} instances active`,
+    'required, 0 instances',
+    `volumes ${range(`${FIGURE}%`)} full on average${inSeveral('regions')}`,
+    `last heartbeat ${range(DURATION)} ago${inSeveral('pods')}`,
+    `heartbeat ${range(DURATION)} ahead of the clock${inSeveral('pods')}`,
+    `[\\d,]{1,20} outbound connections? rejected${inSeveral('pods')}(?: \\(limit ${FIGURE}(?: each)?\\))?`,
+    `ephemeral storage ratio ${range(FIGURE)}${inSeveral('pods')}`,
+    `(?:${GRADES}) ${FIGURE}`,
   ],
-  restart: [/^-?\d{1,9}$/],
-  exit: [/^exit -?\d{1,9}$/],
-  instances: [/^(?:[\d.]{1,12}|–)\/(?:\d{1,9}|–)$/],
-  latency: [/^(?:[\d.]{1,12}|–)(?: \(target (?:[\d.]{1,12}|–)\))?$/],
-  rate: [/^\d{1,12} a minute$/],
-  burst: [/^\d{1,12} a minute, usual are \d{1,12}$/],
-  record: [/^\d{1,9} (?:records removed|added or changed)$/],
+  restart: ['-?\\d{1,8}'],
+  exit: ['exit -?\\d{1,10}'],
+  instances: [`${FIGURE}/${FIGURE}`],
+  latency: [`${FIGURE}(?: \\(target ${FIGURE}\\))?`],
+  rate: ['\\d{1,12} a minute'],
+  burst: ['\\d{1,12} a minute, usual are \\d{1,12}'],
+  record: ['\\d{1,9} (?:records removed|added or changed)'],
 };
+const BEGINNINGS = new Map(
+  Object.entries(FACT_TEXTS).map(([kind, texts]) => [
+    kind,
+    new RegExp(`^(?:${texts.join('|')})(?=$|: | — | x\\d)`),
+  ]),
+);
 
 const rulesIn = (fields: typeof FIELDS): ReadonlyMap<string, Rule> =>
   new Map(
@@ -114,5 +137,6 @@ export const ruleOfLog = (field: string): Rule | undefined => LOG_RULES.get(fiel
 /** Whether anyone has this text, such as `OOMKilled`. */
 export const isPublic = (text: string): boolean => PUBLIC_TEXTS.has(text.toLowerCase());
 
-export const staysInFact = (kind: FactKind, text: string): boolean =>
-  isPublic(text) || (FACT_TEXTS[kind]?.some((own) => own.test(text)) ?? false);
+/** The beginning of a fact's value that the console wrote; empty if it is all from the service. */
+export const ownBeginning = (kind: FactKind, text: string): string =>
+  BEGINNINGS.get(kind)?.exec(text)?.[0] ?? '';

@@ -1,18 +1,18 @@
 import { constants } from 'node:fs';
-import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appOverview } from '../contract/operations/app-overview.ts';
 import { dnsScan } from '../contract/operations/dns-scan.ts';
 import { createWhole, FileError } from '../edges/files.ts';
-import { newOwnFolder, sweepOwnFolders } from '../edges/own-folder.ts';
+import { sweepOwnFolders, withOwnFolder } from '../edges/own-folder.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
 import type { HistoryFile, NumberedObservation, WatchedSpan } from '../history/history-file.ts';
 import { type HistoryState, historyAt, lastingFacts } from '../history/history-state.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
-import { sqliteTrouble } from '../sqlite/database.ts';
+import { DatabaseError, sqliteTrouble } from '../sqlite/database.ts';
 import { ITEM_KINDS, type ItemKind } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
@@ -79,20 +79,15 @@ export async function writeBundle(
   try {
     const bytes = await createWhole(path, async (draft) => {
       // SQLite opens files by name, so it gets one that nobody else can redirect, wherever the bundle goes.
-      const folder = newOwnFolder(tmpdir(), 'bundle');
-      try {
-        await sweepOwnFolders([tmpdir()]);
-        await mkdir(folder, { mode: 0o700 });
+      await sweepOwnFolders([tmpdir()]);
+      await withOwnFolder(tmpdir(), 'bundle', async (folder) => {
         const database = join(folder, 'bundle.db');
-        written = await writer.write(database);
+        written = await writer.write(database).catch((error: unknown) => {
+          const trouble = sqliteTrouble(database, error);
+          throw trouble instanceof DatabaseError ? new FileError(trouble.message) : trouble;
+        });
         await copyFile(database, draft, constants.COPYFILE_EXCL);
-      } catch (error) {
-        const trouble = sqliteTrouble(path, error);
-        if (trouble === error || !(trouble instanceof Error)) throw error;
-        throw new FileError(trouble.message);
-      } finally {
-        await rm(folder, { recursive: true, force: true });
-      }
+      });
     });
     return written ? { ...written, bytes } : null;
   } catch (error) {

@@ -8,8 +8,10 @@ import type { FactKind } from '../../src/history/fact.ts';
 import { Anonymiser } from '../../src/recording/anonymise.ts';
 import { isPublic, ruleOf } from '../../src/recording/anonymous-fields.ts';
 import { Pseudonyms } from '../../src/recording/pseudonyms.ts';
-import { GRADED } from '../../src/state/app-issues.ts';
+import { GRADED, issuesOf, issueText } from '../../src/state/app-issues.ts';
 import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
+import { overviewOf } from '../support/overviews.ts';
+import { type Random, seededRandom } from '../support/random.ts';
 
 const WORD = '(?:[bdfgklmnprstvz][aeiou]){6}';
 const workspace = {
@@ -257,6 +259,86 @@ it.each([
   expect(rewrittenLog({ url })).toEqual({ url: like(made) });
 });
 
+/** One that has seen answers about DE, FR and HR. */
+function inThreeRegions() {
+  const by = new Anonymiser(workspace);
+  rewritten({ regions: ['DE', 'FR', 'HR', 'zurich', ''].map((region) => ({ region })) }, by);
+  return by;
+}
+
+/** Values of texts by the names of their fields. */
+const VALUES: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  region: ['DE', 'FR'],
+  status: ['failing', 'suspended', 'active', 'progressing'],
+  statusGrade: ['couldBeBetter', 'notBad'],
+  reason: ['', 'OOMKilled'],
+  message: ['', 'Error'],
+};
+
+/** An overview with every field, and in each any of the values that can make an issue of it. */
+function anyOverview(random: Random, now: number) {
+  const of = (name: string, shape: Shape<unknown>): unknown => {
+    const { fields, items, kind } = shape;
+    if (items) return Array.from({ length: random.pick([1, 3]) }, () => of(name, items));
+    if (fields)
+      return Object.fromEntries(
+        Object.entries(fields).map(([each, field]) => [each, of(each, field)]),
+      );
+    switch (kind) {
+      case 'number':
+        return random.pick([null, 0, 0.93, 0.954, 1, 2, 91, 95.55, 1204]);
+      case 'integer':
+        return random.pick([0, 1, 5, 137, 139, 143]);
+      case 'boolean':
+        return true;
+      case 'date-time': {
+        const seconds = random.pick([0, 91, -91, 300, 7500, -7500, 300_000]);
+        return new Date(now - 1000 * seconds).toISOString();
+      }
+      case 'any':
+        return { data: random.pick([91, 95.55, 102]) };
+      default:
+        return random.pick(VALUES[name] ?? ['OOMKilled']);
+    }
+  };
+  return overviewOf(of('', overviewShape) as Record<string, unknown>);
+}
+
+it('keeps every sentence of the console about an application, and of its parts the region', () => {
+  const now = Date.parse('2026-03-14T14:00:00Z');
+  const random = seededRandom(1);
+  const by = inThreeRegions();
+  const kept = new Set<string>();
+  for (let count = 0; count < 300; count += 1) {
+    for (const issue of issuesOf(anyOverview(random, now), now)) {
+      const { to } = by.fact({
+        ...{ kind: 'health', severity: 'bad', place: '', from: null, after: 1, by: 2 },
+        subject: { kind: 'apps', id: '' },
+        to: issueText(issue),
+      });
+      const text = RegExp.escape(issue.text.replace('volume data', 'volume WORD'));
+      expect(to).toEqual(like(issue.places === '' ? text : `${text} \\((?:DE|FR)(?:[, ].*)?\\)`));
+      kept.add(issue.text.replace(/[\d.,]+/g, '0'));
+    }
+  }
+  // All are reached, written here with 0 for each number.
+  for (const text of [
+    'exit 0: killed (SIGKILL)0 often out of memory x0 — OOMKilled: Error',
+    'last heartbeat 0 h 0 min ago',
+    'last heartbeat 0 min to 0 d 0 h ago in 0 pods',
+    'heartbeat 0 min ahead of the clock',
+    '0 outbound connections rejected in 0 pods',
+    '0 outbound connections rejected (limit 0)',
+    '0 outbound connections rejected in 0 pods (limit 0 each)',
+    'ephemeral storage ratio 0 to 0 in 0 pods',
+    'volume data 0% full',
+    'volumes 0% full on average',
+    'required0 0 instances',
+    'CPU 0: couldBeBetter',
+  ])
+    expect([...kept]).toContain(text);
+});
+
 it.each<readonly [FactKind, string, string, string, string]>([
   ['status', 'DE web-1 giraffe', 'DE WORD WORD', 'failing', 'failing'],
   ['pod', 'zurich web-1', 'WORD WORD', 'giraffing', 'text-WORD'],
@@ -276,7 +358,16 @@ it.each<readonly [FactKind, string, string, string, string]>([
   ['health', '', '', 'exit 1 x6 — Error: x (y) (DE)', 'exit 1 x6 — Error: text-WORD \\(DE\\)'],
   ['health', '', '', 'required, 0 instances (DE, FR 2)', 'required, 0 instances \\(DE, FR 2\\)'],
   ['health', '', '', 'OOMKilled (DE web-1 app)', 'OOMKilled \\(DE WORD WORD\\)'],
-  ['health', '', '', 'volume giraffe 90% full (HR giraffe)', 'text-WORD \\(HR WORD\\)'],
+  ['health', '', '', 'volume my 9% 90% full (HR giraffe)', 'volume WORD 90% full \\(HR WORD\\)'],
+  ['health', '', '', 'Error: IBM', 'Error: text-WORD'],
+  ['health', '', '', 'Error: IBM 4111', 'Error: text-WORD'],
+  ['health', '', '', 'Error: API, DB 12, IBM', 'Error: text-WORD'],
+  ['health', '', '', 'Error: DE (DE)', 'Error: text-WORD \\(DE\\)'],
+  ['health', '', '', 'Error: exit 4111 (DE)', 'Error: text-WORD \\(DE\\)'],
+  ['health', '', '', 'x (IBM)', 'text-WORD \\(WORD\\)'],
+  ['health', '', '', 'x (DE 2, IBM 4111)', 'text-WORD \\(DE WORD WORD\\)'],
+  ['health', '', '', 'x (SAP gateway at acme)', 'text-WORD \\(WORD WORD WORD\\)'],
+  ['status', 'SAP gateway', 'WORD WORD', 'failing', 'failing'],
   ['health', '', '', 'no issues', 'no issues'],
   ['instances', '', '', '3/4', '3/4'],
   ['instances', 'DE', 'DE', 'region', 'region'],
@@ -284,9 +375,13 @@ it.each<readonly [FactKind, string, string, string, string]>([
   ['heartbeat', 'DE web-1', 'DE WORD', '2026-03-14T13:59:00.000Z', '2026-03-14T13:59:00.000Z'],
   ['volume', 'DE web-1', 'DE WORD', 'giraffe data 91.5% full', 'WORD 91.5% full'],
   ['latency', '', '', '61 (target 40.5)', '61 \\(target 40.5\\)'],
+  ['latency', '', '', '24.1.2.3', '240\\.0\\.0\\.0'],
+  ['latency', '', '', '381298946', 'text-WORD'],
+  ['restart', '', '', '381298946', 'text-WORD'],
   ['grade', 'active regions', 'active regions', 'notBad', 'notBad'],
   ['grade', 'giraffe', 'text-WORD', 'giraffe', 'text-WORD'],
   ['scan', 'new scan', 'new scan', 'Failed: no giraffe', 'Failed: text-WORD'],
+  ['record', 'www TYPE 99', 'WORD TYPE 99', '10 giraffe ttl 300', 'text-WORD ttl 300'],
   ['record', 'giraffe MX', 'WORD MX', '10 giraffe ttl 300', 'text-WORD ttl 300'],
   ['record', '', '', '30 records removed', '30 records removed'],
   ['burst', '', '', '700 a minute, usual are 20', '700 a minute, usual are 20'],
@@ -298,7 +393,7 @@ it.each<readonly [FactKind, string, string, string, string]>([
 ])('of a %s at "%s" stays "%s", and of its value %s stays %s', (kind, place, there, to, made) => {
   const subject = { kind: 'apps', id: 'k3Jd82hQpLm0xYz' } as const;
   const fact = { kind, severity: 'bad', place, from: null, to, subject, after: 1, by: 2 } as const;
-  expect(new Anonymiser(workspace).fact(fact)).toEqual({
+  expect(inThreeRegions().fact(fact)).toEqual({
     ...{ kind, severity: 'bad', place: like(there), from: null, to: like(made), after: 1, by: 2 },
     subject: { kind: 'apps', id: like('WORD') },
   });
@@ -352,7 +447,16 @@ it('of a change and a note their words, files and terminal are replaced or left 
 });
 
 it('takes time in proportion to a text, whatever it consists of', () => {
-  for (const part of ['ab ', 'exit 1: ', '1.2.', 'x ttl 1', 'a:b://', 'x, ', '99% full ']) {
+  for (const part of [
+    'ab ',
+    'exit 1: ',
+    '1.2.',
+    'x ttl 1',
+    'a:b://',
+    'x, ',
+    '99% full ',
+    'volume 1% to ',
+  ]) {
     const text = `${part.repeat(40_000 / part.length)}!`;
     const by = new Anonymiser(workspace);
     const began = performance.now();
@@ -364,7 +468,7 @@ it('takes time in proportion to a text, whatever it consists of', () => {
       after: null,
       by: 0,
     } as const;
-    for (const kind of ['record', 'volume', 'exit', 'image', 'status'] as const) {
+    for (const kind of ['record', 'volume', 'exit', 'image', 'status', 'health'] as const) {
       by.fact({ ...fact, kind, subject: { kind: 'apps', id: text } });
     }
     rewrittenLog({ Url: text, Message: text, RemoteIp: text }, by);

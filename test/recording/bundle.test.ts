@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
+import { newOwnFolder } from '../../src/edges/own-folder.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { type Fact, NO_ISSUES } from '../../src/history/fact.ts';
 import { issuesSinceOf, sinceOf } from '../../src/history/history-state.ts';
@@ -136,6 +138,26 @@ it('keeps figures, statuses, times and who belongs together in an anonymous bund
   await session.close();
 });
 
+it('keeps in anonymous facts the regions that its answers have, and no other words in capitals', async () => {
+  const { contents } = secretWorld(2, 5);
+  const path = `${temporaryDirectory()}/b.db`;
+  const fact: Fact = {
+    kind: 'health',
+    subject: { kind: 'apps', id: contents.workspace.apps[0]?.id ?? '' },
+    severity: 'bad',
+    place: '',
+    from: 'required, 0 instances (DE)',
+    to: 'exit 1 — Error: back-off (IBM)',
+    after: null,
+    by: WORLD_NOW,
+  };
+  const history = { ...contents.history, facts: [fact] };
+  await writeBundle({ ...contents, history }, { path, isAnonymous: true, signal: NEVER });
+  const text = bytesOf(path).toString();
+  expect(text).toMatch(/required, 0 instances \(DE\)exit 1 — Error: text-/u);
+  expect(text).not.toContain('(IBM)');
+});
+
 it.each([
   ['as it was', false],
   ['anonymous', true],
@@ -154,7 +176,7 @@ it.each([
       after: WORLD_NOW - hours * HOUR - 5000,
       by: WORLD_NOW - hours * HOUR,
     });
-    const path = `${temporaryDirectory()}/b.db.gz`;
+    const path = `${temporaryDirectory()}/b.db`;
     const facts = [
       health(7, 'bad', NO_ISSUES),
       health(6, 'good', 'bad'),
@@ -232,6 +254,81 @@ it('overwrites nothing, is for its owner only, and leaves nothing behind', async
   expect(readFileSync(path)).toEqual(before);
   // It needs no write-ahead log beside it, which a read-only medium would not allow.
   expect([...before.subarray(18, 20)]).toEqual([1, 1]);
+});
+
+/** Temporary files of this test go to this directory. */
+function temporaryFilesIn(directory: string) {
+  vi.stubEnv('TMPDIR', directory);
+  onTestFinished(() => void vi.unstubAllEnvs());
+}
+
+/** Writes a bundle into a directory, and returns what is there afterwards, or why it failed. */
+async function writtenTo(folder: string) {
+  const { contents } = secretWorld(3, 5);
+  const options = { path: `${folder}/b.db`, isAnonymous: false, signal: NEVER };
+  return writeBundle(contents, options).then(
+    () => readdirSync(folder),
+    (error: unknown) => error,
+  );
+}
+
+it('says which directory prevents it: that of temporary files or its own', async () => {
+  const [folder, shared] = [temporaryDirectory(), temporaryDirectory()];
+  chmodSync(shared, 0o770);
+  temporaryFilesIn(shared);
+  expect(await writtenTo(folder)).toMatchObject({
+    name: 'FileError',
+    message: expect.stringContaining(`Other users may write to ${shared}.`),
+  });
+  temporaryFilesIn(`${shared}/nowhere`);
+  expect(await writtenTo(folder)).toMatchObject({
+    name: 'FileError',
+    message: expect.stringMatching(
+      new RegExp(`^${shared}/nowhere/warren-bundle\\.\\S+ could not be made: its directory`),
+    ),
+  });
+  expect([...readdirSync(folder), ...readdirSync(shared)]).toEqual([]);
+  temporaryFilesIn(folder);
+  expect(await writtenTo(`${folder}/nowhere`)).toMatchObject({
+    message: `${folder}/nowhere/b.db could not be written: its directory does not exist.`,
+  });
+});
+
+it('is written even if a folder that another process left behind cannot be removed', async () => {
+  const [temporary, folder] = [temporaryDirectory(), temporaryDirectory()];
+  temporaryFilesIn(temporary);
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  const left = newOwnFolder(temporary, 'bundle').replace(`.${process.pid}.`, `.${pid}.`);
+  mkdirSync(left, 0o700);
+  // Too deep for a path, so that it cannot be removed by one.
+  const step = 'x'.repeat(200);
+  const deepen = `for _ in $(seq 25); do mkdir ${step} && cd -P ${step} || exit 1; done`;
+  spawnSync('sh', ['-c', deepen], { cwd: left });
+  expect(await writtenTo(folder)).toEqual(['b.db']);
+  expect(readdirSync(temporary).map((name) => `${temporary}/${name}`)).toEqual([left]);
+});
+
+it('A10: leaves no database behind if the process exits while it is written', () => {
+  const [temporary, folder] = [temporaryDirectory(), temporaryDirectory()];
+  const url = (path: string) => JSON.stringify(new URL(path, import.meta.url));
+  const source = `
+    import { readdirSync } from 'node:fs';
+    import { writeBundle } from ${url('../../src/recording/bundle.ts')};
+    import { secretWorld } from ${url('../support/anonymous-bundle.ts')};
+    const progress = () => {
+      console.log(readdirSync(process.env.TMPDIR).length);
+      process.exit(3);
+    };
+    const { signal } = new AbortController();
+    const options = { path: '${folder}/b.db', isAnonymous: false, signal, progress };
+    await writeBundle(secretWorld(3, 5).contents, options);`;
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', source],
+    { env: { TMPDIR: temporary }, encoding: 'utf8' },
+  );
+  expect({ status, stdout }).toEqual({ status: 3, stdout: '1\n' });
+  expect([...readdirSync(temporary), ...readdirSync(folder)]).toEqual([]);
 });
 
 it('refuses a compressed one and says what to do, one of a newer program, and a damaged one', async () => {

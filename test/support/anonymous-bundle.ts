@@ -93,7 +93,18 @@ export function secretWorld(seed: number, entries = 30): SecretWorld {
     address(),
   ] as const;
   const any = (): Secret => random.pick([() => random.pick(pool), name, host, id, address])();
-  const text = () => sentence(random, any, () => kept(word()));
+  /** Words in capitals like the codes of regions, with what is around them: alone they are in any bytes by chance. */
+  const capitals = () => {
+    const code = () => `Q${some('BCDFGHJKLMNPRSTVWXYZ', 2)}`;
+    return random.pick([
+      () => `Error${kept(`: ${code()}`)}`,
+      () => `Error${kept(`: ${code()} 4111`)}`,
+      () => `Error${kept(`: ${code()}, ${code()} 12`)}`,
+      () => `${kept(word())}${kept(` (${code()})`)}`,
+      () => `${kept(word())}${kept(` (${code()} `)}${kept(word())} ${kept(word())})`,
+    ])();
+  };
+  const text = () => (random.oneIn(4) ? capitals() : sentence(random, any, () => kept(word())));
 
   const apps = [id(), id()];
   const zones = [id()];
