@@ -264,7 +264,7 @@ class BundleWriter {
       const subject: FactSubject = { kind: kind as ItemKind, id: key.slice(at + 1) };
       return spans
         .filter((span) => span.until >= since && span.since <= until)
-        .map((span) => ({ since: Math.max(span.since, since), until: Math.min(span.until, until) }))
+        .map((span) => ({ since: span.since, until: Math.min(span.until, until) }))
         .map((span) => [subject, span] as const);
     });
   }

@@ -6,7 +6,7 @@ import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { newOwnFolder } from '../../src/edges/own-folder.ts';
 import { EventStore } from '../../src/events/store.ts';
-import { type Fact, NO_ISSUES } from '../../src/history/fact.ts';
+import { type Fact, NO_ISSUES, subjectKey } from '../../src/history/fact.ts';
 import { issuesSinceOf, sinceOf } from '../../src/history/history-state.ts';
 import { writeBundle } from '../../src/recording/bundle.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
@@ -185,7 +185,10 @@ it.each([
       health(3, 'warn', 'bad'),
       health(1, 'bad', 'warn'),
     ];
-    const history = { ...contents.history, facts };
+    const [fact] = facts;
+    const span = { since: WORLD_NOW - 8 * HOUR, until: WORLD_NOW };
+    const watched = new Map(fact && [[subjectKey(fact.subject), [span]]]);
+    const history = { ...contents.history, facts, watched };
     await writeBundle({ ...contents, history }, { path, isAnonymous, signal: NEVER });
     const session = await openReplaySession(path, { clock: fakeClock(0) });
     const appId = session.workspace.apps[0]?.id ?? '';
@@ -195,16 +198,16 @@ it.each([
       const state = replayed.slice.getState();
       const subject = { kind: 'apps', id: appId } as const;
       return [sinceOf(state, subject, level), issuesSinceOf(state, subject)].map(
-        (start) => start && [(WORLD_NOW - start.at) / HOUR, start.how],
+        (start) => start && [(WORLD_NOW - start.at) / HOUR, start.how, start.hasGaps],
       );
     };
     expect(await startsAt(2, 'warn')).toEqual([
-      [3, 'exactly'],
-      [5, 'exactly'],
+      [3, 'exactly', false],
+      [5, 'exactly', false],
     ]);
     expect(await startsAt(0, 'bad')).toEqual([
-      [1, 'exactly'],
-      [5, 'exactly'],
+      [1, 'exactly', false],
+      [5, 'exactly', false],
     ]);
     await session.close();
   },
