@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../contract/operation.ts';
 import { realFiles } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
-import { atExit, killAtExit } from '../edges/own-process.ts';
+import { killAtExit } from '../edges/own-process.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
@@ -120,10 +120,7 @@ export function openRotatedFile(path: string, most: number, tell: (text: Printab
   };
 
   async function writeWaiting(): Promise<void> {
-    // Node would wait for the append, which never ends on a hung file system.
-    const stay = atExit(() => {
-      if (performance.now() - begun > PATIENCE_MS) killAtExit();
-    });
+    const stay = killAtExit(() => performance.now() - begun > PATIENCE_MS);
     while (waiting.length > 0) {
       const lines = hasGap ? ['Lines are missing here.', ...waiting] : waiting;
       waiting = [];

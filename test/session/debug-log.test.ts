@@ -238,14 +238,19 @@ describe('a rotated file', () => {
     execFileSync('mkfifo', [join(home, 'pipe')]);
     const program = `
       const { open } = await import('node:fs');
+      const { atExit } = await import('${SOURCE}edges/own-process.ts');
       const { openRotatedFile } = await import('${SOURCE}session/debug-log.ts');
       open('${home}/pipe', 'r', () => {});
       const said = [];
+      process.once('exit', () => console.log('earlier'));
+      atExit(() => console.log('earlier, before others'));
       const file = openRotatedFile('${path}', 1000, (text) => said.push(text));
       for (let line = 0; line < 2000; line += 1) file.add('line');
       await file.settled();
       console.log(said.join());
-      setTimeout(() => process.exit(0), 200);`;
+      atExit(() => console.log('later, before others'));
+      process.once('exit', (code) => console.log('later, with code ' + code));
+      setTimeout(() => process.exit(3), 200);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -254,7 +259,14 @@ describe('a rotated file', () => {
     child.stdout.on('data', (data: Buffer) => printed.push(data));
     const [, signal] = await once(child, 'close');
     expect(signal).toBe('SIGKILL');
-    expect(String(printed)).toBe('The debug log misses calls: the file system does not answer.\n');
+    // What others do at the end, such as restoring the terminal, is done before.
+    expect(String(Buffer.concat(printed)).trimEnd().split('\n')).toEqual([
+      'The debug log misses calls: the file system does not answer.',
+      'later, before others',
+      'earlier, before others',
+      'earlier',
+      'later, with code 3',
+    ]);
   });
 });
 
