@@ -19,12 +19,13 @@ export function isRunning(id: number): boolean {
 }
 
 /**
- * Runs `work`, which must be synchronous, when the process exits; the newest first.
+ * Runs `work`, which must be synchronous, when the process exits: the newest first, or after all that are registered now.
  *
  * @returns a function that cancels it
  */
-export function atExit(work: () => void): () => void {
-  process.prependOnceListener('exit', work);
+export function atExit(work: () => void, order: 'first' | 'last' = 'first'): () => void {
+  if (order === 'first') process.prependOnceListener('exit', work);
+  else process.once('exit', work);
   return () => void process.off('exit', work);
 }
 

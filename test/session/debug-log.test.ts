@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -231,6 +232,37 @@ describe('a rotated file', () => {
     await write('one');
     expect(await readFile(join(home, 'state'), 'utf8')).toBe('');
     expect(told).toHaveLength(1);
+  });
+
+  it('has the lines that waited when the program ended with a bug, and is as private as ever', () => {
+    const program = (file: string) => `
+      const { existsSync } = await import('node:fs');
+      const { openRotatedFile } = await import('${SOURCE}session/debug-log.ts');
+      process.once('exit', () => console.log(existsSync('${path}') ? 'after' : 'before'));
+      const file = openRotatedFile('${file}', 1000, () => {});
+      for (const line of ['one', 'two', 'three']) file.add(line);
+      process.exit(70);`;
+    const end = (file: string) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', program(file)]);
+    const { status, stdout } = end(path);
+    expect(status).toBe(70);
+    // What others do at the end, such as restoring the terminal, does not wait for the disk.
+    expect(String(stdout)).toBe('before\n');
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const link = join(directory, 'link.log');
+    symlinkSync(path, link);
+    expect(end(link).status).toBe(70);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  it('is rotated by two runs at the same time without a complaint', async () => {
+    const runs = [1, 2].map(() => openRotatedFile(path, 1, (text) => told.push(text)));
+    for (let line = 0; line < 30; line += 1) {
+      for (const file of runs) file.add('line');
+      await Promise.all(runs.map((file) => file.settled()));
+    }
+    expect(told).toEqual([]);
   });
 
   it('neither delays nor keeps the program where the file system is hung', async () => {
