@@ -20,14 +20,17 @@ export function withoutServiceText(
   const named = new Set(fields.map(({ field }) => field?.toLowerCase()));
   const blamed = Object.keys(limits).filter((name) => named.has(name.toLowerCase()));
   const suspects = blamed.length === 0 && kind === 'invalid' ? Object.keys(limits) : blamed;
+  // A change with an unknown outcome must not be repeated to read an error, and for these kinds it needs no reading: the
+  // program says what to do.
+  const mayBeRepeated =
+    changeOutcome({ kind, status }) === 'refused' &&
+    kind !== 'unauthorised' &&
+    kind !== 'rate-limited';
   const detail = [
     ...(blamed.length === 0 ? [] : [`The service names ${blamed.join(' and ')}.`]),
     ...suspects.map((name) => limits[name]),
     LEFT_OUT,
-    // A change with an unknown outcome must not be repeated to read an error.
-    ...(changeOutcome({ kind, status }) === 'refused'
-      ? ['Make the change in the dashboard to read it.']
-      : []),
+    ...(mayBeRepeated ? ['Make the change in the dashboard to read it.'] : []),
   ];
   return {
     kind,

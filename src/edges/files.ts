@@ -1,5 +1,15 @@
-import { constants, lstatSync, mkdirSync, rmSync } from 'node:fs';
-import { type FileHandle, lstat, open, rename, unlink } from 'node:fs/promises';
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { geteuid } from 'node:process';
 import { atExit } from './own-process.ts';
@@ -54,6 +64,9 @@ const OWNER_ONLY = 0o600;
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
 
+const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
+const APPENDED_FILE = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
+
 export function realFiles(): Files {
   return {
     async readText(path, mostBytes) {
@@ -76,10 +89,8 @@ export function realFiles(): Files {
     },
     appendPrivate: (path, text) =>
       describingErrors(path, 'written', async () => {
-        await privateDirectory(dirname(path));
-        const { O_RDWR, O_APPEND, O_CREAT, O_NOFOLLOW, O_NONBLOCK } = constants;
-        const flags = O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK;
-        const handle = await open(path, flags, OWNER_ONLY);
+        privateDirectory(dirname(path));
+        const handle = await open(path, APPENDED_FILE, OWNER_ONLY);
         await closing(handle, async () => {
           const found = await handle.stat();
           refuse(fileRefusal(found, path, { uid: ownUid(), orRoot: false, others: 'read' }));
@@ -90,13 +101,13 @@ export function realFiles(): Files {
       }),
     appendRecord: (path, compose) =>
       describingErrors(path, 'written', async () => {
-        await privateDirectory(dirname(path));
+        privateDirectory(dirname(path));
         const refusal = await appendRecord(path, ownUid(), compose);
         if (refusal !== null) throw new FileError(refusal);
       }),
     createPrivate: (path, text) =>
       describingErrors(path, 'made', async () => {
-        await privateDirectory(dirname(path));
+        privateDirectory(dirname(path));
         const handle = await open(path, NEW_FILE, OWNER_ONLY);
         await closing(handle, () => handle.writeFile(text));
       }),
@@ -107,6 +118,24 @@ export function realFiles(): Files {
         }),
       ),
   };
+}
+
+/**
+ * Like `appendPrivate`, for an exiting process: synchronous, and without a sync of the disk.
+ *
+ * @throws FileError
+ * @throws Error of the file system
+ */
+export function appendAtExit(path: string, text: string): void {
+  privateDirectory(dirname(path));
+  const file = openSync(path, APPENDED_FILE, OWNER_ONLY);
+  try {
+    refuse(fileRefusal(fstatSync(file), path, { uid: ownUid(), orRoot: false, others: 'read' }));
+    fchmodSync(file, OWNER_ONLY);
+    appendFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
 }
 
 /**
@@ -139,11 +168,11 @@ const ownTail = (path: string, most: number) =>
   });
 
 /** Checks, or creates, a directory that only we can look into. */
-async function privateDirectory(path: string): Promise<void> {
+function privateDirectory(path: string): void {
   const trust = trustedPath(path, ownUid());
   if (trust.kind === 'refused') refuse(trust);
   makeDirectories(path);
-  refuse(directoryRefusal(await lstat(path), path, ownUid()));
+  refuse(directoryRefusal(lstatSync(path), path, ownUid()));
 }
 
 function refuse(refusal: Refusal | undefined): void {

@@ -19,20 +19,35 @@ export function isRunning(id: number): boolean {
 }
 
 /**
- * Runs `work`, which must be synchronous, when the process exits; the newest first.
+ * Runs `work`, which must be synchronous, when the process exits: the newest first, or after all that are registered now.
  *
  * @returns a function that cancels it
  */
-export function atExit(work: () => void): () => void {
-  process.prependOnceListener('exit', work);
+export function atExit(work: () => void, order: 'first' | 'last' = 'first'): () => void {
+  if (order === 'first') process.prependOnceListener('exit', work);
+  else process.once('exit', work);
   return () => void process.off('exit', work);
 }
 
 /**
- * Ends the exiting process at once. Node's own exit waits for file operations, which do not end on a hung file system. The
- * exit code is that of SIGKILL.
+ * Kills the exiting process if `isHung`, after all other exit handlers. Node's own exit waits for file operations, which do
+ * not end on a hung file system. The exit code is that of SIGKILL.
+ *
+ * @returns a function that cancels it
  */
-export const killAtExit = (): void => void process.kill(process.pid, 'SIGKILL');
+export function killAtExit(isHung: () => boolean): () => void {
+  const kill = (code: number) => {
+    if (!isHung()) return;
+    try {
+      // Handlers registered later, too. This one is not called again.
+      process.emit('exit', code);
+    } finally {
+      process.kill(process.pid, 'SIGKILL');
+    }
+  };
+  process.prependOnceListener('exit', kill);
+  return () => void process.off('exit', kill);
+}
 
 /**
  * The current descendants of a process, without those whose parent has ended; empty if the system does not tell

@@ -54,9 +54,11 @@ export function variableDifferences(
 ): readonly Printable[] {
   const found: Printable[] = [];
   if (stored.Name !== sent.Name) {
-    found.push(
-      words`Name: ${nameText(sent.Name)} was sent, ${nameText(stored.Name)} is stored. Let the script read that name, or rename the variable in the dashboard.`,
-    );
+    const difference =
+      stored.Name === REDACTED
+        ? words`another name is stored, which is not shown, as it may repeat the value. Look at it in the dashboard.`
+        : words`${nameText(stored.Name)} is stored. Let the script read that name, or rename the variable in the dashboard.`;
+    found.push(words`Name: ${nameText(sent.Name)} was sent, ${difference}`);
   }
   if (stored.Required !== sent.Required) {
     found.push(

@@ -2,9 +2,10 @@ import { lstat, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Exchange } from '../contract/operation.ts';
-import { realFiles } from '../edges/files.ts';
+import { appendAtExit, realFiles } from '../edges/files.ts';
 import { stateDirectory } from '../edges/machine.ts';
 import { atExit, killAtExit } from '../edges/own-process.ts';
+import { codeOf } from '../edges/system-error.ts';
 import type { Environment } from '../edges/terminal.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Edges } from './edges.ts';
@@ -110,6 +111,8 @@ const PATIENCE_MS = 500;
 export function openRotatedFile(path: string, most: number, tell: (text: Printable) => void) {
   let waiting: string[] = [];
   let writing: Promise<void> | null = null;
+  /** Lines of the append in progress. */
+  let lines: readonly string[] = [];
   /** Monotonic start of the append in progress. */
   let begun = 0;
   let hasGap = false;
@@ -120,12 +123,16 @@ export function openRotatedFile(path: string, most: number, tell: (text: Printab
   };
 
   async function writeWaiting(): Promise<void> {
-    // Node would wait for the append, which never ends on a hung file system.
-    const stay = atExit(() => {
-      if (performance.now() - begun > PATIENCE_MS) killAtExit();
-    });
+    const isHung = () => performance.now() - begun > PATIENCE_MS;
+    const stays = [
+      killAtExit(isHung),
+      // After the others: it may hang, too.
+      atExit(() => {
+        if (!isHung()) writeAtExit();
+      }, 'last'),
+    ];
     while (waiting.length > 0) {
-      const lines = hasGap ? ['Lines are missing here.', ...waiting] : waiting;
+      lines = hasGap ? ['Lines are missing here.', ...waiting] : waiting;
       waiting = [];
       begun = performance.now();
       try {
@@ -136,7 +143,16 @@ export function openRotatedFile(path: string, most: number, tell: (text: Printab
       }
     }
     writing = null;
-    stay();
+    for (const stay of stays) stay();
+  }
+
+  /** The lines before a crash are those that are needed. Some may be there twice: the append in progress is not known. */
+  function writeAtExit(): void {
+    try {
+      appendAtExit(path, `${[...lines, ...waiting].join('\n')}\n`);
+    } catch {
+      // Nobody is left to report this to.
+    }
   }
 
   return {
@@ -158,5 +174,8 @@ async function append(path: string, text: string, most: number): Promise<void> {
   // The append has checked the file and its folder.
   if ((found?.size ?? 0) + Buffer.byteLength(text) <= most) return;
   await rename(`${path}.1`, `${path}.2`).catch(() => {});
-  await rename(path, `${path}.1`);
+  await rename(path, `${path}.1`).catch((error: unknown) => {
+    // Another run has rotated it first.
+    if (codeOf(error) !== 'ENOENT') throw error;
+  });
 }

@@ -41,8 +41,12 @@ export async function openDatabase(
 ): Promise<DatabaseSync> {
   const real = await ensureOwnFile(path, mode === 'write' ? 'make' : 'find');
   try {
-    if (isGzipped(real))
-      throw new DatabaseError(`${path} is compressed: run \`gunzip ${shellWord(path)}\` first.`);
+    if (isGzipped(real)) {
+      // `gunzip FILE` would refuse most names.
+      throw new DatabaseError(
+        `${path} is compressed: run \`gunzip < ${shellWord(path)} > NEW.db\`, and open NEW.db.`,
+      );
+    }
     if (!listsTablesOnFirstPage(real)) throw hasOtherTables(path, format);
     return await opened(real);
   } catch (error) {

@@ -21,8 +21,10 @@ export function keptOpen(path: string, flags: number, mode?: number): number {
   // Follows links only if the open would.
   const look = flags & constants.O_NOFOLLOW ? lstatSync : statSync;
   const there = look(path, { bigint: true, throwIfNoEntry: false });
-  const known = there && kept.get(nameOf(there));
-  if (known !== undefined) return known;
+  if (there) {
+    const known = kept.get(nameOf(there));
+    if (known !== undefined && isOf(known, nameOf(there))) return known;
+  }
   const file = openSync(path, flags, mode);
   const found = fstatSync(file, { bigint: true });
   if (!found.isFile()) return file;
@@ -34,10 +36,21 @@ export function keptOpen(path: string, flags: number, mode?: number): number {
 function closeRemoved(): void {
   for (const [name, file] of kept) {
     fstat(file, { bigint: true }, (error, found) => {
-      if (error || found.nlink > 0n || kept.get(name) !== file) return;
+      if (error || kept.get(name) !== file) return;
+      const isOurs = nameOf(found) === name;
+      if (isOurs && found.nlink > 0n) return;
       kept.delete(name);
-      closeSync(file);
+      if (isOurs) closeSync(file);
     });
+  }
+}
+
+/** False if somebody else closed the descriptor: its number may belong to any file now. */
+function isOf(file: number, name: string): boolean {
+  try {
+    return nameOf(fstatSync(file, { bigint: true })) === name;
+  } catch {
+    return false;
   }
 }
 

@@ -346,7 +346,10 @@ it('refuses a compressed one and says what to do, one of a newer program, and a 
     return bytes;
   };
   const cases: readonly (readonly [Buffer, string])[] = [
-    [gzipSync(whole), `is compressed: run \`gunzip '${folder}/h 0.db'\` first.`],
+    [
+      gzipSync(whole),
+      `is compressed: run \`gunzip < '${folder}/h 0.db' > NEW.db\`, and open NEW.db.`,
+    ],
     [changed((bytes) => bytes.writeUInt32BE(99_999, 60)), 'was written by a newer warren'],
     [changed((bytes) => bytes.fill('x', bytes.indexOf('CREATE TABLE about'))), 'is damaged'],
     [whole.subarray(0, 2000), 'is damaged'],

@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, statSync, symlinkSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -233,19 +234,55 @@ describe('a rotated file', () => {
     expect(told).toHaveLength(1);
   });
 
+  it('has the lines that waited when the program ended with a bug, and is as private as ever', () => {
+    const program = (file: string) => `
+      const { existsSync } = await import('node:fs');
+      const { openRotatedFile } = await import('${SOURCE}session/debug-log.ts');
+      process.once('exit', () => console.log(existsSync('${path}') ? 'after' : 'before'));
+      const file = openRotatedFile('${file}', 1000, () => {});
+      for (const line of ['one', 'two', 'three']) file.add(line);
+      process.exit(70);`;
+    const end = (file: string) =>
+      spawnSync(process.execPath, ['--input-type=module', '-e', program(file)]);
+    const { status, stdout } = end(path);
+    expect(status).toBe(70);
+    // What others do at the end, such as restoring the terminal, does not wait for the disk.
+    expect(String(stdout)).toBe('before\n');
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const link = join(directory, 'link.log');
+    symlinkSync(path, link);
+    expect(end(link).status).toBe(70);
+    expect(readFileSync(path, 'utf8')).toBe('one\ntwo\nthree\n');
+  });
+
+  it('is rotated by two runs at the same time without a complaint', async () => {
+    const runs = [1, 2].map(() => openRotatedFile(path, 1, (text) => told.push(text)));
+    for (let line = 0; line < 30; line += 1) {
+      for (const file of runs) file.add('line');
+      await Promise.all(runs.map((file) => file.settled()));
+    }
+    expect(told).toEqual([]);
+  });
+
   it('neither delays nor keeps the program where the file system is hung', async () => {
     // The only thread for file operations waits for a writer of the pipe.
     execFileSync('mkfifo', [join(home, 'pipe')]);
     const program = `
       const { open } = await import('node:fs');
+      const { atExit } = await import('${SOURCE}edges/own-process.ts');
       const { openRotatedFile } = await import('${SOURCE}session/debug-log.ts');
       open('${home}/pipe', 'r', () => {});
       const said = [];
+      process.once('exit', () => console.log('earlier'));
+      atExit(() => console.log('earlier, before others'));
       const file = openRotatedFile('${path}', 1000, (text) => said.push(text));
       for (let line = 0; line < 2000; line += 1) file.add('line');
       await file.settled();
       console.log(said.join());
-      setTimeout(() => process.exit(0), 200);`;
+      atExit(() => console.log('later, before others'));
+      process.once('exit', (code) => console.log('later, with code ' + code));
+      setTimeout(() => process.exit(3), 200);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       env: { ...process.env, UV_THREADPOOL_SIZE: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -254,7 +291,14 @@ describe('a rotated file', () => {
     child.stdout.on('data', (data: Buffer) => printed.push(data));
     const [, signal] = await once(child, 'close');
     expect(signal).toBe('SIGKILL');
-    expect(String(printed)).toBe('The debug log misses calls: the file system does not answer.\n');
+    // What others do at the end, such as restoring the terminal, is done before.
+    expect(String(Buffer.concat(printed)).trimEnd().split('\n')).toEqual([
+      'The debug log misses calls: the file system does not answer.',
+      'later, before others',
+      'earlier, before others',
+      'earlier',
+      'later, with code 3',
+    ]);
   });
 });
 

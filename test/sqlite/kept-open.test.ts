@@ -3,6 +3,7 @@ import {
   closeSync,
   constants,
   fstatSync,
+  openSync,
   readFileSync,
   rmSync,
   statSync,
@@ -10,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLogArchive, readEventArchive } from '../../src/archive/open.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { keptOpen } from '../../src/sqlite/kept-open.ts';
@@ -59,39 +60,76 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('a file is opened once, and its disk space is freed within half a minute after it is removed', async () => {
-  onTestFinished(() => {
-    vi.useRealTimers();
+describe('in a thread that opens its first files', () => {
+  let fresh: typeof import('../../src/sqlite/kept-open.ts');
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    vi.resetModules();
+    fresh = await import('../../src/sqlite/kept-open.ts');
   });
-  const [path, other] = ['one', 'other'].map((name) => join(temporaryDirectory(), name));
-  for (const name of [path, other]) writeFileSync(String(name), 'one');
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  // Like a thread that opens its first file.
-  vi.resetModules();
-  const fresh = await import('../../src/sqlite/kept-open.ts');
-  const [file, left] = [path, other].map((name) =>
-    fresh.keptOpen(String(name), constants.O_RDONLY),
-  );
-  expect(fresh.keptOpen(String(path), constants.O_RDONLY)).toBe(file);
-  rmSync(String(path));
-  vi.advanceTimersByTime(30_000);
-  await vi.waitFor(() => expect(() => fstatSync(Number(file))).toThrow('EBADF'));
-  expect(fstatSync(Number(left)).size).toBe(3);
-});
+  afterEach(() => {
+    vi.useRealTimers();
+    // An archive that is opened later would have the descriptors that are closed here.
+    vi.resetModules();
+  });
 
-it('a file that cannot be checked, as on an unreachable share, does not prevent opening others', async () => {
-  onTestFinished(() => {
-    vi.useRealTimers();
+  const written = (name: string): string => {
+    const path = join(temporaryDirectory(), name);
+    writeFileSync(path, name);
+    return path;
+  };
+  const opened = (path: string): number => fresh.keptOpen(path, constants.O_RDONLY);
+  /** Opens a file with this number. The system gives the lowest that is free, and other threads may have freed some. */
+  const openAs = (number: number, path: string): number => {
+    const file = openSync(path, 'r');
+    if (file >= number) expect(file).toBe(number);
+    else {
+      openAs(number, path);
+      closeSync(file);
+    }
+    return number;
+  };
+  const closed = (file: number) => vi.waitFor(() => expect(() => fstatSync(file)).toThrow('EBADF'));
+
+  it('a file is opened once, and its disk space is freed within half a minute after it is removed', async () => {
+    const path = written('one');
+    const [file, left] = [opened(path), opened(written('other'))];
+    expect(opened(path)).toBe(file);
+    rmSync(path);
+    vi.advanceTimersByTime(30_000);
+    await closed(file);
+    expect(fstatSync(left).size).toBe(5);
   });
-  const [lost, other] = ['lost', 'other'].map((name) => join(temporaryDirectory(), name));
-  writeFileSync(String(lost), 'lost');
-  writeFileSync(String(other), 'other');
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  vi.resetModules();
-  const fresh = await import('../../src/sqlite/kept-open.ts');
-  closeSync(fresh.keptOpen(String(lost), constants.O_RDONLY));
-  expect(() => vi.advanceTimersByTime(30_000)).not.toThrow();
-  expect(fstatSync(fresh.keptOpen(String(other), constants.O_RDONLY)).size).toBe(5);
+
+  it('a file that cannot be checked, as on an unreachable share, does not prevent opening others', () => {
+    closeSync(opened(written('lost')));
+    expect(() => vi.advanceTimersByTime(30_000)).not.toThrow();
+    expect(fstatSync(opened(written('other'))).size).toBe(5);
+  });
+
+  it('a descriptor that somebody else closed is not used when its number belongs to another file', () => {
+    const path = written('one');
+    const file = opened(path);
+    closeSync(file);
+    const other = openAs(file, written('other'));
+    expect(fstatSync(opened(path)).ino).toBe(statSync(path).ino);
+    expect(fstatSync(other).size).toBe(5);
+    closeSync(other);
+  });
+
+  it('a descriptor that somebody else closed is not closed when its number belongs to another file', async () => {
+    const file = opened(written('one'));
+    const path = written('removed');
+    const removed = opened(path);
+    closeSync(file);
+    const otherPath = written('other');
+    const other = openAs(file, otherPath);
+    for (const gone of [path, otherPath]) rmSync(gone);
+    vi.advanceTimersByTime(30_000);
+    await closed(removed);
+    expect(fstatSync(other).size).toBe(5);
+    closeSync(other);
+  });
 });
 
 it('a file opened through a link is opened once, and not at all if links are not followed', () => {

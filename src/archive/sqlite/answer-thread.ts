@@ -13,7 +13,8 @@ const PAUSE_MS = 500;
 
 /**
  * Answers questions about an archive file in a thread, so that no key waits for a disk. The first question starts the
- * thread. Once it has ended, the open questions are asked of a new one from the beginning.
+ * thread. Once it has ended, the open questions are asked of a new one from the beginning, unless it ran out of memory:
+ * the next one would, too.
  */
 export class AnswerThread {
   readonly #path: string;
@@ -42,12 +43,21 @@ export class AnswerThread {
     ...asked: readonly [zones: readonly string[], question: Asked, signal: AbortSignal]
   ): AsyncGenerator<Answered<Asked>, void, void> {
     const [, , signal] = asked;
+    let looked = -1;
     for (let threads = 1; !signal.aborted; threads += 1) {
+      const before = looked;
       try {
-        return yield* this.#askOnce(...asked);
+        for await (const answered of this.#askOnce(...asked)) {
+          const { of } = answered;
+          // A repeat begins with fewer entries than the last answer had.
+          if (of.looked <= before && of.looked < of.entries) continue;
+          looked = of.looked;
+          yield answered;
+        }
+        return;
       } catch (error) {
         const isLast = threads === MAX_THREADS || this.#isClosed;
-        if (isLast || !(error instanceof ThreadEnded)) throw error;
+        if (isLast || !(error instanceof ThreadEnded) || error.isOutOfMemory) throw error;
         await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {});
       }
     }

@@ -71,7 +71,7 @@ export function generalHelp(columns: number): readonly string[] {
     {
       lines: wrapLines(
         printable(
-          'The access key is never an argument: it comes from WARREN_ACCESS_KEY, or from an access_key_file or an access_key_command in the configuration. With nothing configured the console runs on an embedded platform. warren COMMAND --help has examples. With -o json, a failure is also printed as JSON: the last line on standard error, with all that the service said.',
+          'The access key is never an argument: it comes from WARREN_ACCESS_KEY, or from an access_key_file or an access_key_command in the configuration. With nothing configured the console runs on an embedded platform. warren COMMAND --help has examples. With -o json, a failure is also printed as JSON: the last line on standard error, with all that the service said, unless script add-variable sent a value.',
         ),
         columns,
       ),

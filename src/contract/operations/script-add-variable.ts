@@ -37,7 +37,7 @@ export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptV
   effect: 'changes',
   secret: {
     isIn: ({ DefaultValue }) => DefaultValue !== undefined && DefaultValue !== '',
-    // See `assumptions/`, `variable-limits`.
+    // See `help/assumptions.md`, `variable-limits`.
     limits: {
       Name: 'A name has 1 to 256 characters, and a script has each name once.',
       DefaultValue:

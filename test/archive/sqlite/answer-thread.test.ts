@@ -21,11 +21,14 @@ async function counting() {
   const archive = await readEventArchive(file);
   onTestFinished(() => archive.close());
   const scope = { filter: parseFilter('').filter, moment: MOMENT };
-  return async () => {
+  return async (onAnswer: (looked: number) => void = () => {}) => {
     let total = 0;
     const { signal } = new AbortController();
-    for await (const { answer } of archive.answerer(['7']).ask({ kind: 'count', scope }, signal))
+    const answers = archive.answerer(['7']).ask({ kind: 'count', scope }, signal);
+    for await (const { answer, of } of answers) {
       total = answer.total;
+      onAnswer(of.looked);
+    }
     return total;
   };
 }
@@ -50,6 +53,45 @@ it('gives up a question after three threads, says why, and answers the next one'
   await expect(count()).rejects.toThrow(/^The thread that has the file ended: exit code/);
   expect(threads.length).toBe(3);
   process.off('worker', end);
+  expect(await count()).toBe(5000);
+});
+
+it('asks once more after a part of an answer, and gives no answer from fewer entries then', async () => {
+  const count = await counting();
+  const looked: number[] = [];
+  const part = (id: number, many: number) => {
+    const of = { held: 'archived', looked: many, entries: 5000, areCandidates: false };
+    return { kind: 'message', message: { id, answered: { answer: { total: many }, of } } };
+  };
+  const first = nextThread();
+  const { promise: answered, resolve } = Promise.withResolvers<void>();
+  const counted = count((many) => {
+    looked.push(many);
+    resolve();
+  });
+  (await first).emit('message', part(1, 3000));
+  await answered;
+  const second = nextThread();
+  await (await first).terminate();
+  for (const many of [1000, 4000]) (await second).emit('message', part(2, many));
+  expect(await counted).toBe(5000);
+  expect(looked.slice(0, 2)).toEqual([3000, 4000]);
+  expect(looked).toEqual(looked.toSorted((one, other) => one - other));
+});
+
+it('asks once only what needs more memory than a thread has, and answers the next question', async () => {
+  const count = await counting();
+  const threads: Worker[] = [];
+  const started = (worker: Worker) => threads.push(worker);
+  process.on('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+  const first = nextThread();
+  const counted = count();
+  const error = Object.assign(new Error('out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' });
+  (await first).emit('error', error);
+  await expect(counted).rejects.toThrow('The thread that has the file ended: out of memory.');
+  expect(threads).toHaveLength(1);
+  await (await first).terminate();
   expect(await count()).toBe(5000);
 });
 

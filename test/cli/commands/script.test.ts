@@ -86,6 +86,16 @@ describe('a variable', () => {
     });
   });
 
+  it.each([401, 429])(
+    'is not advised to be sent from elsewhere only to read why it was refused with %i',
+    async (status) => {
+      answerNext(served.platform, 'script-add-variable', { title: 'No', detail: 'SECRET' }, status);
+      const { stderr } = await served.run(add('--default', 'SECRET-4711'));
+      expect(stderr).toContain('What the service said is left out, as it may repeat the value.');
+      expect(stderr).not.toContain('dashboard');
+    },
+  );
+
   it('is left out of what is stored, but for its own field on request', async () => {
     const stored = { Id: 7, Name: 'SECRET-4711', Required: false, DefaultValue: 'SECRET-4711' };
     answerNext(served.platform, 'script-add-variable', stored);
@@ -155,6 +165,10 @@ describe('D12: the stored variable', () => {
 
   it.each([
     [{ Name: 'token' }, 'Name: TOKEN was sent, token is stored. Let the script read that name'],
+    [
+      { Name: 'SECRET-4711' },
+      'Name: TOKEN was sent, another name is stored, which is not shown, as it may repeat the value. Look at it in the dashboard.',
+    ],
     [{ Name: null }, 'Name: TOKEN was sent, – is stored.'],
     [{ Required: false }, 'Required: yes was sent, no is stored. Set it in the dashboard'],
     [{ DefaultValue: 'SECRET' }, 'DefaultValue: a different value was stored. Look at it'],

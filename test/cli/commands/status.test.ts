@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import outputTopic from '../../../src/help/output.md';
 import { dialectFrom } from '../../../src/platform/wire/dialect.ts';
 import { openPlatform } from '../../support/observed-platform.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -26,6 +27,17 @@ describe('warren status', () => {
       counts: { bad: 0, unknown: 0, warning: 0, ok: 1 },
       items: [{ kind: 'app', state: 'ok', status: 'active', problems: [] }],
     });
+  });
+
+  it('has the fields that the help names, and no others', async () => {
+    const { stdout } = await served.run(['status', ...fine(), '-o', 'json']);
+    const { items, ...document } = JSON.parse(stdout);
+    const [, described = ''] = /^- `status`: (.*?)^- /ms.exec(outputTopic) ?? [];
+    const named = described.match(/\b[a-z]+(?:[A-Z][a-z]+)*\b/g) ?? [];
+    const fields = [...Object.keys(document), ...Object.keys(items[0])];
+    expect(named).toEqual(expect.arrayContaining(fields));
+    const certainlyFields = named.filter((name) => /[A-Z]/.test(name));
+    expect(fields).toEqual(expect.arrayContaining(certainlyFields));
   });
 
   it('explains why something is bad, and exits with 1', async () => {

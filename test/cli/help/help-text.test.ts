@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { helpText } from '../../../src/cli/help/help-text.ts';
 import { manPage } from '../../../src/cli/help/man-page.ts';
 import { commandNames } from '../../../src/cli/table/commands.ts';
+import { operations } from '../../../src/contract/operations/index.ts';
 import { helpTopicNames } from '../../../src/help/topics.ts';
 import { dialectChoices, dialectFrom } from '../../../src/platform/wire/dialect.ts';
 import { leaks } from '../../support/leaks.ts';
@@ -14,6 +15,15 @@ describe('help', () => {
   it('lists every command and every topic', async () => {
     const text = await helpText([], WIDE);
     for (const name of [...commandNames, ...helpTopicNames]) expect(text).toContain(`  ${name}`);
+  });
+
+  it('names the commands whose failures are printed without what the service said', async () => {
+    const [, sentence = ''] =
+      /all that the service said(.*)$/s.exec((await helpText([], WIDE)) ?? '') ?? [];
+    const secret = Object.values(operations).filter((operation) => operation.secret);
+    expect(secret).not.toEqual([]);
+    for (const { id } of secret)
+      expect(sentence.replaceAll(/\s+/g, ' ')).toContain(id.replace('-', ' '));
   });
 
   it.each(commandNames)('of %s has its usage, two examples and the exit codes', async (name) => {
