@@ -47,8 +47,9 @@ async function archived(): Promise<string> {
   return file;
 }
 
-it('counts all entries of an archive larger than memory, says which, and lists any part of it', async () => {
-  const test = await consoleUnderTest({
+/** The archive, of which memory holds a part. */
+const archiveOpened = async () =>
+  consoleUnderTest({
     pane: 'events',
     columns: 200,
     rows: 50,
@@ -56,6 +57,9 @@ it('counts all entries of an archive larger than memory, says which, and lists a
     archive: await archived(),
     logMemory: 600_000,
   });
+
+it('counts all entries of an archive larger than memory, says which, and lists any part of it', async () => {
+  const test = await archiveOpened();
   await test.until(/of 6,000 listed, all counted · B lists more/);
   // A histogram of all three days by status.
   await test.until(/Blocked .* 4,500/);
@@ -94,7 +98,7 @@ it('counts all entries of an archive larger than memory, says which, and lists a
   expect(await test.text()).toContain('2026-03-12 of week.db');
 }, 120_000);
 
-it('says that the archive has not answered instead of counting for ever, and asks again when told to', async () => {
+it('says that the archive has not answered instead of counting for ever, and asks again', async () => {
   const threads: Worker[] = [];
   const started = (thread: Worker) => {
     threads.push(thread);
@@ -103,14 +107,7 @@ it('says that the archive has not answered instead of counting for ever, and ask
   };
   process.on('worker', started);
   onTestFinished(() => void process.off('worker', started));
-  const test = await consoleUnderTest({
-    pane: 'events',
-    columns: 200,
-    rows: 50,
-    at: '2026-03-15T12:00:00Z',
-    archive: await archived(),
-    logMemory: 600_000,
-  });
+  const test = await archiveOpened();
   await test.until(/Blocked .* 4,500/);
   await threads[0]?.terminate();
   await test.press('H');
