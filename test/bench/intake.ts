@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { cpuTime, quantile, threadTime } from './measures.ts';
 import { watchPauses } from './pauses.ts';
@@ -71,8 +72,8 @@ function line([what = '', ...cells]: readonly string[]): string {
 /** One run in a fresh process, so that memory and compiled code of other runs do not count. */
 function inProcess(folder: string): Promise<Figures> {
   const script = fileURLToPath(import.meta.url);
-  const flags = ['--max-semi-space-size=4', script, String(entries), '--one', folder];
-  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const args = [script, String(entries), '--one', folder];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   child.stdout.on('data', (chunk) => {
     said += chunk;
@@ -85,6 +86,9 @@ function inProcess(folder: string): Promise<Figures> {
 }
 
 async function one(folder: string): Promise<void> {
+  // As in `main.ts`.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--min-semi-space-size=4');
   const from = (path: string) => import(pathToFileURL(join(folder, 'src', path)).href);
   const { realClock } = await from('edges/clock.ts');
   const { EventStore } = await from('events/store.ts');

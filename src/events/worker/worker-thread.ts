@@ -26,8 +26,9 @@ const IDLE_MS = 60_000;
 
 /**
  * Memory limits in megabytes. Texts to be searched are outside of the heap, but an answer of 8 MiB as objects is not.
+ * With half as much for new objects, those of a page outlive it: a day loads 15 % slower, and no memory is saved.
  */
-const LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 256 };
+const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 };
 
 /**
  * Answers of at least this size are always read in the thread, because reading them here might take longer than a

@@ -10,8 +10,8 @@ import type { Shown } from './engine.ts';
 
 /** Time limit for one slice of counting, in milliseconds, so that key presses are not delayed. */
 const SLICE_MS = 4;
-/** After a count, the pause is this many times its duration, to leave the processor to keys and drawing. */
-const REST_FACTOR = 4;
+/** After a count, the pause is this many times its duration, to leave the processor to keys and loading. */
+const REST_FACTOR = 20;
 /** Pause after an archive gave no answer, in milliseconds. */
 export const ASK_AGAIN_MS = 10_000;
 /** Longest pause in milliseconds, for a process that was suspended during a count. */
