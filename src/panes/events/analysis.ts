@@ -75,8 +75,10 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   readonly key: string;
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
-  /** Whether the question depends on the current time, so that it is repeated even without new entries. */
+  /** Whether the question may change by itself, for example with the time, and is then asked even without new entries. */
   readonly isOfNow?: true;
+  /** State that changes the question at once. */
+  restartsOn?(state: EventsState): unknown;
   /** The question, or a sentence if it cannot be asked. */
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
   rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
@@ -137,8 +139,10 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     return { shown, state, analysis: state.analysis, zone, asns: context.asnNames() };
   };
   /** Equal while an answer fits the current question, whatever the sort order. */
-  const askedOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
-    `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, moment: null })}`;
+  const askedOf = ({ shown, state, analysis }: AnalysisFacts<Kind>) => {
+    const subject = { ...analysis, list: null, page: null, moment: null };
+    return `${serialOf(shown)} ${JSON.stringify([subject, view.restartsOn?.(state)])}`;
+  };
   const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
 
   const questionOf = (own: AnalysisFacts<Kind>) => {
