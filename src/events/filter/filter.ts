@@ -113,18 +113,12 @@ export function compares(value: number, sign: Sign, bound: number): boolean {
 export interface StackedFilter {
   readonly text: string;
   readonly filter: Filter;
-  readonly state: 'on' | 'off' | 'inverted';
+  readonly state: 'on' | 'off';
 }
 
-/** The combined filter of a stack: active filters, with inverted ones negated. */
+/** The combined filter of a stack: all active filters. */
 export const stackFilter = (stack: readonly StackedFilter[]): Filter =>
-  allOf(
-    stack
-      .filter(({ state }) => state !== 'off')
-      .map(({ filter, state }) =>
-        state === 'inverted' ? ({ kind: 'not', of: filter } satisfies Filter) : filter,
-      ),
-  );
+  allOf(stack.filter(({ state }) => state === 'on').map(({ filter }) => filter));
 
 export const inForce = (stack: readonly StackedFilter[]): number =>
-  stack.filter(({ state }) => state !== 'off').length;
+  stack.filter(({ state }) => state === 'on').length;

@@ -129,7 +129,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
       const store = storeOf(key);
       const view = new FilteredView(store, filter, moment, searcher);
       const before = current?.store === store ? counts : new Map<Filter, FilteredView>();
-      const inForce = stack.filter(({ state }) => state !== 'off');
+      const inForce = stack.filter(({ state }) => state === 'on');
       // With a single filter, the view itself knows what it hides.
       const counted = inForce.length > 1 || around ? inForce : [];
       counts = new Map(
@@ -144,7 +144,7 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
         if (!count) return counted.length === 0 && view.counts.complete ? view.counts.hidden : null;
         const { matched, complete } = count.counts;
         if (!complete) return null;
-        return state === 'inverted' ? matched : store.size - matched;
+        return store.size - matched;
       };
       const aroundView =
         around === null

@@ -170,11 +170,10 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
   const hides = (hidden: number | null) =>
     hidden === null ? words`` : words`, hides ${count(hidden)}`;
   const filters = shownFilters(state)
-    .filter(({ state: how }) => how !== 'off')
+    .filter(({ state: how }) => how === 'on')
     .map((filter) => {
-      const text = filter.state === 'inverted' ? `-(${filter.text})` : filter.text;
       const times = askedTimes(filter.filter, shown.scope.moment, zone);
-      return words`- Filter: ${code(text)}${times}${hides(shown.hiddenBy(filter))}`;
+      return words`- Filter: ${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { timeRange } = state;
   return timeRange

@@ -15,7 +15,8 @@ import {
   chosenAt,
   chosenChanged,
   filterProblem,
-  switched,
+  inverted,
+  toggled,
   whyNotApplied,
   withFilter,
   withTyped,
@@ -64,11 +65,11 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
     }),
     command('events.filter-invert', '!', words`Invert the chosen filter`, {
       unavailable: none,
-      run: acting(switched('inverted')),
+      run: acting(inverted),
     }),
     command('events.filter-toggle', '%', words`Chosen filter on/off`, {
       unavailable: none,
-      run: acting(switched('off')),
+      run: acting(toggled),
     }),
     command('events.filter-drop', 'backspace', words`Remove the chosen filter`, {
       unavailable: none,
@@ -131,10 +132,8 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
 
 /** The active filters as one text. */
 export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state'>[]): string {
-  const on = filters.filter(({ state }) => state !== 'off');
-  const [only] = on;
-  if (on.length === 1 && only?.state === 'on') return only.text;
-  return on.map(({ text, state }) => `${state === 'inverted' ? '-' : ''}(${text})`).join(' ');
+  const on = filters.filter(({ state }) => state === 'on');
+  return on.map(({ text }) => (on.length === 1 ? text : `(${text})`)).join(' ');
 }
 
 /** Longest name, which has to fit into a list and a file. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { seenValues } from '../../events/code-counts.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
@@ -53,10 +54,8 @@ export function withTyped(
   at: number | null,
   text: string,
 ): readonly StackedFilter[] {
-  const before = at === null ? undefined : filters[at];
-  const state = before?.state === 'inverted' ? 'inverted' : 'on';
-  const typed = text.trim() === '' ? [] : [{ ...typedFilter(text.trim()), state } as const];
-  return before ? filters.toSpliced(at ?? 0, 1, ...typed) : [...filters, ...typed];
+  const typed = text.trim() === '' ? [] : [typedFilter(text.trim())];
+  return at !== null && filters[at] ? filters.toSpliced(at, 1, ...typed) : [...filters, ...typed];
 }
 
 /** Adds a filter, or replaces all others. */
@@ -80,13 +79,24 @@ export function chosenChanged(
   return { filters, chosen: at >= filters.length - 1 ? null : at };
 }
 
-/** Switches the filter to `state`, or back on if it has that state. */
-export const switched =
-  (state: 'off' | 'inverted') =>
-  (filter: StackedFilter): StackedFilter => ({
-    ...filter,
-    state: filter.state === state ? 'on' : state,
-  });
+/** Switches the filter off, or on again. */
+export const toggled = (filter: StackedFilter): StackedFilter => ({
+  ...filter,
+  state: filter.state === 'on' ? 'off' : 'on',
+});
+
+/** The opposite filter: `!(a b)` for `a b`, and back. Its text says so wherever it is shown, edited or saved. */
+export function inverted({ text, filter }: StackedFilter): StackedFilter {
+  const isOpposite = (one: Filter, other: Filter) =>
+    one.kind === 'not' && isDeepStrictEqual(one.of, other);
+  const [, group] = /^[!-]\((.*)\)$/s.exec(text) ?? [];
+  const [, term] = /^[!-](.*)$/s.exec(text) ?? [];
+  const bare = [group, term]
+    .map((inner) => stacked(inner ?? ''))
+    .find((inner) => isOpposite(filter, inner.filter));
+  const negated = stacked(`!${text}`);
+  return bare ?? (isOpposite(negated.filter, filter) ? negated : stacked(`!(${text})`));
+}
 
 /**
  * What the relative times of a filter stand for: ` from 10:44:21` for `since:15m` applied at 10:59:21. They are fixed
@@ -204,7 +214,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
     const style = how === 'off' ? theme.faint : theme.strong;
     return [
       span(isMarked && at === here ? words`›` : words``, theme.key),
-      span(words`[${SIGN[how]}${printableStart(text)}]`, style),
+      span(words`[${how === 'off' ? words`off: ` : words``}${printableStart(text)}]`, style),
       span(shown ? askedTimes(filter.filter, shown.scope.moment, zone) : words``, theme.faint),
       ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
     ];
@@ -225,10 +235,3 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
     ],
   ];
 }
-
-/** Prefix that shows the state of a filter. */
-const SIGN: Readonly<Record<'on' | 'inverted' | 'off', Printable>> = {
-  on: words``,
-  inverted: words`!`,
-  off: words`off: `,
-};

@@ -7,7 +7,7 @@ import {
   type FilterStack,
   shownFilters,
   stacked,
-  switched,
+  toggled,
   unseenValue,
   whyNotApplied,
   withFilter,
@@ -30,9 +30,9 @@ it('keys act on the last filter by default, and on a neighbour after the chosen 
   const three = stack('a', 'b', 'c');
   expect(chosenAt(three)).toBe(2);
   expect(chosenAt({ ...three, chosen: 1 })).toBe(1);
-  const off = chosenChanged({ ...three, chosen: 0 }, switched('off'));
+  const off = chosenChanged({ ...three, chosen: 0 }, toggled);
   expect(texts(off)).toEqual(['off a', 'on b', 'on c']);
-  expect(texts(chosenChanged(off, switched('off')))).toEqual(['on a', 'on b', 'on c']);
+  expect(texts(chosenChanged(off, toggled))).toEqual(['on a', 'on b', 'on c']);
   const gone = chosenChanged(off, () => null);
   expect([texts(gone), chosenAt(gone)]).toEqual([['on b', 'on c'], 0]);
   expect(chosenAt(stack())).toBe(-1);
@@ -51,11 +51,10 @@ it('a typed filter replaces the one being edited, but only while it is valid', (
   expect(shownFilters(wrong).map(({ text }) => text)).toEqual(['a', 'b']);
 });
 
-it('an empty text removes the edited filter; an inverted filter stays inverted; one that was off is switched on', () => {
+it('an empty text removes the edited filter; one that was off is switched on', () => {
   const [a, b] = [stacked('a'), stacked('b')];
   expect(withTyped([a, b], 0, '  ')).toEqual([b]);
   expect(withTyped([a], null, '')).toEqual([a]);
-  expect(withTyped([{ ...a, state: 'inverted' }], 0, 'c')[0]?.state).toBe('inverted');
   expect(withTyped([{ ...a, state: 'off' }], 0, 'c')[0]?.state).toBe('on');
 });
 
