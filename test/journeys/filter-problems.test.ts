@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { entryWith } from '../events/sample-entries.ts';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 import { guardianConsole } from '../support/guardian-console.ts';
 
@@ -41,6 +42,38 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toContain('FILTER: ');
   });
 
+  it('stops where its pattern takes too long, and says so instead of still looking', async () => {
+    const at = Date.parse('2026-03-14T18:00:00Z');
+    const page = {
+      logs: [
+        ...Array.from({ length: 20 }, (_, k) =>
+          entryWith({ logId: `ok ${k}`, timestamp: at - k, log: 'aaa' }),
+        ),
+        entryWith({ logId: 'bad', timestamp: at - 100, log: `${'a'.repeat(60)}!` }),
+      ],
+      hasMoreData: false,
+      continuationToken: null,
+      startToken: null,
+      errorResponse: null,
+    };
+    const test = await consoleUnderTest({
+      columns: 120,
+      pane: 'events',
+      at: new Date(at).toISOString(),
+      call: (call) => (operation, input, signal, onBody) =>
+        operation.id === 'event-logs'
+          ? Promise.resolve(page as never)
+          : call(operation, input, signal, onBody),
+    });
+    await test.pass(300);
+    await test.press('&', 'log~"^(a+)+$"', KEYS.enter);
+    await test.until(/\[log~.* stopped after \d+ of 21: a pattern takes too long/);
+    expect(await test.text()).not.toMatch(/counting…|Filtering…|not counted yet|FOLLOW/);
+    await test.press('f');
+    await test.until(/stopped after \d+ of 21/);
+    expect(await test.text()).not.toContain('not counted yet');
+  });
+
   it('lists the existing values if no entry has the typed one', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
@@ -56,7 +89,7 @@ describe('use 4: a filter that cannot work', () => {
     await test.press(KEYS.ctrlU, 'status:"blok"');
     await test.until(/None of the [\d,]+ loaded entries matches\.$/m);
     await test.press(KEYS.enter);
-    expect(await test.text()).toMatch(/None of the .* Backspace removes the last filter\./);
+    expect(await test.text()).toMatch(/None of the .* Backspace removes the chosen filter\./);
   });
 });
 

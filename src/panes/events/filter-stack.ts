@@ -14,6 +14,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
 import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { stoppedText } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 
@@ -202,8 +203,11 @@ export function filterLine(
 function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
   const { timeRange, unmatched, typing, editing, filters } = state;
   const verb = unmatched === 'hide' ? words`hides` : words`dims`;
+  const counting = shown?.view.counts.stopped
+    ? words` ${stoppedText(shown.view.counts)}`
+    : words` counting…`;
   const told = (hidden: number | null): Line => [
-    span(hidden === null ? words` counting…` : words` ${verb} ${count(hidden)}`, theme.faint),
+    span(hidden === null ? counting : words` ${verb} ${count(hidden)}`, theme.faint),
     gap(2),
   ];
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);

@@ -290,12 +290,13 @@ function wayBackOf(
 function whatOf(state: ConsoleState, own: EventsState, shown: Shown | null): Line {
   if (!shown) return [];
   const { evicted } = shown.store.counts;
-  const { matched, total, scanned, complete } = shown.view.counts;
+  const { matched, total, scanned, complete, stopped } = shown.view.counts;
   const loaded =
     matched === total
       ? words`${count(total)} loaded`
       : words`${count(matched)} match of ${count(total)} loaded`;
-  const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
+  const how = stopped ? words`stopped after` : words`scanned`;
+  const looking = complete ? words`` : words` (${how} ${count(scanned)})`;
   const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
   const names = namesOf(own, watchedZones(state, own.source));
   return [span(words`${names} · ${loaded}${looking}${gone}`)];
@@ -309,7 +310,9 @@ function badgesOf(
 ): readonly Printable[] {
   const badges: Printable[] = [];
   const isLive = own.source.kind === 'service' && own.zones.length > 0;
-  if (isLive && own.following && state.pausedAt === null) {
+  // A view that stopped gets no more entries.
+  const isGrowing = !shown?.view.counts.stopped;
+  if (isLive && isGrowing && own.following && state.pausedAt === null) {
     badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
   }
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);
