@@ -135,7 +135,8 @@ export function includeTerm(column: ColumnName, value: string | null): string {
   // With a port or scope it is not an address, and would match as a prefix.
   if (comparison === 'address' && value !== '' && !parseAddress(value))
     return `${name}=${quoted(value)}`;
-  if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
+  // After a colon, it would match as a part of others.
+  if (comparison === 'contains' && value !== '') return `${name}=${quoted(value)}`;
   return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }
 

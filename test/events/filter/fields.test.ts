@@ -45,6 +45,22 @@ test('the term of a value keeps the entries with it, and the opposite term remov
   );
 });
 
+test('the term of a value keeps no entry whose value only contains it, and removes no such entry', () => {
+  for (const column of COLUMNS) {
+    const kept = (term: string, value: string) =>
+      naivelyPasses(parseFilter(term).filter, bearing(column, value), MOMENT);
+    for (const other of ['/login/admin', '/a/login', '/login ']) {
+      const own = column === 'host' ? 'shop' : '/login';
+      const value = column === 'host' ? other.replaceAll('/', '').replace('login', 'shop') : other;
+      expect(kept(includeTerm(column, own), own)).toBe(true);
+      if (value !== own)
+        expect([value, kept(includeTerm(column, own), value)]).toEqual([value, false]);
+      if (value !== own)
+        expect([value, kept(excludeTerm(column, own), value)]).toEqual([value, true]);
+    }
+  }
+});
+
 /** The addresses that a filter keeps, of entries with one address each. */
 function kept(filter: string, addresses: readonly string[]): readonly (string | null)[] {
   const store = new EventStore();
