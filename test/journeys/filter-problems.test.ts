@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { entryWith } from '../events/sample-entries.ts';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 import { guardianConsole } from '../support/guardian-console.ts';
+import { inZone } from '../support/in-zone.ts';
 
 /** A quarter of an hour of one zone, completely loaded. */
 async function events() {
@@ -73,6 +74,32 @@ describe('use 4: a filter that cannot work', () => {
     await test.until(/stopped after \d+ of 21/);
     expect(await test.text()).not.toContain('not counted yet');
   });
+
+  it('means times of day in the displayed zone, also after T, and counts what each filter hides anew', () =>
+    inZone('Asia/Kolkata', async () => {
+      const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 160 });
+      await test.pass(300);
+      await test.press(
+        '&',
+        'at:00:02..00:04',
+        KEYS.enter,
+        '&',
+        KEYS.down,
+        'method:GET',
+        KEYS.enter,
+      );
+      await test.until(/\[at:00:02\.\.00:04\] hides [1-9].*\[method:GET\] hides/);
+      expect(await test.cursor()).toMatch(/❯ 00:04:\d\d/);
+      await test.press('T');
+      // In India it is 05:30 and later: nothing was logged at that time.
+      await test.until(/None of the [\d,]+ loaded entries matches\./);
+      const [, all, hidden] =
+        /of ([\d,]+) loaded(?:.|\n)*\[at:00:02\.\.00:04\] hides ([\d,]+)/.exec(await test.text()) ??
+        [];
+      expect(hidden).toBe(all);
+      await test.press('T');
+      await test.until(/❯ 00:04:\d\d/);
+    }));
 
   it('lists the existing values if no entry has the typed one', async () => {
     const test = await events();

@@ -90,6 +90,22 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
   return known.length < times.length ? null : Math.min(...known);
 }
 
+/** Whether what a filter means depends on when and in which time zone it is applied. */
+export function dependsOnMoment(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'not':
+      return dependsOnMoment(filter.of);
+    case 'and':
+    case 'or':
+      return filter.of.some(dependsOnMoment);
+    case 'since':
+    case 'until':
+      return filter.point.kind !== 'stamp';
+    default:
+      return filter.kind === 'clock';
+  }
+}
+
 /** The number that a text represents; undefined if it is none. */
 export function numberOf(text: string): number | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;

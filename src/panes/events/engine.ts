@@ -1,4 +1,4 @@
-import type { Filter, StackedFilter } from '../../events/filter/filter.ts';
+import { dependsOnMoment, type Filter, type StackedFilter } from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
@@ -132,12 +132,10 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
       const inForce = stack.filter(({ state }) => state === 'on');
       // With a single filter, the view itself knows what it hides.
       const counted = inForce.length > 1 || around ? inForce : [];
-      counts = new Map(
-        counted.map(({ filter: own }) => [
-          own,
-          before.get(own) ?? new FilteredView(store, own, moment),
-        ]),
-      );
+      const countOf = (own: Filter) =>
+        (dependsOnMoment(own) ? undefined : before.get(own)) ??
+        new FilteredView(store, own, moment);
+      counts = new Map(counted.map(({ filter: own }) => [own, countOf(own)]));
       const hiddenBy = ({ filter: own, state }: StackedFilter): number | null => {
         if (state === 'off') return 0;
         const count = counts.get(own);

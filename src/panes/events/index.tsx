@@ -1,7 +1,7 @@
 import type { TypedCommandAction } from '../../commands/typed-commands.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
-import { inForce } from '../../events/filter/filter.ts';
+import { dependsOnMoment, inForce } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
 import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../state/console-state.ts';
@@ -24,7 +24,7 @@ import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, filterText, savedFilterCommands } from './filter-commands.ts';
-import { shownFilters, withFilter } from './filter-stack.ts';
+import { listFilter, shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
@@ -93,7 +93,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
   const choosing = zoneCommands(model);
 
   followConsole(context, slice, feeding);
-  followTimes(context, slice, jumps);
+  followTimes(context, model, jumps);
   slice.subscribe((state, before) => {
     if (!state.patterns && before.patterns) patterns.end();
   });
@@ -173,8 +173,18 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
   });
 }
 
-/** Loads back as far as the filters and the viewed minute reach. */
-function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: TimeJumps): void {
+/**
+ * Loads back as far as the filters and the viewed minute reach. Times of day in filters are of the displayed time zone.
+ */
+function followTimes(
+  { store }: PaneContext,
+  { slice, applyFilters }: EventsModel,
+  jumps: TimeJumps,
+): void {
+  store.subscribe(({ timeZone }, before) => {
+    if (timeZone !== before.timeZone && dependsOnMoment(listFilter(slice.getState())))
+      applyFilters({});
+  });
   slice.subscribe(({ filters }, before) => {
     if (filters !== before.filters) jumps.reachBack();
   });
