@@ -12,7 +12,7 @@ import { nearest } from '../../text/nearest.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
-import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
+import { fitLine, gap, type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import { stoppedText } from './counting.ts';
 import type { Shown } from './engine.ts';
@@ -182,8 +182,8 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
 
 /**
  * The filters as typed, then the time range, each with the number of loaded entries it hides by itself:
- * `[status:blocked] hides 3,412 [!country:US] hides 120`. What does not fit is cut on the side away from the chosen
- * filter.
+ * `[status:blocked] hides 3,412 [!country:US] hides 120`. Of what does not fit, the chosen filter and the time range
+ * stay.
  */
 export function filterLine(
   state: EventsState,
@@ -194,48 +194,64 @@ export function filterLine(
   const parts = filterParts(state, shown, zone);
   const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
+  const range = rangePart(state, shown, zone);
+  const all = [gap(1), ...parts.flat(), ...range];
+  if (lineWidth(all) <= columns) return all;
+  // The range is never cut: its count is left out first, then the filters are cut.
+  const end = range.slice(0, 1);
+  const room = columns - lineWidth(end) - (end.length > 0 ? 1 : 0);
   const upTo = parts.slice(0, here + 1);
   let from = 0;
-  while (from < here && lineWidth(upTo.slice(from).flat()) + 2 > columns) from += 1;
-  return [from > 0 ? span(words`‹`, theme.key) : gap(1), ...parts.slice(from).flat()];
+  while (from < here && lineWidth(upTo.slice(from).flat()) + 2 > room) from += 1;
+  const start = from > 0 ? span(words`‹`, theme.key) : gap(1);
+  const left = [start, ...parts.slice(from).flat()];
+  return end.length === 0 ? left : [...fitLine(left, room), gap(1), ...end];
 }
 
 function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
-  const { timeRange, unmatched, typing, editing, filters } = state;
-  const verb = unmatched === 'hide' ? words`hides` : words`dims`;
-  const counting = shown?.view.counts.stopped
-    ? words` ${stoppedText(shown.view.counts)}`
-    : words` counting…`;
-  const told = (hidden: number | null): Line => [
-    span(hidden === null ? counting : words` ${verb} ${count(hidden)}`, theme.faint),
-    gap(2),
-  ];
+  const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
   // With a single filter the chosen one needs no mark.
   const isMarked = filters.length > 1 || typing !== null;
-  const stack = shownFilters(state).map((filter, at): Line => {
+  return shownFilters(state).map((filter, at): Line => {
     const { text, state: how } = filter;
     const style = how === 'off' ? theme.faint : theme.strong;
     return [
       span(isMarked && at === here ? words`›` : words``, theme.key),
       span(words`[${how === 'off' ? words`off: ` : words``}${printableStart(text)}]`, style),
       span(shown ? askedTimes(filter.filter, shown.scope.moment, zone) : words``, theme.faint),
-      ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
+      ...(how === 'off' ? [] : [hides(state, shown, shown?.hiddenBy(filter) ?? null)]),
+      gap(2),
     ];
   });
-  if (!timeRange) return stack;
+}
+
+/** The time range, then what it hides; empty without one. */
+function rangePart(
+  state: Pick<EventsState, 'timeRange' | 'unmatched'>,
+  shown: Shown | null,
+  zone: TimeZone,
+): Line {
+  const { timeRange } = state;
+  if (!timeRange) return [];
   const { store } = shown ?? {};
   const timeOf = timesWithin(shown?.span ?? null, zone);
   const inside =
     store && store.firstAtOrAfter(timeRange.until) - store.firstAtOrAfter(timeRange.from);
+  const hidden = store && inside !== undefined ? store.size - inside : null;
   return [
-    ...stack,
-    [
-      span(
-        words`[since ${timeOf(timeRange.from)} until ${timeOf(timeRange.until)}]`,
-        theme.special,
-      ),
-      ...told(store && inside !== undefined ? store.size - inside : null),
-    ],
+    span(words`[since ${timeOf(timeRange.from)} until ${timeOf(timeRange.until)}]`, theme.special),
+    hides(state, shown, hidden),
   ];
+}
+
+function hides(
+  { unmatched }: Pick<EventsState, 'unmatched'>,
+  shown: Shown | null,
+  hidden: number | null,
+): Span {
+  const verb = unmatched === 'hide' ? words`hides` : words`dims`;
+  if (hidden !== null) return span(words` ${verb} ${count(hidden)}`, theme.faint);
+  const stopped = shown ? stoppedText(shown.view.counts) : words``;
+  return span(words` ${stopped === '' ? words`counting…` : stopped}`, theme.faint);
 }

@@ -23,7 +23,7 @@ import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
 import { createEngine, type EventsEngine, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
-import { facetCommands, filterText, savedFilterCommands } from './filter-commands.ts';
+import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
 import { listFilter, shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
@@ -251,9 +251,10 @@ function eventsPlace(
 ): NonNullable<Pane['place']> {
   return {
     get() {
-      const { zones, filters, following } = slice.getState();
+      const state = slice.getState();
+      const { zones, following } = state;
       const shown = zones.map((id) => ({ kind: 'shieldZones' as const, id }));
-      const where = filterText(filters);
+      const where = scopeText(state);
       const id = following ? undefined : model.here();
       const at = id === undefined ? null : (model.shown()?.store.time(id) ?? null);
       return { shown, where, at };

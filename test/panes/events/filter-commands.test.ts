@@ -4,7 +4,7 @@ import { type StackedFilter, stackFilter } from '../../../src/events/filter/filt
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { EventStore } from '../../../src/events/store.ts';
-import { filterText } from '../../../src/panes/events/filter-commands.ts';
+import { filterText, scopeText } from '../../../src/panes/events/filter-commands.ts';
 import { inverted, stacked } from '../../../src/panes/events/filter-stack.ts';
 import { SAMPLE_DAY, sampleEntries } from '../../events/sample-entries.ts';
 
@@ -59,4 +59,13 @@ it('an inverted filter says so in its text, and is the same again when inverted 
     expect(other.text).toBe(opposite);
     expect(inverted(other).filter).toEqual(stacked(text).filter);
   }
+});
+
+it('the text of what is listed includes the time range, to the millisecond', () => {
+  const timeRange = { from: SAMPLE_DAY + 1, until: SAMPLE_DAY + 60_002 };
+  const [from, until] = [timeRange.from, timeRange.until].map((ms) => new Date(ms).toISOString());
+  const filters = [stacked('a or b')];
+  expect(scopeText({ filters, timeRange })).toBe(`(a or b) (since:${from} until:${until})`);
+  expect(scopeText({ filters: [], timeRange })).toBe(`since:${from} until:${until}`);
+  expect(scopeText({ filters, timeRange: null })).toBe('a or b');
 });

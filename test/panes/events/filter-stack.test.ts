@@ -5,6 +5,7 @@ import {
   chosenAt,
   chosenChanged,
   type FilterStack,
+  filterLine,
   shownFilters,
   stacked,
   toggled,
@@ -13,8 +14,11 @@ import {
   withFilter,
   withTyped,
 } from '../../../src/panes/events/filter-stack.ts';
+import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
 import { words } from '../../../src/text/printable.ts';
+import { compose } from '../../../src/ui/line.ts';
 import { sampleEntries } from '../../events/sample-entries.ts';
+import { styledText } from '../../support/line-text.ts';
 
 const stack = (...texts: string[]): FilterStack => ({
   filters: texts.map(stacked),
@@ -116,4 +120,32 @@ it.each([
   const now = Date.UTC(2026, 10, 23, 10, 59, 21);
   const moment = { now, day: Date.UTC(2026, 10, 23), offsetMinutes: 0 };
   expect(askedTimes(stacked(text).filter, moment, 'utc')).toBe(told);
+});
+
+it.each([
+  [[], ' [since 12:00:00 until 12:15:00] hides 500'],
+  [['country:US'], ' [country:US] hides 12  [since 12:00:00 until 12:15:00] hides 500'],
+  [
+    ['message:"Detects concatenated basic SQL injection"'],
+    /^ \[message:"Detects .*… \[since 12:00:00 until 12:15:00\]$/,
+  ],
+  [
+    ['country:US', 'message:"Detects concatenated basic SQL injection"'],
+    /^‹›\[message:.*… \[since 12:00:00 until 12:15:00\]$/,
+  ],
+])('beside the filters %j, the time range is whole at 80 columns', (filters, line) => {
+  const from = Date.UTC(2026, 2, 14, 12);
+  const timeRange = { from, until: from + 15 * 60_000 };
+  const state = { ...EMPTY_EVENTS, filters: filters.map(stacked), timeRange };
+  const store = { size: 500, firstAtOrAfter: () => 0 };
+  const shown = {
+    store,
+    span: { from, until: from + 3_600_000 },
+    hiddenBy: () => 12,
+    view: { counts: { stopped: null } },
+    scope: { moment: { now: 0, day: 0, offsetMinutes: 0 } },
+  };
+  const [text = ''] = styledText([compose(filterLine(state, shown as never, 'utc', 80), 80)]);
+  if (typeof line === 'string') expect(text.trimEnd()).toBe(line);
+  else expect(text.trimEnd()).toMatch(line);
 });
