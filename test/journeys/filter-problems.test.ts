@@ -104,7 +104,7 @@ describe('use 4: a filter that cannot work', () => {
   it('lists the existing values if no entry has the typed one', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
-    const said = /No status is “blok”\. Seen: \w+, \w+, \w+\. Quote it to apply\./;
+    const said = /No status is “blok”\. Quote it to apply\. Seen: \w+, \w+, \w+\./;
     expect(await test.text()).toMatch(said);
     // Not even Enter applies it.
     expect(await test.text()).not.toContain('FILTER');

@@ -183,17 +183,20 @@ function heatColumns(
 }
 
 /**
- * The times above the cells, and a mark at the middle of the selected cell. A time moves if the mark would cover it.
+ * The times above the cells, and a mark at the middle of the selected cell. A time that the mark would cover moves beside
+ * it at the first or last cell; elsewhere it is left out, since it would name another cell.
  */
 function axis(buckets: Buckets, cell: number, zone: TimeZone, bars: number): Printable {
   const { start, size, count: cells } = buckets;
   const bar = Math.min(bars - 1, Math.floor(((cell + 0.5) * bars) / cells));
   const timeOf = timesWithin(rangeOf(buckets), zone);
   // Without seconds.
-  const first = timeOf(start).slice(0, -3);
-  const last = timeOf(start + size * cells).slice(0, -3);
-  const from = bar < first.length ? bar + 1 : 0;
-  const until = bar >= bars - last.length ? bar : bars;
+  const [begin, end] = [timeOf(start).slice(0, -3), timeOf(start + size * cells).slice(0, -3)];
+  const [coversBegin, coversEnd] = [bar < begin.length, bar >= bars - end.length];
+  const from = coversBegin && cell === 0 ? bar + 1 : 0;
+  const until = coversEnd && cell === cells - 1 ? bar : bars;
+  const first = coversBegin && cell > 0 ? '' : begin;
+  const last = coversEnd && cell < cells - 1 ? '' : end;
   const between = until - last.length - from - first.length;
   const line =
     between < 1

@@ -82,9 +82,9 @@ export const zonesView = (
   summary: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
-    ...(state.source.kind === 'archive'
-      ? [span(words` · minute of ${stamp(lastWhole(buckets).from, zone)}`)]
-      : []),
+    span(
+      words` · minute of ${state.source.kind === 'archive' ? stamp(lastWhole(buckets).from, zone) : timesWithin(rangeOf(buckets), zone)(lastWhole(buckets).from)}`,
+    ),
     span(
       words` · ${keyFor(context.store.getState().keyNames, 'events.zones', words`V`)} lists several together`,
       theme.faint,

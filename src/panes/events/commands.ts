@@ -10,6 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
+import { newerThan } from './engine.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
@@ -60,7 +61,10 @@ export function eventsCommands(
       height: model.height,
       describes(place) {
         // While following, the position would change with every entry.
-        if (slice.getState().following) return words`newest`;
+        const { following, timeRange } = slice.getState();
+        const newer = newerThan(timeRange, model.shown());
+        if (following && newer > 0) return words`newest in range · ${count(newer)} newer hidden`;
+        if (following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;
         return model.entries().length === loaded
           ? words`${place} loaded`

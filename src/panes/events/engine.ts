@@ -42,6 +42,10 @@ export interface LargeArchive {
   readonly span: TimeRange;
 }
 
+/** Number of loaded entries that are newer than the time range. */
+export const newerThan = (range: TimeRange | null, shown: Shown | null): number =>
+  range && shown ? shown.store.size - shown.store.firstAtOrAfter(range.until) : 0;
+
 /** The filters, search and time range of a listing. */
 interface Query {
   readonly filter: Filter;

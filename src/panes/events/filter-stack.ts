@@ -169,13 +169,13 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
     if (store.size === 0 || !areAll) continue;
     if (values.some((seen) => seen.toLowerCase() === value.toLowerCase())) continue;
     const { title } = COLUMN_FACTS[column];
-    // With three short values all of it fits 80 columns.
+    // First, since the values may be cut.
     const anyway = words`Quote it to apply.`;
     if (values.length === 0) return words`No loaded entry has any ${title}. ${anyway}`;
-    const named = values.slice(0, NAMED);
+    const named = values.slice(0, NAMED).map((seen) => seen || '(empty)');
     const rest = values.length - named.length;
     const more = rest > 0 ? words` and ${count(rest)} more` : words``;
-    return words`No ${title} is “${printable(value)}”. Seen: ${printable(named.join(', '))}${more}. ${anyway}`;
+    return words`No ${title} is “${printable(value)}”. ${anyway} Seen: ${printable(named.join(', '))}${more}.`;
   }
   return null;
 }

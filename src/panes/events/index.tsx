@@ -20,7 +20,7 @@ import { createAnalysis, withoutList } from './analysis-parts.ts';
 import { bundleCommand } from './bundle-command.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
-import { createEngine, type EventsEngine, type Shown } from './engine.ts';
+import { createEngine, type EventsEngine, newerThan, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
@@ -321,8 +321,8 @@ function badgesOf(
 ): readonly Printable[] {
   const badges: Printable[] = [];
   const isLive = own.source.kind === 'service' && own.zones.length > 0;
-  // A view that stopped gets no more entries.
-  const isGrowing = !shown?.view.counts.stopped;
+  // A view that stopped gets no more entries, nor does a time range that is over.
+  const isGrowing = !shown?.view.counts.stopped && newerThan(own.timeRange, shown) === 0;
   if (isLive && isGrowing && own.following && state.pausedAt === null) {
     badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
   }

@@ -16,7 +16,8 @@ import { type EventsState, listingKey } from './state.ts';
 
 /** Initial width of a time range, in bars. */
 const BARS = 3;
-const QUARTER = 15 * 60_000;
+const SECOND = 1000;
+const QUARTER = 15 * 60 * SECOND;
 
 /** Why time-based keys are unavailable while no entry has a time. */
 export const noTimes = (model: EventsModel) => (): Printable | undefined =>
@@ -110,7 +111,8 @@ function rangeCommands(
     command('events.quarter', 'i', words`Set the time range to the last 15 minutes`, {
       unavailable: nothing,
       run: () => {
-        const until = latest();
+        // Whole seconds, as displayed.
+        const until = Math.ceil(latest() / SECOND) * SECOND;
         model.applyFilters({ timeRange: { from: until - QUARTER, until } });
       },
     }),

@@ -52,6 +52,31 @@ it('cells over several days show dates in details and axis', () => {
   expect(column?.heading?.(40)).toMatch(/^03-13 00:00─+03-14 12:00▼/);
 });
 
+it('a time above the cells stands at the mark only if the cell begins or ends then', () => {
+  const buckets = { start: Date.parse('2026-03-14T06:32:00Z'), size: 60_000, count: 40 };
+  const row = { value: 'BG', count: 1, cells: new Uint32Array(40) };
+  const axis = (cell: number) => {
+    const facts = {
+      analysis: { column: 'country', moment: buckets.start + cell * 60_000 },
+      zone: 'utc',
+      asns: new Map(),
+    } as never;
+    const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
+    const answer = { buckets, rows: [row], total: 1 } as never;
+    const columns = heatMapView({ store } as never, {} as never).columns(
+      answer,
+      facts,
+      {} as never,
+    );
+    return columns.find(({ id }) => id === 'cells')?.heading?.(40);
+  };
+  expect(axis(0)).toMatch(/^▼06:32─+07:12$/);
+  expect(axis(2)).toMatch(/^──▼─+07:12$/);
+  expect(axis(20)).toMatch(/^06:32─+▼─+07:12$/);
+  expect(axis(37)).toMatch(/^06:32─+▼──$/);
+  expect(axis(39)).toMatch(/^06:32─+07:12▼$/);
+});
+
 it('a cell at the edge of the time range is as long as the range, in its details and in the list', async () => {
   const test = await consoleUnderTest({
     columns: 120,

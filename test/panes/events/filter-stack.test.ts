@@ -90,7 +90,7 @@ describe('a value that no entry has', () => {
 
   it.each(['status:blok', '-status:blok', 'owa or (asn:1 status:blok)'])('%s', (text) => {
     expect(unseenValue(text.replace('asn:1 ', ''), store)).toMatch(
-      /^No status is “blok”\. Seen: .+\. Quote it to apply\.$/,
+      /^No status is “blok”\. Quote it to apply\. Seen: .+\.$/,
     );
   });
 
