@@ -86,10 +86,10 @@ function compare(term: FieldTerm): ParsedTerm<EntryTest> {
   }
 }
 
-function readText({ field, value, quoted, operator }: FieldTerm, target: FilterTarget): Filter {
+function readText({ field, operator, value, quoted }: FieldTerm, target: FilterTarget): Filter {
   const glob = quoted ? literal(value) : wildcard(value);
-  const isExact = field.comparison === 'is' || (quoted && operator === '=');
-  const whole = isExact || value === '' || glob.parts.length > 1;
+  const isWhole = quoted && operator !== ':';
+  const whole = field.comparison === 'is' || isWhole || value === '' || glob.parts.length > 1;
   const how = whole && target.kind !== 'log' ? 'is' : 'contains';
   return { kind: 'text', target, how, glob };
 }
