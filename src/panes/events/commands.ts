@@ -10,7 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { newerThan } from './engine.ts';
+import { newerThan, orderOf } from './engine.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
@@ -148,7 +148,8 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
     const shown = model.shown();
     const here = model.here();
     if (!shown || here === undefined) return;
-    const id = nextGap(shown.view, here, to, GAP);
+    const order = orderOf(shown, slice.getState().unmatched);
+    const id = nextGap(order, here, to, GAP);
     if (id === undefined) {
       context.say(
         to === 'newer'
@@ -158,8 +159,8 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
       return;
     }
     model.goTo(id);
-    const rank = shown.view.rankOf(id);
-    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
+    const rank = order.rankOf(id);
+    const other = order.at(to === 'newer' ? rank - 1 : rank + 1);
     const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
     const known = times.filter((time) => time !== null).sort((a, b) => a - b);
     const [from, until] = known;

@@ -1,4 +1,9 @@
-import { dependsOnMoment, type Filter, type StackedFilter } from '../../events/filter/filter.ts';
+import {
+  dependsOnMoment,
+  EVERYTHING,
+  type Filter,
+  type StackedFilter,
+} from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
@@ -210,6 +215,10 @@ const listOf = (ranked: Ranked, holds: (id: EntryId) => boolean): IdList => ({
     return holds(entry) ? ranked.rankOf(entry) : -1;
   },
 });
+
+/** What steps through the list: the view, or every entry if unmatched ones are dimmed. */
+export const orderOf = ({ store, view, scope }: Shown, unmatched: Unmatched): FilteredView =>
+  unmatched === 'dim' ? new FilteredView(store, EVERYTHING, scope.moment) : view;
 
 /** The entries on screen as a list of ids, oldest first. */
 export function shownList({ store, view }: Shown, unmatched: Unmatched): IdList {
