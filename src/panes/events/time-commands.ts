@@ -17,8 +17,7 @@ import { type EventsState, listingKey } from './state.ts';
 
 /** Initial width of a time range, in bars. */
 const BARS = 3;
-const SECOND = 1000;
-const QUARTER = 15 * 60 * SECOND;
+const QUARTER = 15 * 60_000;
 
 /** Why time-based keys are unavailable while no entry has a time. */
 export const noTimes = (model: EventsModel) => (): Printable | undefined =>
@@ -113,7 +112,7 @@ function rangeCommands(
       unavailable: nothing,
       run: () => {
         // Whole seconds, as displayed.
-        const until = Math.ceil(latest() / SECOND) * SECOND;
+        const until = Math.ceil(latest() / 1000) * 1000;
         model.applyFilters({ timeRange: { from: until - QUARTER, until } });
       },
     }),
