@@ -247,7 +247,7 @@ function rowTerm<Row>(
     case '!=': {
       const among = quoted ? null : valueProblem(field, value);
       if (among !== null) return wrong(among);
-      const equal = equalTest(field, value, quoted);
+      const equal = equalTest(field, operator, value, quoted);
       if (!equal) return wrong(noAmount(field, value));
       return test(operator === '!=' ? (row) => !equal(row) : equal, isKnown);
     }
@@ -283,9 +283,13 @@ const test = <Row>(
   isKnown: (row: Row) => boolean = () => true,
 ): ParsedTerm<RowTest<Row>> => ({ filter: { kind: 'row', passes, isKnown } });
 
-/** The condition `field:value`; undefined if the field is numeric and the value is not. */
+/**
+ * The condition `field:value`; undefined if the field is numeric and the value is not. A quoted text after `=` is the
+ * whole value.
+ */
 function equalTest<Row>(
   field: ListField<Row>,
+  operator: ':' | '=' | '!=',
   value: string,
   quoted: boolean,
 ): ((row: Row) => boolean) | undefined {
@@ -294,7 +298,8 @@ function equalTest<Row>(
     const number = amountOf(field, value);
     return number === undefined ? undefined : (row) => field.read(row) === number;
   }
-  const isWhole = field.kind !== 'text' || value === '' || glob.parts.length > 1;
+  const isWhole =
+    field.kind !== 'text' || (quoted && operator !== ':') || value === '' || glob.parts.length > 1;
   const fits = globTest(glob, isWhole ? 'is' : 'contains');
   return (row) => {
     const text = textOf(field, row);

@@ -98,7 +98,7 @@ export const TYPED_COMMANDS = {
   open: { takes: words`FILE|URL`, help: words`Open an archive of events, offline`, pane: 'events' },
   close: { help: words`Close the archive, follow the service again`, pane: 'events' },
   load: {
-    takes: words`6h|day`,
+    takes: words`6h|day|all`,
     help: words`Load older events, or the whole day`,
     pane: 'events',
   },

@@ -216,7 +216,7 @@ function headerPath(path: readonly string[], parent: object): readonly string[] 
 
 function termOfText(path: readonly string[], value: string): string | null {
   const field = path.join('/').toLowerCase();
-  if (field === 'url' && value !== '') return `url:${quoted(value)}`;
+  if (field === 'url' && value !== '') return `url=${quoted(value)}`;
   const column = EXTRACT_AT.get(field);
   if (column) return includeTerm(column, value);
   return value === '' ? null : wordTerm(value);

@@ -39,7 +39,9 @@ export function archivingFeed(feed: PagesFeed, { archive, zone, since }: Archivi
     async take(delivery) {
       const appended = await append(delivery);
       await feed.take(delivery);
-      return appended;
+      const { reached } = delivery;
+      // Nothing new ends the walk, which otherwise would archive the rest of the day and claim none of it.
+      return since !== null && reached != null && reached < since ? 0 : appended;
     },
   };
 }

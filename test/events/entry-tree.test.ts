@@ -45,14 +45,14 @@ const terms = (log: string) =>
 test('each part of an entry has a term that filters by it', () => {
   expect(terms(SAMPLE)).toEqual({
     '//ServerZoneId': 'log:"\\"ServerZoneId\\":4"',
-    '//Message': 'message:"Restricted File Access Attempt"',
-    '//Url': 'url:"https://bunnyexample.test/.env"',
+    '//Message': 'message="Restricted File Access Attempt"',
+    '//Url': 'url="https://bunnyexample.test/.env"',
     '//RemoteIp': 'ip:"1.2.3.*"',
     '//UrlEncodedBody': 'log:"\\"UrlEncodedBody\\":null"',
     '//Headers/0/Name': '"Host"',
     '//Headers/0/Value': '"bunnyexample.test"',
     '//Headers/1/Name': '"User-Agent"',
-    '//Headers/1/Value': 'ua:"Python/3.10 aiohttp/3.12.15"',
+    '//Headers/1/Value': 'ua="Python/3.10 aiohttp/3.12.15"',
     '//TriggerMatch/Key': 'trigger:PMF',
     '//TriggerMatch/Value': '"/.env"',
   });

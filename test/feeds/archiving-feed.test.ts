@@ -180,6 +180,17 @@ it('skipped ranges are not claimed', async () => {
   expect(claims).toEqual([[{ from: noon, until: startOfDay(TODAY + 1) }], []]);
 });
 
+it('a walk ends where it has passed the skipped range', async () => {
+  const { feed } = noting();
+  const { kept } = log();
+  const noon = startOfDay(TODAY) + 43_200_000;
+  const taken = (reached: number, since: number | null) =>
+    archivingFeed(feed, { ...archiving(kept), since }).take({ ...delivery(TODAY), reached });
+  expect(await taken(noon, noon)).toBeGreaterThan(0);
+  expect(await taken(noon - 1, noon)).toBe(0);
+  expect(await taken(noon - 1, null)).toBeGreaterThan(0);
+});
+
 it('the future part that an older archive claims is requested when its time comes, and withdrawn', async () => {
   const { feed, time } = noting();
   const { kept, withdrawals } = log();

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { entryWith } from '../events/sample-entries.ts';
 import { consoleUnderTest, KEYS, QUARTER_HOUR } from '../support/console.ts';
 import { guardianConsole } from '../support/guardian-console.ts';
+import { inZone } from '../support/in-zone.ts';
 
 /** A quarter of an hour of one zone, completely loaded. */
 async function events() {
@@ -41,10 +43,68 @@ describe('use 4: a filter that cannot work', () => {
     expect(await test.text()).toContain('FILTER: ');
   });
 
+  it('stops where its pattern takes too long, and says so instead of still looking', async () => {
+    const at = Date.parse('2026-03-14T18:00:00Z');
+    const page = {
+      logs: [
+        ...Array.from({ length: 20 }, (_, k) =>
+          entryWith({ logId: `ok ${k}`, timestamp: at - k, log: 'aaa' }),
+        ),
+        entryWith({ logId: 'bad', timestamp: at - 100, log: `${'a'.repeat(60)}!` }),
+      ],
+      hasMoreData: false,
+      continuationToken: null,
+      startToken: null,
+      errorResponse: null,
+    };
+    const test = await consoleUnderTest({
+      columns: 120,
+      pane: 'events',
+      at: new Date(at).toISOString(),
+      call: (call) => (operation, input, signal, onBody) =>
+        operation.id === 'event-logs'
+          ? Promise.resolve(page as never)
+          : call(operation, input, signal, onBody),
+    });
+    await test.pass(300);
+    await test.press('&', 'log~"^(a+)+$"', KEYS.enter);
+    await test.until(/\[log~.* stopped after \d+ of 21: a pattern takes too long/);
+    expect(await test.text()).not.toMatch(/counting…|Filtering…|not counted yet|FOLLOW/);
+    await test.press('f');
+    await test.until(/stopped after \d+ of 21/);
+    expect(await test.text()).not.toContain('not counted yet');
+  });
+
+  it('means times of day in the displayed zone, also after T, and counts what each filter hides anew', () =>
+    inZone('Asia/Kolkata', async () => {
+      const test = await consoleUnderTest({ ...QUARTER_HOUR, columns: 160 });
+      await test.pass(300);
+      await test.press(
+        '&',
+        'at:00:02..00:04',
+        KEYS.enter,
+        '&',
+        KEYS.down,
+        'method:GET',
+        KEYS.enter,
+      );
+      await test.until(/\[at:00:02\.\.00:04\] hides [1-9].*\[method:GET\] hides/);
+      expect(await test.cursor()).toMatch(/❯ 00:04:\d\d/);
+      await test.press('T');
+      // In India it is 05:30 and later: nothing was logged at that time.
+      await test.until(/None of the [\d,]+ loaded entries matches\./);
+      const [, all, hidden] =
+        /of ([\d,]+) loaded(?:.|\n)*\[at:00:02\.\.00:04\] hides ([\d,]+)/.exec(await test.text()) ??
+        [];
+      expect(hidden).toBe(all);
+      await test.press('T');
+      await test.until(/❯ 00:04:\d\d/);
+    }));
+
   it('lists the existing values if no entry has the typed one', async () => {
     const test = await events();
     await test.press('&', 'status:blok');
-    const said = /No status is “blok”\. Seen: \w+, \w+, \w+\. Quote it to apply\./;
+    const said = /No status is “blok”\. Quote it to apply\. Seen: \w+, \w+, \w+\./;
     expect(await test.text()).toMatch(said);
     // Not even Enter applies it.
     expect(await test.text()).not.toContain('FILTER');
@@ -56,7 +116,7 @@ describe('use 4: a filter that cannot work', () => {
     await test.press(KEYS.ctrlU, 'status:"blok"');
     await test.until(/None of the [\d,]+ loaded entries matches\.$/m);
     await test.press(KEYS.enter);
-    expect(await test.text()).toMatch(/None of the .* Backspace removes the last filter\./);
+    expect(await test.text()).toMatch(/None of the .* Backspace removes the chosen filter\./);
   });
 });
 

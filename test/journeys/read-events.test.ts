@@ -85,6 +85,14 @@ it('< and > go from gap to gap, and say how long each was', async () => {
   expect(await test.text()).toMatch(/\d+ min of silence before it\./);
 });
 
+it('with unmatched entries dimmed, gaps and times are those of all entries on screen', async () => {
+  const test = await events();
+  await test.press('&', 'path:/nowhere', KEYS.enter, '\\', 'g', '>');
+  expect(await test.text()).toContain('No newer gap of more than 1 min in the list.');
+  await test.press('J', '00:07', KEYS.enter);
+  expect(await timeHere(test)).toMatch(/^00:07:0/);
+});
+
 describe('marks', () => {
   it('have notes, which are shown in the list, in the inspector and on the way from mark to mark', async () => {
     const test = await events({ rows: 50 });

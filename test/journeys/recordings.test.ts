@@ -85,6 +85,8 @@ it('a bundle of a partly loaded log claims only the loaded part, whatever period
   await replayed.line(new RegExp(` ! ${nothing.source}(?: |$)`));
   await replayed.press('B');
   await replayed.line(new RegExp(`^ ${nothing.source}\\. `));
+  await replayed.press('A');
+  await replayed.line('A recording is shown: only a live log is archived.');
   await replayed.press('J', '03:00', KEYS.enter);
   await replayed.until('Not all of that time is loaded.');
 });

@@ -33,7 +33,7 @@ it.each([
 
     // A filter is checked while it is typed, and says how many entries it hides.
     await test.press('&', 'status:blok', KEYS.enter);
-    expect(await test.text()).toContain('No status is “blok”. Seen: ');
+    expect(await test.text()).toContain('No status is “blok”. Quote it to apply. Seen: ');
     await test.press(KEYS.ctrlU, 'severity:critical status:logged', KEYS.enter);
     const hidden = Number(
       /hides ([\d,]+)/.exec(await test.line('[severity:critical'))?.[1]?.replaceAll(',', ''),

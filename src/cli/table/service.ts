@@ -97,7 +97,11 @@ export const SERVICE_COMMANDS = {
       text('date', 'YYYY-MM-DD', 'that day, in UTC'),
       text('since', 'TIME', 'the start: 15m (ago), 07:15 (UTC) or 2026-03-14T07:15Z'),
       text('until', 'TIME', 'the end, in the same form'),
-      text('where', 'FILTER', 'only entries that match, as in the console: country:BG path:/wp-*'),
+      text(
+        'where',
+        'FILTER',
+        'only entries that match, as in the console: country:BG path:/wp-*, or path="/" for that path only',
+      ),
       text(
         'top',
         'FIELD,FIELD',

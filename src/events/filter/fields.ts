@@ -132,10 +132,9 @@ export function includeTerm(column: ColumnName, value: string | null): string {
   const { fields, comparison } = COLUMN_FACTS[column];
   const [name] = fields;
   if (value === null) return `-${name}:*`;
-  // With a port or scope it is not an address, and would match as a prefix.
-  if (comparison === 'address' && value !== '' && !parseAddress(value))
-    return `${name}=${quoted(value)}`;
-  if (comparison === 'contains' && value !== '') return `${name}:${quoted(value)}`;
+  // With a port or scope it is not an address. After a colon it would match as a part.
+  const isPart = comparison === 'contains' || (comparison === 'address' && !parseAddress(value));
+  if (isPart && value !== '') return `${name}=${quoted(value)}`;
   return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
 }
 

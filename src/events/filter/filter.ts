@@ -90,6 +90,22 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
   return known.length < times.length ? null : Math.min(...known);
 }
 
+/** Whether what a filter means depends on when and in which time zone it is applied. */
+export function dependsOnMoment(filter: Filter): boolean {
+  switch (filter.kind) {
+    case 'not':
+      return dependsOnMoment(filter.of);
+    case 'and':
+    case 'or':
+      return filter.of.some(dependsOnMoment);
+    case 'since':
+    case 'until':
+      return filter.point.kind !== 'stamp';
+    default:
+      return filter.kind === 'clock';
+  }
+}
+
 /** The number that a text represents; undefined if it is none. */
 export function numberOf(text: string): number | undefined {
   if (!/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text)) return undefined;
@@ -113,18 +129,12 @@ export function compares(value: number, sign: Sign, bound: number): boolean {
 export interface StackedFilter {
   readonly text: string;
   readonly filter: Filter;
-  readonly state: 'on' | 'off' | 'inverted';
+  readonly state: 'on' | 'off';
 }
 
-/** The combined filter of a stack: active filters, with inverted ones negated. */
+/** The combined filter of a stack: all active filters. */
 export const stackFilter = (stack: readonly StackedFilter[]): Filter =>
-  allOf(
-    stack
-      .filter(({ state }) => state !== 'off')
-      .map(({ filter, state }) =>
-        state === 'inverted' ? ({ kind: 'not', of: filter } satisfies Filter) : filter,
-      ),
-  );
+  allOf(stack.filter(({ state }) => state === 'on').map(({ filter }) => filter));
 
 export const inForce = (stack: readonly StackedFilter[]): number =>
-  stack.filter(({ state }) => state !== 'off').length;
+  stack.filter(({ state }) => state === 'on').length;

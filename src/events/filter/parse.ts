@@ -86,9 +86,10 @@ function compare(term: FieldTerm): ParsedTerm<EntryTest> {
   }
 }
 
-function readText({ field, value, quoted }: FieldTerm, target: FilterTarget): Filter {
+function readText({ field, operator, value, quoted }: FieldTerm, target: FilterTarget): Filter {
   const glob = quoted ? literal(value) : wildcard(value);
-  const whole = field.comparison === 'is' || value === '' || glob.parts.length > 1;
+  const isWhole = quoted && operator !== ':';
+  const whole = field.comparison === 'is' || isWhole || value === '' || glob.parts.length > 1;
   const how = whole && target.kind !== 'log' ? 'is' : 'contains';
   return { kind: 'text', target, how, glob };
 }

@@ -11,7 +11,7 @@ import { type Printable, words } from '../../text/printable.ts';
 export type ColumnComparison =
   /** As a whole, `*` for anything. */
   | 'is'
-  /** As a substring; as a whole with a `*`. */
+  /** As a substring; as a whole with a `*`, or quoted after `=`. */
   | 'contains'
   /** As an address, a CIDR block or part of either. */
   | 'address';

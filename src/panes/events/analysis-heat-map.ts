@@ -2,7 +2,13 @@ import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
 import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
-import { type Buckets, bucketsFor, rangeOf, type TimeRange } from '../../events/time-range.ts';
+import {
+  type Buckets,
+  bucketsFor,
+  overlap,
+  rangeOf,
+  type TimeRange,
+} from '../../events/time-range.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
 import { count, counted } from '../../text/numbers.ts';
@@ -42,6 +48,9 @@ export const heatMapView = (
   opens: { id: 'events.heat-map', label: words`Heat map: values by time` },
   closes: { id: 'events.heat-close', label: words`Close the heat map` },
   title: words`Heat map`,
+  // After a resize, another number of cells fits.
+  isOfNow: true,
+  restartsOn: ({ zoom }) => zoom,
   question({ shown, state, analysis }) {
     const range = state.timeRange ?? state.zoom ?? shown.span;
     if (!range) return words`No entry is loaded yet.`;
@@ -72,11 +81,21 @@ export const heatMapView = (
       ),
     ];
   },
-  details: ({ value, count: entries, cells, bar }, { buckets }, { analysis, zone, asns }) => {
+  details: (
+    { value, count: entries, cells, bar },
+    { buckets },
+    { analysis, zone, asns },
+    asked,
+  ) => {
     const peak = cells.indexOf(Math.max(...cells));
     const timeOf = timesWithin(rangeOf(buckets), zone);
-    const at = (index: number) =>
-      words`${timeOf(buckets.start + index * buckets.size)} to ${timeOf(buckets.start + (index + 1) * buckets.size)}`;
+    const { start, size } = buckets;
+    const at = (index: number) => {
+      const cell = { from: start + index * size, until: start + (index + 1) * size };
+      // Only entries of the time range are counted, which may begin or end within a cell.
+      const { from, until } = overlap(cell, asked.scope.range);
+      return words`${timeOf(from)} to ${timeOf(until)}`;
+    };
     return [
       {
         name: COLUMN_FACTS[analysis.column].title,
@@ -164,17 +183,20 @@ function heatColumns(
 }
 
 /**
- * The times above the cells, and a mark at the middle of the selected cell. A time moves if the mark would cover it.
+ * The times above the cells, and a mark at the middle of the selected cell. A time that the mark would cover moves beside
+ * it at the first or last cell; elsewhere it is left out, since it would name another cell.
  */
 function axis(buckets: Buckets, cell: number, zone: TimeZone, bars: number): Printable {
   const { start, size, count: cells } = buckets;
   const bar = Math.min(bars - 1, Math.floor(((cell + 0.5) * bars) / cells));
   const timeOf = timesWithin(rangeOf(buckets), zone);
   // Without seconds.
-  const first = timeOf(start).slice(0, -3);
-  const last = timeOf(start + size * cells).slice(0, -3);
-  const from = bar < first.length ? bar + 1 : 0;
-  const until = bar >= bars - last.length ? bar : bars;
+  const [begin, end] = [timeOf(start).slice(0, -3), timeOf(start + size * cells).slice(0, -3)];
+  const [coversBegin, coversEnd] = [bar < begin.length, bar >= bars - end.length];
+  const from = coversBegin && cell === 0 ? bar + 1 : 0;
+  const until = coversEnd && cell === cells - 1 ? bar : bars;
+  const first = coversBegin && cell > 0 ? '' : begin;
+  const last = coversEnd && cell < cells - 1 ? '' : end;
   const between = until - last.length - from - first.length;
   const line =
     between < 1
@@ -206,7 +228,11 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       footer: words`this cell`,
       ...onRow(here, words`There is no cell under the cursor.`, ({ value, cell }) => {
         const analysis = get();
-        if (analysis) narrow(model, includeTerm(analysis.column, value), { timeRange: cell });
+        const { timeRange } = model.slice.getState();
+        if (!analysis) return;
+        narrow(model, includeTerm(analysis.column, value), {
+          timeRange: overlap(cell, timeRange ?? cell),
+        });
       }),
     }),
     command('events.heat-right', ['right', 'l'], words`Next cell, newer`, move(1)),

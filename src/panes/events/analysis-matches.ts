@@ -1,6 +1,5 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
-import { escapePattern, includeTerm, quoted } from '../../events/filter/fields.ts';
-import { LONGEST_PATTERN } from '../../events/filter/pattern.ts';
+import { includeTerm } from '../../events/filter/fields.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
 import { counted } from '../../text/numbers.ts';
@@ -157,16 +156,10 @@ function marked(text: string | null = null, matched: string | null = null): Prin
 }
 
 /** A filter for the entries of a group. It ignores the case of the path. */
-function matchTerms({ rule, trigger, path }: MatchGroup): string {
-  const pattern = `^${escapePattern(path ?? '')}$`;
-  const at =
-    path === null
-      ? '-path:*'
-      : pattern.length <= LONGEST_PATTERN
-        ? `path~${quoted(pattern)}`
-        : `path:${quoted(path)}`;
-  return `${includeTerm('ruleId', rule)} ${includeTerm('trigger', trigger)} ${at}`;
-}
+const matchTerms = ({ rule, trigger, path }: MatchGroup): string =>
+  [includeTerm('ruleId', rule), includeTerm('trigger', trigger), includeTerm('path', path)].join(
+    ' ',
+  );
 
 function matchCommands(model: EventsModel, here: () => MatchGroup | undefined): readonly Command[] {
   const { slice } = model;

@@ -9,7 +9,6 @@ import {
   type TrialSample,
   trialTerm,
 } from '../../events/questions/trial.ts';
-import type { TimeRange } from '../../events/time-range.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { stepped } from '../../text/list-window.ts';
@@ -23,7 +22,7 @@ import { theme } from '../../ui/theme.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { type AnalysisView, narrow, subjectOf } from './analysis.ts';
 import type { Shown } from './engine.ts';
-import { filterText } from './filter-commands.ts';
+import { scopeText } from './filter-commands.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 import { filterField, namedValue, outcomeField } from './values.ts';
@@ -135,7 +134,7 @@ function triedRows(
   state: EventsState,
   { terms, limit }: { readonly terms: string; readonly limit: RateLimit | null },
 ): readonly TrialRow[] {
-  const all = conditions(state, terms);
+  const all = scopeText(state, terms);
   const rule = all === '' ? words`every request` : printable(all);
   const row = (by: Printable, value: Printable, hits: number, passed: number | null): TrialRow => ({
     id: by,
@@ -284,18 +283,6 @@ const COLUMNS: readonly Column<TrialRow>[] = [
   figure('passed', words`PASSED`, ({ passed }) => (passed ? theme.passed : theme.faint)),
 ];
 
-/** The conditions of the rule as one filter; empty if there are none. */
-function conditions({ filters, timeRange }: EventsState, terms: string): string {
-  const on = (text: string) => ({ text, state: 'on' }) as const;
-  const times = (range: TimeRange) =>
-    `since:${new Date(range.from).toISOString()} until:${new Date(range.until).toISOString()}`;
-  return filterText([
-    ...filters,
-    ...(terms === '' ? [] : [on(terms)]),
-    ...(timeRange ? [on(times(timeRange))] : []),
-  ]);
-}
-
 function trialCommands(
   context: PaneContext,
   model: EventsModel,
@@ -373,7 +360,7 @@ function draft(
     : 'nothing loaded';
   return [
     `Rule draft for zone ${printable(shown.zones.join(', '))} (not sent)`,
-    `conditions: ${conditions(state, terms) || 'everything'}`,
+    `conditions: ${scopeText(state, terms) || 'everything'}`,
     ...(limit ? [`rate limit: more than ${limitText(limit)}`] : []),
     `tried only on events in the log, ${loaded}`,
   ];

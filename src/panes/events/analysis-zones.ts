@@ -38,6 +38,8 @@ const TREND = 30;
 interface WallRow {
   readonly zone: WorkspaceItem;
   readonly own: ZoneRow | null;
+  /** Entries that arrived after newer ones; null if unknown: an archive does not keep it. */
+  readonly late: number | null;
   readonly loaded: Printable;
   /** Since when it is loaded without a gap, in milliseconds. */
   readonly since: number;
@@ -63,22 +65,26 @@ export const zonesView = (
     return { kind: 'zones', scope: shown.scope, buckets };
   },
   rows: ({ rows, buckets }, { state }) =>
-    model.watched().map((zone) => ({
-      zone,
-      own: rows.find((row) => row.zone === zone.id) ?? null,
-      loaded: loadedText(zone.id, state),
-      since: loadedSince(zone.id, state),
-      isKnown: isLoaded(zone.id, lastWhole(buckets), state),
-    })),
+    model.watched().map((zone) => {
+      const own = rows.find((row) => row.zone === zone.id) ?? null;
+      return {
+        zone,
+        own,
+        late: own && state.source.kind === 'service' ? own.late : null,
+        loaded: loadedText(zone.id, state),
+        since: loadedSince(zone.id, state),
+        isKnown: isLoaded(zone.id, lastWhole(buckets), state),
+      };
+    }),
   id: ({ zone }) => zone.id,
   columns: ({ buckets }, { zone }) => zoneColumns(buckets, zone),
   sorts: sortsOf(zoneColumns({ start: 0, size: 1, count: 1 }, 'utc')),
   summary: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
-    ...(state.source.kind === 'archive'
-      ? [span(words` · minute of ${stamp(lastWhole(buckets).from, zone)}`)]
-      : []),
+    span(
+      words` · minute of ${state.source.kind === 'archive' ? stamp(lastWhole(buckets).from, zone) : timesWithin(rangeOf(buckets), zone)(lastWhole(buckets).from)}`,
+    ),
     span(
       words` · ${keyFor(context.store.getState().keyNames, 'events.zones', words`V`)} lists several together`,
       theme.faint,
@@ -100,7 +106,9 @@ export const zonesView = (
             value: burstText({ zone, own, loaded, ...row }, buckets, timeZone),
           },
           { name: words`loaded`, value: loaded },
-          { name: words`late`, value: words`${count(own.late)} arrived after newer ones` },
+          ...(row.late === null
+            ? []
+            : [{ name: words`late`, value: words`${count(row.late)} arrived after newer ones` }]),
           {
             name: words`newest`,
             value: own.newest === null ? words`–` : timesWithin(shown.span, timeZone)(own.newest),
@@ -259,8 +267,8 @@ function zoneColumns(buckets: Buckets, zone: TimeZone): readonly Column<WallRow>
     column('late', words`LATE`, 5, {
       align: 'right',
       leaves: 3,
-      cell: ({ own }) =>
-        span(own ? count(own.late) : words`–`, own && own.late > 0 ? theme.warn : theme.faint),
+      cell: ({ late }) =>
+        span(late === null ? words`–` : count(late), late ? theme.warn : theme.faint),
     }),
     column('loaded', words`LOADED`, 10, {
       enough: 14,

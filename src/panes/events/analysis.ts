@@ -5,6 +5,7 @@ import type { Answer, Answered, Extent, QuestionOf } from '../../events/question
 import type { ConsoleState } from '../../state/console-state.ts';
 import { EMPTY_LIST, type ListState, selectedId } from '../../state/list.ts';
 import { keyFor } from '../../text/key-names.ts';
+import { memoizeEach } from '../../text/memoize.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { duration, type TimeZone } from '../../text/time.ts';
@@ -75,8 +76,10 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   readonly key: string;
   readonly opens: Pick<Command, 'id' | 'label'>;
   readonly closes: Pick<Command, 'id' | 'label'>;
-  /** Whether the question depends on the current time, so that it is repeated even without new entries. */
+  /** Whether the question may change by itself, and is then asked even without new entries. */
   readonly isOfNow?: true;
+  /** State that changes the question at once. */
+  restartsOn?(state: EventsState): unknown;
   /** The question, or a sentence if it cannot be asked. */
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
   rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
@@ -137,8 +140,10 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     return { shown, state, analysis: state.analysis, zone, asns: context.asnNames() };
   };
   /** Equal while an answer fits the current question, whatever the sort order. */
-  const askedOf = ({ shown, analysis }: AnalysisFacts<Kind>) =>
-    `${serialOf(shown)} ${JSON.stringify({ ...analysis, list: null, page: null, moment: null })}`;
+  const askedOf = ({ shown, state, analysis }: AnalysisFacts<Kind>) => {
+    const subject = { ...analysis, list: null, page: null, moment: null };
+    return `${serialOf(shown)} ${JSON.stringify([subject, view.restartsOn?.(state)])}`;
+  };
   const keyOf = (own: AnalysisFacts<Kind>) => `${askedOf(own)} ${own.analysis.list.sort?.column}`;
 
   const questionOf = (own: AnalysisFacts<Kind>) => {
@@ -247,9 +252,8 @@ function drawn<Kind extends AnalysisKind, Row>(
   if (!listed || listed.rows.length === 0) {
     const below = isLong ? [gap(2), ...summary] : [];
     const { empty } = view;
-    const emptyText = (answer: Answer<QuestionOf<Kind>>) =>
-      typeof empty === 'function' ? empty(answer) : empty;
-    const why = listed ? [span(words`  ${emptyText(listed.answer)}`, theme.faint)] : below;
+    const none = listed && (typeof empty === 'function' ? empty(listed.answer) : empty);
+    const why = none ? [span(words`  ${none}`, theme.faint)] : below;
     const lines = wrappedLine(why, room.columns, 2).map((line) => compose(line, room.columns));
     return { title, details: null, shown: null, list: inner, lines };
   }
@@ -389,12 +393,6 @@ const withCursor = (list: ListState, ids: readonly string[]): ListState =>
 
 /** Numbers each `Shown`, so that different entries or filters can be told apart. */
 function createSerials(): (shown: Shown) => number {
-  const serials = new WeakMap<Shown, number>();
-  let next = 0;
-  return (shown) => {
-    const serial = serials.get(shown) ?? next;
-    if (serial === next) next += 1;
-    serials.set(shown, serial);
-    return serial;
-  };
+  let last = 0;
+  return memoizeEach(() => (last += 1));
 }

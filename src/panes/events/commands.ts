@@ -10,6 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
+import { newerThan, orderOf } from './engine.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
@@ -60,7 +61,10 @@ export function eventsCommands(
       height: model.height,
       describes(place) {
         // While following, the position would change with every entry.
-        if (slice.getState().following) return words`newest`;
+        const { following, timeRange } = slice.getState();
+        const newer = newerThan(timeRange, model.shown());
+        if (following && newer > 0) return words`newest in range · ${count(newer)} newer hidden`;
+        if (following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;
         return model.entries().length === loaded
           ? words`${place} loaded`
@@ -144,7 +148,8 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
     const shown = model.shown();
     const here = model.here();
     if (!shown || here === undefined) return;
-    const id = nextGap(shown.view, here, to, GAP);
+    const order = orderOf(shown, slice.getState().unmatched);
+    const id = nextGap(order, here, to, GAP);
     if (id === undefined) {
       context.say(
         to === 'newer'
@@ -154,8 +159,8 @@ function gapCommands(context: PaneContext, model: EventsModel): readonly Command
       return;
     }
     model.goTo(id);
-    const rank = shown.view.rankOf(id);
-    const other = shown.view.at(to === 'newer' ? rank - 1 : rank + 1);
+    const rank = order.rankOf(id);
+    const other = order.at(to === 'newer' ? rank - 1 : rank + 1);
     const times = [id, other].map((each) => (each === undefined ? null : shown.store.time(each)));
     const known = times.filter((time) => time !== null).sort((a, b) => a - b);
     const [from, until] = known;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../edges/clock.ts';
+import type { FilteredView } from '../../events/filtered-view.ts';
 import type { Answered, Extent, Question } from '../../events/questions/question.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
@@ -74,9 +75,20 @@ export function extentWords({ held, looked, entries, areCandidates }: Extent): P
   return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
 }
 
+/** Why a view tests no more entries: `stopped after 2 of 103: a pattern takes too long`; empty if it goes on. */
+export const stoppedText = ({
+  stopped,
+  scanned,
+  total,
+}: Pick<FilteredView['counts'], 'stopped' | 'scanned' | 'total'>): Printable =>
+  stopped
+    ? words`stopped after ${count(scanned)} of ${count(total)}: a pattern takes too long`
+    : words``;
+
 /** What was counted, if the archive holds more than is loaded or many entries have arrived since. */
-export function extentOf({ archive, store }: Shown, of: Extent): Line | null {
+export function extentOf({ archive, store, view }: Shown, of: Extent): Line | null {
   if (archive) return [span(words` · ${extentWords(of)}`, theme.faint)];
+  if (view.counts.stopped) return [span(words` · ${stoppedText(view.counts)}`, theme.warn)];
   const uncounted = Math.max(store.size, of.entries) - of.looked;
   // A live log always has a few new entries.
   return uncounted > store.size * NOTED_SHARE

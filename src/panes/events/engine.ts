@@ -1,4 +1,9 @@
-import type { Filter, StackedFilter } from '../../events/filter/filter.ts';
+import {
+  dependsOnMoment,
+  EVERYTHING,
+  type Filter,
+  type StackedFilter,
+} from '../../events/filter/filter.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import { FilteredView } from '../../events/filtered-view.ts';
 import { answering, storeAnswerer } from '../../events/questions/ask.ts';
@@ -41,6 +46,10 @@ export interface LargeArchive {
   readonly entries: number;
   readonly span: TimeRange;
 }
+
+/** Number of loaded entries that are newer than the time range. */
+export const newerThan = (range: TimeRange | null, shown: Shown | null): number =>
+  range && shown ? shown.store.size - shown.store.firstAtOrAfter(range.until) : 0;
 
 /** The filters, search and time range of a listing. */
 interface Query {
@@ -129,22 +138,20 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
       const store = storeOf(key);
       const view = new FilteredView(store, filter, moment, searcher);
       const before = current?.store === store ? counts : new Map<Filter, FilteredView>();
-      const inForce = stack.filter(({ state }) => state !== 'off');
+      const inForce = stack.filter(({ state }) => state === 'on');
       // With a single filter, the view itself knows what it hides.
       const counted = inForce.length > 1 || around ? inForce : [];
-      counts = new Map(
-        counted.map(({ filter: own }) => [
-          own,
-          before.get(own) ?? new FilteredView(store, own, moment),
-        ]),
-      );
+      const countOf = (own: Filter) =>
+        (dependsOnMoment(own) ? undefined : before.get(own)) ??
+        new FilteredView(store, own, moment);
+      counts = new Map(counted.map(({ filter: own }) => [own, countOf(own)]));
       const hiddenBy = ({ filter: own, state }: StackedFilter): number | null => {
         if (state === 'off') return 0;
         const count = counts.get(own);
         if (!count) return counted.length === 0 && view.counts.complete ? view.counts.hidden : null;
         const { matched, complete } = count.counts;
         if (!complete) return null;
-        return state === 'inverted' ? matched : store.size - matched;
+        return store.size - matched;
       };
       const aroundView =
         around === null
@@ -208,6 +215,10 @@ const listOf = (ranked: Ranked, holds: (id: EntryId) => boolean): IdList => ({
     return holds(entry) ? ranked.rankOf(entry) : -1;
   },
 });
+
+/** What steps through the list: the view, or every entry if unmatched ones are dimmed. */
+export const orderOf = ({ store, view, scope }: Shown, unmatched: Unmatched): FilteredView =>
+  unmatched === 'dim' ? new FilteredView(store, EVERYTHING, scope.moment) : view;
 
 /** The entries on screen as a list of ids, oldest first. */
 export function shownList({ store, view }: Shown, unmatched: Unmatched): IdList {

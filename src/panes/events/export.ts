@@ -6,6 +6,7 @@ import type { Facet } from '../../events/questions/facets.ts';
 import type { MatchesAnswer } from '../../events/questions/false-positives.ts';
 import type { FacetsQuestion } from '../../events/questions/question.ts';
 import { COLUMN_FACTS, FIRST_FACETS } from '../../events/storage/columns.ts';
+import type { EntryId, EventStore } from '../../events/store.ts';
 import { plainMarkdown } from '../../text/markdown.ts';
 import { count, counted, percentExact } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
@@ -17,10 +18,17 @@ import { askedTimes, shownFilters } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
 
+/** The marked entries in order, without those that were evicted. */
+const markedIn = (store: EventStore, marks: ReadonlySet<string>): readonly EntryId[] =>
+  [...marks]
+    .map(Number)
+    .filter((id) => store.has(id))
+    .sort((a, b) => store.rankOf(a) - store.rankOf(b));
+
 /** What the file holds, as a clause: `312 of 5,000 loaded entries`. */
 function holdings({ store, view }: Shown, marked: number): Printable {
   const { matched, total, scanned, complete } = view.counts;
-  if (marked > 0) return words`${count(marked)} marked entries`;
+  if (marked > 0) return counted(marked, words`marked entry`, words`marked entries`);
   const { evicted } = store.counts;
   const unread = complete ? words`` : words`, ${count(total - scanned)} not looked at yet`;
   const gone = evicted > 0 ? words`, ${count(evicted)} older ones evicted` : words``;
@@ -47,9 +55,7 @@ export function exportCommands(
   /** The marked entries, else the whole list. */
   const entryLines = (shown: Shown, ending: 'csv' | 'ndjson') => {
     const { list, notes } = slice.getState();
-    const marks = [...list.marks]
-      .map(Number)
-      .sort((a, b) => shown.store.rankOf(a) - shown.store.rankOf(b));
+    const marks = markedIn(shown.store, list.marks);
     return exportLines(shown.store, marks.length > 0 ? marks : shown.view.ids(), ending, notes);
   };
   return [
@@ -65,7 +71,9 @@ export function exportCommands(
           name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
           endings: ['csv', 'ndjson', 'md'],
           held: (ending) =>
-            ending === 'md' ? words`a summary` : holdings(shown, slice.getState().list.marks.size),
+            ending === 'md'
+              ? words`a summary`
+              : holdings(shown, markedIn(shown.store, slice.getState().list.marks).length),
           lines: async (ending) => {
             if (ending !== 'md') return entryLines(shown, ending);
             const lines = (await summary(shown, NEVER_ENDED)) ?? [];
@@ -112,7 +120,7 @@ export async function summaryLines(
   facts: SummaryFacts,
   signal: AbortSignal,
 ): Promise<readonly Printable[] | undefined> {
-  const { view, scope } = facts.shown;
+  const { scope } = facts.shown;
   const question: FacetsQuestion = {
     kind: 'facets',
     scope,
@@ -127,14 +135,10 @@ export async function summaryLines(
   const matches = await whole(answers.ask({ kind: 'matches', scope, most: TOP }, signal), signal);
   if (!counted || !matches) return undefined;
   const { split, facets } = counted.answer;
-  const { matched, total, complete } = view.counts;
-  const listed =
-    matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
   return [
     words`# Events of ${cell(facts.names.join(', '))}`,
     words``,
     ...loadedLines(facts),
-    words`- Listed: ${listed}${complete ? words`` : words`, not all are looked at yet`}`,
     ...filterLines(facts),
     words``,
     words`| Blocked | Challenged | Logged | Other |`,
@@ -148,11 +152,21 @@ export async function summaryLines(
   ];
 }
 
-function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonly Printable[] {
+/** What was counted: the entries of a large archive, of which only some are listed, or those that are loaded. */
+function loadedLines({ shown, zone, restsAt }: SummaryFacts): readonly Printable[] {
+  const { store, view, archive } = shown;
+  const within = (oldest: number, newest: number) =>
+    words`, ${stampWithZone(oldest, zone)} to ${stampWithZone(newest, zone)}`;
+  if (archive) {
+    const { entries, span } = archive;
+    const archived = counted(entries, words`archived entry`, words`archived entries`);
+    return [words`- Counted: ${archived}${within(span.from, span.until - 1)}`];
+  }
   const { span } = store;
-  const times = span
-    ? words`, ${stampWithZone(span.oldest, zone)} to ${stampWithZone(span.newest, zone)}`
-    : words``;
+  const times = span ? within(span.oldest, span.newest) : words``;
+  const { matched, total, complete } = view.counts;
+  const listed =
+    matched === total ? words`all of them` : words`${count(matched)} of ${count(total)}`;
   const { evicted } = store.counts;
   return [
     words`- Loaded: ${counted(store.size, words`entry`, words`entries`)}${times}`,
@@ -162,6 +176,7 @@ function loadedLines({ shown: { store }, zone, restsAt }: SummaryFacts): readonl
           words`- Complete only from ${stampWithZone(restsAt, zone)} on: the service has earlier entries that are not loaded`,
         ]),
     ...(evicted > 0 ? [words`- No longer loaded: the oldest ${count(evicted)}`] : []),
+    words`- Listed: ${listed}${complete ? words`` : words`, not all are looked at yet`}`,
   ];
 }
 
@@ -170,11 +185,10 @@ function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[]
   const hides = (hidden: number | null) =>
     hidden === null ? words`` : words`, hides ${count(hidden)}`;
   const filters = shownFilters(state)
-    .filter(({ state: how }) => how !== 'off')
+    .filter(({ state: how }) => how === 'on')
     .map((filter) => {
-      const text = filter.state === 'inverted' ? `-(${filter.text})` : filter.text;
       const times = askedTimes(filter.filter, shown.scope.moment, zone);
-      return words`- Filter: ${code(text)}${times}${hides(shown.hiddenBy(filter))}`;
+      return words`- Filter: ${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { timeRange } = state;
   return timeRange
@@ -194,10 +208,7 @@ function markTable({
   },
   zone,
 }: SummaryFacts): readonly Printable[] {
-  const ids = [...marks]
-    .map(Number)
-    .filter((id) => store.has(id))
-    .sort((a, b) => store.rankOf(a) - store.rankOf(b));
+  const ids = markedIn(store, marks);
   if (ids.length === 0) return [];
   const rows = ids.slice(-MAX_MARKED).map((id) => {
     const time = store.time(id);

@@ -19,6 +19,9 @@ export function archiveCommands(
   archives: Feeding['archives'],
 ) {
   const notFollowed = (): Printable | undefined => {
+    // Anyone may have made it: an archive holds only what the service said.
+    if (context.store.getState().replay)
+      return words`A recording is shown: only a live log is archived.`;
     const { source, zones } = slice.getState();
     if (source.kind === 'archive') {
       return words`${fileName(source.path)} is an archive already. :close returns to the service.`;
@@ -134,14 +137,14 @@ export function loadCommands(
           context.say(
             isArchive
               ? words`Listing what passes the filters and came before, as much as fits into memory. ${again} lists the newest again.`
-              : words`Loading another hour, or 50 MB.`,
+              : words`Asked for another hour, or 50 MB.`,
           );
         },
       }),
     ],
     typed: {
       load: {
-        values: () => ['6h', 'day'],
+        values: () => ['6h', 'day', 'all'],
         run(rest: string) {
           const reason = notFollowed();
           if (reason !== undefined) return reason;
@@ -154,13 +157,14 @@ export function loadCommands(
           }
           const now = context.moment().wall;
           const today = startOfDay(utcDay(now));
-          const ms = rest === 'day' ? now - today : parseDuration(rest);
+          const ms = rest === 'day' || rest === 'all' ? now - today : parseDuration(rest);
+          const since = rest === 'all' ? words`72h` : printable(rest);
           if (ms === undefined) return wrongUsage('load');
           loading.backTo(Math.max(today, now - ms));
           context.say(
-            now - ms < today
-              ? words`Loading today from 00:00 UTC; warren events ZONE --since ${printable(rest)} reads further back.`
-              : words`Loading the last ${duration(ms)}.`,
+            now - ms < today || rest === 'all'
+              ? words`Asked for today from 00:00 UTC; warren events ZONE --since ${since} reads further back.`
+              : words`Asked for the last ${duration(ms)}.`,
           );
           return undefined;
         },

@@ -1,6 +1,7 @@
 import type { OpenedArchive } from '../../archive/archive.ts';
 import { ApiError } from '../../contract/api-error.ts';
 import type { Call } from '../../contract/operation.ts';
+import { overlap, type TimeRange } from '../../events/time-range.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
 import { blockedBy, dataInterval } from '../../state/connection.ts';
@@ -112,7 +113,7 @@ export class Feeding {
     more: () => {
       const rests = this.loading.restsAt();
       if (this.#slice.getState().source.kind === 'archive') {
-        if (rests !== null) this.#listBefore(rests);
+        if (rests !== null) this.#listBefore(rests, this.#slice.getState().timeRange);
       } else this.#setBudget(another(this.#reached()));
     },
     /** Loads back to this time, milliseconds since the epoch. */
@@ -150,7 +151,8 @@ export class Feeding {
     });
     slice.subscribe((state) => {
       // A part listed under one filter is not valid under another.
-      if (this.#part !== null && filtersOf(state) !== this.#part.filters) this.#listBefore(null);
+      if (this.#part !== null && filtersOf(state) !== this.#part.filters)
+        this.#listBefore(null, state.timeRange);
     });
   }
 
@@ -186,7 +188,7 @@ export class Feeding {
   /** Refreshes now. */
   refresh(): void {
     if (this.#part !== null) {
-      this.#listBefore(null);
+      this.#listBefore(null, this.#slice.getState().timeRange);
       return;
     }
     if (this.#start() === 'running') this.#wake.now();
@@ -353,22 +355,19 @@ export class Feeding {
     this.#changed();
   }
 
-  /** Lists the archive entries that pass the filters and are older than `until` (null: the newest), as many as fit. */
-  #listBefore(until: number | null): void {
+  /** Lists the archive entries that pass filters and time range before `until` (null: the newest), as many as fit. */
+  #listBefore(until: number | null, timeRange: TimeRange | null = null): void {
     const state = this.#slice.getState();
-    const { source, zones } = state;
-    const key = listingKey(state);
-    const shown = this.#engine.shown();
+    const [key, shown] = [listingKey(state), this.#engine.shown()];
     if (key === null || !shown) return;
     const { filter, moment } = shown.scope;
-    const range = { from: -Number.MAX_VALUE, until: until ?? 0 };
-    this.#part =
-      until === null
-        ? null
-        : { scope: { filter, moment, range }, filters: filtersOf(state), isAll: false };
+    const range = overlap({ from: -Number.MAX_VALUE, until: until ?? 0 }, timeRange ?? undefined);
+    const part = { scope: { filter, moment, range }, filters: filtersOf({ ...state, timeRange }) };
+    this.#part = until === null ? null : { ...part, isAll: false };
     this.#serial += 1;
     this.#engine.forget(key);
-    this.#model.applyFilters({ ...relisted(state, source, zones), following: until === null });
+    const anew = relisted(state, state.source, state.zones);
+    this.#model.applyFilters({ ...anew, timeRange, following: until === null });
     this.#start();
   }
 

@@ -5,6 +5,7 @@ import { excludeTerm, includeTerm } from '../../events/filter/fields.ts';
 import type { StackedFilter } from '../../events/filter/filter.ts';
 import { FACET_ORDERS } from '../../events/questions/facets.ts';
 import type { ColumnName } from '../../events/storage/columns.ts';
+import type { TimeRange } from '../../events/time-range.ts';
 import { withSavedFilter } from '../../state/workspace.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -15,13 +16,14 @@ import {
   chosenAt,
   chosenChanged,
   filterProblem,
-  switched,
+  inverted,
+  toggled,
   whyNotApplied,
   withFilter,
   withTyped,
 } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
-import { type FacetsState, INITIAL_FACETS, NOTHING_OPEN } from './state.ts';
+import { type EventsState, type FacetsState, INITIAL_FACETS, NOTHING_OPEN } from './state.ts';
 
 /** Why filter keys are unavailable without a filter. */
 export const noFilter =
@@ -35,8 +37,12 @@ export const noFilter =
 export function filterCommands(context: PaneContext, model: EventsModel): readonly Command[] {
   const { slice } = model;
   const none = noFilter(context, model);
-  const onlyOne = () =>
-    none() ?? (slice.getState().filters.length === 1 ? words`There is only one.` : undefined);
+  const onlyOne = () => {
+    const { filters, timeRange } = slice.getState();
+    const key = keyFor(context.store.getState().keyNames, 'events.range', words`b`);
+    const range = timeRange ? words` ${key} clears the time range.` : words``;
+    return none() ?? (filters.length === 1 ? words`There is only one filter.${range}` : undefined);
+  };
   const acting = (change: Parameters<typeof chosenChanged>[1]) => () =>
     model.applyFilters((state) => chosenChanged(state, change));
   const choose = (by: number) => () =>
@@ -64,11 +70,11 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
     }),
     command('events.filter-invert', '!', words`Invert the chosen filter`, {
       unavailable: none,
-      run: acting(switched('inverted')),
+      run: acting(inverted),
     }),
     command('events.filter-toggle', '%', words`Chosen filter on/off`, {
       unavailable: none,
-      run: acting(switched('off')),
+      run: acting(toggled),
     }),
     command('events.filter-drop', 'backspace', words`Remove the chosen filter`, {
       unavailable: none,
@@ -131,10 +137,23 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
 
 /** The active filters as one text. */
 export function filterText(filters: readonly Pick<StackedFilter, 'text' | 'state'>[]): string {
-  const on = filters.filter(({ state }) => state !== 'off');
-  const [only] = on;
-  if (on.length === 1 && only?.state === 'on') return only.text;
-  return on.map(({ text, state }) => `${state === 'inverted' ? '-' : ''}(${text})`).join(' ');
+  const on = filters.filter(({ state }) => state === 'on');
+  return on.map(({ text }) => (on.length === 1 ? text : `(${text})`)).join(' ');
+}
+
+/** What is listed as one text: the active filters, `terms` if any, and the time range. */
+export function scopeText(
+  { filters, timeRange }: Pick<EventsState, 'filters' | 'timeRange'>,
+  terms = '',
+): string {
+  const on = (text: string) => ({ text, state: 'on' }) as const;
+  const times = (range: TimeRange) =>
+    `since:${new Date(range.from).toISOString()} until:${new Date(range.until).toISOString()}`;
+  return filterText([
+    ...filters,
+    ...(terms === '' ? [] : [on(terms)]),
+    ...(timeRange ? [on(times(timeRange))] : []),
+  ]);
 }
 
 /** Longest name, which has to fit into a list and a file. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { seenValues } from '../../events/code-counts.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
@@ -11,8 +12,9 @@ import { nearest } from '../../text/nearest.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
-import { gap, type Line, lineWidth, span } from '../../ui/line.ts';
+import { fitLine, gap, type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { stoppedText } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
 
@@ -53,10 +55,8 @@ export function withTyped(
   at: number | null,
   text: string,
 ): readonly StackedFilter[] {
-  const before = at === null ? undefined : filters[at];
-  const state = before?.state === 'inverted' ? 'inverted' : 'on';
-  const typed = text.trim() === '' ? [] : [{ ...typedFilter(text.trim()), state } as const];
-  return before ? filters.toSpliced(at ?? 0, 1, ...typed) : [...filters, ...typed];
+  const typed = text.trim() === '' ? [] : [typedFilter(text.trim())];
+  return at !== null && filters[at] ? filters.toSpliced(at, 1, ...typed) : [...filters, ...typed];
 }
 
 /** Adds a filter, or replaces all others. */
@@ -80,13 +80,24 @@ export function chosenChanged(
   return { filters, chosen: at >= filters.length - 1 ? null : at };
 }
 
-/** Switches the filter to `state`, or back on if it has that state. */
-export const switched =
-  (state: 'off' | 'inverted') =>
-  (filter: StackedFilter): StackedFilter => ({
-    ...filter,
-    state: filter.state === state ? 'on' : state,
-  });
+/** Switches the filter off, or on again. */
+export const toggled = (filter: StackedFilter): StackedFilter => ({
+  ...filter,
+  state: filter.state === 'on' ? 'off' : 'on',
+});
+
+/** The opposite filter: `!(a b)` for `a b`, and back. Its text says so wherever it is shown, edited or saved. */
+export function inverted({ text, filter }: StackedFilter): StackedFilter {
+  const isOpposite = (one: Filter, other: Filter) =>
+    one.kind === 'not' && isDeepStrictEqual(one.of, other);
+  const [, group] = /^[!-]\((.*)\)$/s.exec(text) ?? [];
+  const [, term] = /^[!-](.*)$/s.exec(text) ?? [];
+  const bare = [group, term]
+    .map((inner) => stacked(inner ?? ''))
+    .find((inner) => isOpposite(filter, inner.filter));
+  const negated = stacked(`!${text}`);
+  return bare ?? (isOpposite(negated.filter, filter) ? negated : stacked(`!(${text})`));
+}
 
 /**
  * What the relative times of a filter stand for: ` from 10:44:21` for `since:15m` applied at 10:59:21. They are fixed
@@ -158,21 +169,21 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
     if (store.size === 0 || !areAll) continue;
     if (values.some((seen) => seen.toLowerCase() === value.toLowerCase())) continue;
     const { title } = COLUMN_FACTS[column];
-    // With three short values all of it fits 80 columns.
+    // First, since the values may be cut.
     const anyway = words`Quote it to apply.`;
     if (values.length === 0) return words`No loaded entry has any ${title}. ${anyway}`;
-    const named = values.slice(0, NAMED);
+    const named = values.slice(0, NAMED).map((seen) => seen || '(empty)');
     const rest = values.length - named.length;
     const more = rest > 0 ? words` and ${count(rest)} more` : words``;
-    return words`No ${title} is “${printable(value)}”. Seen: ${printable(named.join(', '))}${more}. ${anyway}`;
+    return words`No ${title} is “${printable(value)}”. ${anyway} Seen: ${printable(named.join(', '))}${more}.`;
   }
   return null;
 }
 
 /**
  * The filters as typed, then the time range, each with the number of loaded entries it hides by itself:
- * `[status:blocked] hides 3,412 [!country:US] hides 120`. What does not fit is cut on the side away from the chosen
- * filter.
+ * `[status:blocked] hides 3,412 [!country:US] hides 120`. Of what does not fit, the chosen filter and the time range
+ * stay.
  */
 export function filterLine(
   state: EventsState,
@@ -183,52 +194,64 @@ export function filterLine(
   const parts = filterParts(state, shown, zone);
   const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
+  const range = rangePart(state, shown, zone);
+  const all = [gap(1), ...parts.flat(), ...range];
+  if (lineWidth(all) <= columns) return all;
+  // The range is never cut: its count is left out first, then the filters are cut.
+  const end = range.slice(0, 1);
+  const room = columns - lineWidth(end) - (end.length > 0 ? 1 : 0);
   const upTo = parts.slice(0, here + 1);
   let from = 0;
-  while (from < here && lineWidth(upTo.slice(from).flat()) + 2 > columns) from += 1;
-  return [from > 0 ? span(words`‹`, theme.key) : gap(1), ...parts.slice(from).flat()];
+  while (from < here && lineWidth(upTo.slice(from).flat()) + 2 > room) from += 1;
+  const start = from > 0 ? span(words`‹`, theme.key) : gap(1);
+  const left = [start, ...parts.slice(from).flat()];
+  return end.length === 0 ? left : [...fitLine(left, room), gap(1), ...end];
 }
 
 function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
-  const { timeRange, unmatched, typing, editing, filters } = state;
-  const verb = unmatched === 'hide' ? words`hides` : words`dims`;
-  const told = (hidden: number | null): Line => [
-    span(hidden === null ? words` counting…` : words` ${verb} ${count(hidden)}`, theme.faint),
-    gap(2),
-  ];
+  const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
   // With a single filter the chosen one needs no mark.
   const isMarked = filters.length > 1 || typing !== null;
-  const stack = shownFilters(state).map((filter, at): Line => {
+  return shownFilters(state).map((filter, at): Line => {
     const { text, state: how } = filter;
     const style = how === 'off' ? theme.faint : theme.strong;
     return [
       span(isMarked && at === here ? words`›` : words``, theme.key),
-      span(words`[${SIGN[how]}${printableStart(text)}]`, style),
+      span(words`[${how === 'off' ? words`off: ` : words``}${printableStart(text)}]`, style),
       span(shown ? askedTimes(filter.filter, shown.scope.moment, zone) : words``, theme.faint),
-      ...(how === 'off' ? [gap(2)] : told(shown?.hiddenBy(filter) ?? null)),
+      ...(how === 'off' ? [] : [hides(state, shown, shown?.hiddenBy(filter) ?? null)]),
+      gap(2),
     ];
   });
-  if (!timeRange) return stack;
+}
+
+/** The time range, then what it hides; empty without one. */
+function rangePart(
+  state: Pick<EventsState, 'timeRange' | 'unmatched'>,
+  shown: Shown | null,
+  zone: TimeZone,
+): Line {
+  const { timeRange } = state;
+  if (!timeRange) return [];
   const { store } = shown ?? {};
   const timeOf = timesWithin(shown?.span ?? null, zone);
   const inside =
     store && store.firstAtOrAfter(timeRange.until) - store.firstAtOrAfter(timeRange.from);
+  const hidden = store && inside !== undefined ? store.size - inside : null;
   return [
-    ...stack,
-    [
-      span(
-        words`[since ${timeOf(timeRange.from)} until ${timeOf(timeRange.until)}]`,
-        theme.special,
-      ),
-      ...told(store && inside !== undefined ? store.size - inside : null),
-    ],
+    span(words`[since ${timeOf(timeRange.from)} until ${timeOf(timeRange.until)}]`, theme.special),
+    hides(state, shown, hidden),
   ];
 }
 
-/** Prefix that shows the state of a filter. */
-const SIGN: Readonly<Record<'on' | 'inverted' | 'off', Printable>> = {
-  on: words``,
-  inverted: words`!`,
-  off: words`off: `,
-};
+function hides(
+  { unmatched }: Pick<EventsState, 'unmatched'>,
+  shown: Shown | null,
+  hidden: number | null,
+): Span {
+  const verb = unmatched === 'hide' ? words`hides` : words`dims`;
+  if (hidden !== null) return span(words` ${verb} ${count(hidden)}`, theme.faint);
+  const stopped = shown ? stoppedText(shown.view.counts) : words``;
+  return span(words` ${stopped === '' ? words`counting…` : stopped}`, theme.faint);
+}

@@ -1,7 +1,7 @@
 import type { TypedCommandAction } from '../../commands/typed-commands.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
-import { inForce } from '../../events/filter/filter.ts';
+import { dependsOnMoment, inForce } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
 import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../state/console-state.ts';
@@ -20,11 +20,11 @@ import { createAnalysis, withoutList } from './analysis-parts.ts';
 import { bundleCommand } from './bundle-command.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
-import { createEngine, type EventsEngine, type Shown } from './engine.ts';
+import { createEngine, type EventsEngine, newerThan, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
-import { facetCommands, filterText, savedFilterCommands } from './filter-commands.ts';
-import { shownFilters, withFilter } from './filter-stack.ts';
+import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
+import { listFilter, shownFilters, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
@@ -93,7 +93,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
   const choosing = zoneCommands(model);
 
   followConsole(context, slice, feeding);
-  followTimes(context, slice, jumps);
+  followTimes(context, model, jumps);
   slice.subscribe((state, before) => {
     if (!state.patterns && before.patterns) patterns.end();
   });
@@ -173,8 +173,18 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
   });
 }
 
-/** Loads back as far as the filters and the viewed minute reach. */
-function followTimes({ store }: PaneContext, slice: Slice<EventsState>, jumps: TimeJumps): void {
+/**
+ * Loads back as far as the filters and the viewed minute reach. Times of day in filters are of the displayed time zone.
+ */
+function followTimes(
+  { store }: PaneContext,
+  { slice, applyFilters }: EventsModel,
+  jumps: TimeJumps,
+): void {
+  store.subscribe(({ timeZone }, before) => {
+    if (timeZone !== before.timeZone && dependsOnMoment(listFilter(slice.getState())))
+      applyFilters({});
+  });
   slice.subscribe(({ filters }, before) => {
     if (filters !== before.filters) jumps.reachBack();
   });
@@ -241,9 +251,10 @@ function eventsPlace(
 ): NonNullable<Pane['place']> {
   return {
     get() {
-      const { zones, filters, following } = slice.getState();
+      const state = slice.getState();
+      const { zones, following } = state;
       const shown = zones.map((id) => ({ kind: 'shieldZones' as const, id }));
-      const where = filterText(filters);
+      const where = scopeText(state);
       const id = following ? undefined : model.here();
       const at = id === undefined ? null : (model.shown()?.store.time(id) ?? null);
       return { shown, where, at };
@@ -290,12 +301,13 @@ function wayBackOf(
 function whatOf(state: ConsoleState, own: EventsState, shown: Shown | null): Line {
   if (!shown) return [];
   const { evicted } = shown.store.counts;
-  const { matched, total, scanned, complete } = shown.view.counts;
+  const { matched, total, scanned, complete, stopped } = shown.view.counts;
   const loaded =
     matched === total
       ? words`${count(total)} loaded`
       : words`${count(matched)} match of ${count(total)} loaded`;
-  const looking = complete ? words`` : words` (scanned ${count(scanned)})`;
+  const how = stopped ? words`stopped after` : words`scanned`;
+  const looking = complete ? words`` : words` (${how} ${count(scanned)})`;
   const gone = evicted > 0 ? words` · ${count(evicted)} oldest evicted` : words``;
   const names = namesOf(own, watchedZones(state, own.source));
   return [span(words`${names} · ${loaded}${looking}${gone}`)];
@@ -309,7 +321,9 @@ function badgesOf(
 ): readonly Printable[] {
   const badges: Printable[] = [];
   const isLive = own.source.kind === 'service' && own.zones.length > 0;
-  if (isLive && own.following && state.pausedAt === null) {
+  // A view that stopped gets no more entries, nor does a time range that is over.
+  const isGrowing = !shown?.view.counts.stopped && newerThan(own.timeRange, shown) === 0;
+  if (isLive && isGrowing && own.following && state.pausedAt === null) {
     badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
   }
   if (own.source.kind === 'archive') badges.push(words`FROM ${fileName(own.source.path)}`);

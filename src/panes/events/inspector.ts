@@ -7,6 +7,7 @@ import type { EntryId, EventStore } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedId } from '../../state/list.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
+import { memoizeEach, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -39,20 +40,25 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
   });
 }
 
+/** The fields of the last inspected entry: a log of megabytes is read once, and not for every key. */
+const inspectedOf = memoizeEach((store: EventStore) =>
+  memoizeLast((id: EntryId) => {
+    const entry = store.entry(id);
+    const tree = entryTree(entry);
+    return {
+      fields: [
+        ...flattened(tree.labels, 'labels', 0),
+        ...flattened(tree.log?.children ?? [], 'log', 0),
+        ...flattened(tree.own, 'own', 0),
+      ],
+      /** The log text if it is not JSON. */
+      rawLog: tree.log ? null : entry.log,
+    };
+  }),
+);
+
 /** The fields of an entry: labels, log, then id and timestamp. */
-function inspect(store: EventStore, id: EntryId) {
-  const entry = store.entry(id);
-  const tree = entryTree(entry);
-  return {
-    fields: [
-      ...flattened(tree.labels, 'labels', 0),
-      ...flattened(tree.log?.children ?? [], 'log', 0),
-      ...flattened(tree.own, 'own', 0),
-    ],
-    /** The log text if it is not JSON. */
-    rawLog: tree.log ? null : entry.log,
-  };
-}
+const inspect = (store: EventStore, id: EntryId) => inspectedOf(store)(id);
 
 /** Width of the names of facts above the fields. */
 const FACT = 11;

@@ -151,8 +151,11 @@ export interface ListedPart {
 /** How much after a requested time is listed as well, in milliseconds. */
 export const MARGIN_MS = 15 * 60_000;
 
-export const filtersOf = ({ filters }: Pick<EventsState, 'filters'>): string =>
-  JSON.stringify(filters.map(({ text, state }) => [text, state]));
+export const filtersOf = ({
+  filters,
+  timeRange,
+}: Pick<EventsState, 'filters' | 'timeRange'>): string =>
+  JSON.stringify([filters.map(({ text, state }) => [text, state]), timeRange]);
 
 /** The archive has entries older than this that are not listed, milliseconds; null if all are. */
 export function restOfArchive(shown: Shown | null, part: ListedPart | null): number | null {

@@ -14,13 +14,16 @@ import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import { asItIs } from '../prompts.ts';
+import { stoppedText } from './counting.ts';
 import type { EventsModel } from './model.ts';
 
-type Counts = Pick<FilteredView['counts'], 'matched' | 'scanned' | 'total'>;
+type Counts = Pick<FilteredView['counts'], 'matched' | 'scanned' | 'total' | 'stopped'>;
 
 /** What a search has found, and among how many entries; more may be found later. */
-function foundText({ matched, scanned }: Counts, text: string, keyNames: KeyNames): Printable {
-  const among = words`among ${counted(scanned, words`entry`, words`entries`)}`;
+function foundText(counts: Counts, text: string, keyNames: KeyNames): Printable {
+  const { matched, scanned } = counts;
+  const stopped = counts.stopped ? words` · ${stoppedText(counts)}` : words``;
+  const among = words`among ${counted(scanned, words`entry`, words`entries`)}${stopped}`;
   const older = keyFor(keyNames, 'events.previous', words`N`);
   const newer = keyFor(keyNames, 'events.next', words`n`);
   return matched > 0
@@ -57,7 +60,7 @@ function createWait({ store, say }: PaneContext, { slice, shown }: EventsModel) 
   };
 }
 
-const NOTHING_FOUND: Counts = { matched: 0, scanned: 0, total: 0 };
+const NOTHING_FOUND: Counts = { matched: 0, scanned: 0, total: 0, stopped: null };
 
 /** What to search for, and its keys. */
 interface Wanted {

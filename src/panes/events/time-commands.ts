@@ -9,6 +9,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import { layoutOf } from '../../ui/layout.ts';
 import type { Pane, PaneContext } from '../pane.ts';
+import { orderOf } from './engine.ts';
 import type { Feeding } from './feeding.ts';
 import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
@@ -110,7 +111,8 @@ function rangeCommands(
     command('events.quarter', 'i', words`Set the time range to the last 15 minutes`, {
       unavailable: nothing,
       run: () => {
-        const until = latest();
+        // Whole seconds, as displayed.
+        const until = Math.ceil(latest() / 1000) * 1000;
         model.applyFilters({ timeRange: { from: until - QUARTER, until } });
       },
     }),
@@ -210,8 +212,9 @@ function entryTimes(model: EventsModel) {
       if (slice.getState().following) model.follow(false);
       return time;
     }
-    const view = model.shown()?.view;
-    const id = view && nearestTo(view, time);
+    const shown = model.shown();
+    if (!shown) return null;
+    const id = nearestTo(orderOf(shown, slice.getState().unmatched), time);
     if (id === undefined) return null;
     model.goTo(id);
     return timeOf(String(id));

@@ -21,6 +21,7 @@ import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
 import type { AnalysisPart } from './analysis.ts';
 import type { Analysis as EventsAnalysis } from './analysis-parts.ts';
+import { stoppedText } from './counting.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
@@ -293,15 +294,20 @@ function emptiness(
   if (zones.length === 0)
     return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
   if (shown && shown.store.size > 0) {
-    const { hidden, complete, total } = shown.view.counts;
+    const { hidden, complete, total, stopped } = shown.view.counts;
+    if (stopped)
+      return words`Filtering ${stoppedText(shown.view.counts)}. ${keyFor(keyNames, 'events.filter', words`&`)} edits the filter.`;
     if (complete && shown.archive)
       return words`None of the ${count(total)} listed entries matches. ${keyFor(keyNames, 'events.load-more', words`B`)} lists those of the archive that do.`;
     if (!complete)
       return words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;
     const none = words`None of the ${count(total)} loaded entries matches.`;
-    return isTyping
-      ? none
-      : words`${none} ${keyFor(keyNames, 'events.filter-drop', words`Backspace`)} removes the last filter.`;
+    if (isTyping) return none;
+    const [id, usual, what] =
+      state.filters.length === 0
+        ? (['events.range', words`b`, words`time range`] as const)
+        : (['events.filter-drop', words`Backspace`, words`chosen filter`] as const);
+    return words`${none} ${keyFor(keyNames, id, usual)} removes the ${what}.`;
   }
   if (page.kind === 'failed') {
     switch (page.error.kind) {

@@ -28,7 +28,7 @@ function bearing(column: (typeof COLUMNS)[number], value: string | null) {
   return { ...entry, zone: '7', time: SAMPLE_DAY, late: false, conflict: false };
 }
 
-test('the term of a value keeps the entries with it, and the opposite term removes them', () => {
+test('the term of a value keeps exactly the entries with it, and the opposite term removes them', () => {
   fc.assert(
     fc.property(fc.constantFrom(...COLUMNS), fc.option(value), (column, value) => {
       // These characters end a host in a Url, and the last two end a path. An absent path is not written as null.
@@ -40,9 +40,32 @@ test('the term of a value keeps the entries with it, and the opposite term remov
       expect([include.problems, exclude.problems]).toEqual([[], []]);
       expect(naivelyPasses(include.filter, entry, MOMENT)).toBe(true);
       expect(naivelyPasses(exclude.filter, entry, MOMENT)).toBe(false);
+      // An address may be masked: its terms are tested below.
+      if (column === 'remoteIp') return;
+      for (const longer of [`${value ?? ''}x`, `x${value ?? ''}`]) {
+        const other = bearing(column, longer);
+        expect(naivelyPasses(include.filter, other, MOMENT)).toBe(false);
+        expect(naivelyPasses(exclude.filter, other, MOMENT)).toBe(true);
+      }
     }),
     { numRuns: 1000 },
   );
+});
+
+test('the term of a value keeps no entry whose value only contains it, and removes no such entry', () => {
+  for (const column of COLUMNS) {
+    const kept = (term: string, value: string) =>
+      naivelyPasses(parseFilter(term).filter, bearing(column, value), MOMENT);
+    for (const other of ['/login/admin', '/a/login', '/login ']) {
+      const own = column === 'host' ? 'shop' : '/login';
+      const value = column === 'host' ? other.replaceAll('/', '').replace('login', 'shop') : other;
+      expect(kept(includeTerm(column, own), own)).toBe(true);
+      if (value !== own)
+        expect([value, kept(includeTerm(column, own), value)]).toEqual([value, false]);
+      if (value !== own)
+        expect([value, kept(excludeTerm(column, own), value)]).toEqual([value, true]);
+    }
+  }
 });
 
 /** The addresses that a filter keeps, of entries with one address each. */

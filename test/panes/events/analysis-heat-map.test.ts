@@ -44,10 +44,69 @@ it('cells over several days show dates in details and axis', () => {
   const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
   const view = heatMapView({ store } as never, {} as never);
   const answer = { buckets, rows: [row], total: 6 } as never;
-  const told = view.details(row as never, answer, facts, {} as never);
+  const told = view.details(row as never, answer, facts, { scope: {} } as never);
   expect(told).toContainEqual(
     expect.objectContaining({ value: '03-13 12:00:00 to 03-14 00:00:00: 3' }),
   );
   const column = view.columns(answer, facts, {} as never).find(({ id }) => id === 'cells');
   expect(column?.heading?.(40)).toMatch(/^03-13 00:00─+03-14 12:00▼/);
+});
+
+it('a time above the cells stands at the mark only if the cell begins or ends then', () => {
+  const buckets = { start: Date.parse('2026-03-14T06:32:00Z'), size: 60_000, count: 40 };
+  const row = { value: 'BG', count: 1, cells: new Uint32Array(40) };
+  const axis = (cell: number) => {
+    const facts = {
+      analysis: { column: 'country', moment: buckets.start + cell * 60_000 },
+      zone: 'utc',
+      asns: new Map(),
+    } as never;
+    const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
+    const answer = { buckets, rows: [row], total: 1 } as never;
+    const columns = heatMapView({ store } as never, {} as never).columns(
+      answer,
+      facts,
+      {} as never,
+    );
+    return columns.find(({ id }) => id === 'cells')?.heading?.(40);
+  };
+  expect(axis(0)).toMatch(/^▼06:32─+07:12$/);
+  expect(axis(2)).toMatch(/^──▼─+07:12$/);
+  expect(axis(20)).toMatch(/^06:32─+▼─+07:12$/);
+  expect(axis(37)).toMatch(/^06:32─+▼──$/);
+  expect(axis(39)).toMatch(/^06:32─+07:12▼$/);
+});
+
+it('a cell at the edge of the time range is as long as the range, in its details and in the list', async () => {
+  const test = await consoleUnderTest({
+    columns: 120,
+    rows: 36,
+    pane: 'events',
+    at: '2026-03-14T01:02:07Z',
+    platform: { events: { perSecond: 5 } },
+  });
+  await test.press('i', 's');
+  await test.until('peak');
+  await test.press(...Array.from({ length: 100 }, () => 'h'), 'd');
+  const [, from, until, count] =
+    /cell +([\d:]+) to ([\d:]+): (\d+) /.exec(await test.line(/ cell +\d/)) ?? [];
+  expect(from).not.toMatch(/0$/);
+  await test.press(KEYS.enter);
+  expect(await test.line('[since ')).toContain(`[since ${from} until ${until}]`);
+  await test.until(` ${count} match of `);
+});
+
+it('zooming in shows the zoomed time in the heat map, even if no entries arrive', async () => {
+  const test = await consoleUnderTest({
+    columns: 120,
+    rows: 36,
+    pane: 'events',
+    at: '2026-03-14T01:02:07Z',
+    platform: { events: { perSecond: 1 } },
+  });
+  await test.press('=', 's');
+  await test.until('peak');
+  const [, before] = /by (.+?) ·/.exec(await test.line('peak')) ?? [];
+  await test.press('z', 'z');
+  await test.until(new RegExp(`by (?!${before} ·)[^·]+ · of .* peak `));
 });

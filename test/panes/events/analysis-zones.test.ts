@@ -68,7 +68,8 @@ it('newest entry and last burst show dates if the log covers two days', () => {
     stopped[10] = 500;
     const outcomes = { blocked: 500, challenged: 0, logged: 0, other: 0 };
     const own = { zone: '1', count: 500, stopped, passed, outcomes, late: 0, newest: start };
-    const row = { zone: { id: '1', name: 'shop' }, own, loaded: '', since: start, isKnown: true };
+    const zone = { id: '1', name: 'shop' };
+    const row = { zone, own, late: 0, loaded: '', since: start, isKnown: true };
     const facts = { shown: { span: { from, until: start + 60 * MINUTE } }, zone: 'utc' };
     const details = view.details(row as never, { buckets } as never, facts as never, {} as never);
     const told = styledText(recordLines(details, { columns: 60, rows: 20 })).join('\n');
@@ -108,4 +109,9 @@ it('an archive names the minute that the figures are for', async () => {
   await test.until(/Zones +1 of 1 listed/);
   expect(await test.line('Zones ')).toContain('· minute of 2026-03-13 17:59:00Z');
   expect(figures(await test.cursor())).toEqual(['8', '7']);
+  // An archive does not keep which entries were late.
+  await test.resize(120, 36);
+  expect(await test.cursor()).toMatch(/ – +archive$/);
+  await test.press('d');
+  expect((await test.screen()).join('\n')).not.toContain('arrived after newer ones');
 });

@@ -20,6 +20,7 @@ async function summary(
   noted: Readonly<Record<string, string>> = {},
   /** The time of an entry before the others. */
   earlier?: number,
+  archive: Shown['archive'] = null,
 ) {
   const store = new EventStore({ unit: 'ms' });
   const others = paths.map((path, at) =>
@@ -58,7 +59,7 @@ async function summary(
     found: null,
     around: view,
     hiddenBy: () => hidden,
-    archive: null,
+    archive,
     span: store.span && { from: store.span.oldest, until: store.span.newest + 1 },
     scope: { filter, moment },
     answers: storeAnswerer(store, () => Promise.resolve(), [view]),
@@ -161,4 +162,14 @@ it('times over several days have a date and time zone', async () => {
   expect(lines.find((line) => line.startsWith('| `BG`'))).toContain(
     '| 2026-03-13 12:00:00Z | 2026-03-14 12:01:00Z |',
   );
+});
+
+it('of a large archive, names what was counted, not the part that is listed', async () => {
+  const span = { from: NOON - 60_000, until: NOON + 91_000 };
+  const archive = { answers: null as never, entries: 10_400_000, span };
+  const lines = await summary('BG', 'shop.example', '', [], {}, undefined, archive);
+  expect(lines[2]).toBe(
+    '- Counted: 10,400,000 archived entries, 2026-03-14 11:59:00Z to 2026-03-14 12:01:30Z',
+  );
+  expect(lines.join('\n')).not.toMatch(/Loaded|Listed|Complete only/);
 });

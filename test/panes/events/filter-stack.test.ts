@@ -5,16 +5,20 @@ import {
   chosenAt,
   chosenChanged,
   type FilterStack,
+  filterLine,
   shownFilters,
   stacked,
-  switched,
+  toggled,
   unseenValue,
   whyNotApplied,
   withFilter,
   withTyped,
 } from '../../../src/panes/events/filter-stack.ts';
+import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
 import { words } from '../../../src/text/printable.ts';
+import { compose } from '../../../src/ui/line.ts';
 import { sampleEntries } from '../../events/sample-entries.ts';
+import { styledText } from '../../support/line-text.ts';
 
 const stack = (...texts: string[]): FilterStack => ({
   filters: texts.map(stacked),
@@ -30,9 +34,9 @@ it('keys act on the last filter by default, and on a neighbour after the chosen 
   const three = stack('a', 'b', 'c');
   expect(chosenAt(three)).toBe(2);
   expect(chosenAt({ ...three, chosen: 1 })).toBe(1);
-  const off = chosenChanged({ ...three, chosen: 0 }, switched('off'));
+  const off = chosenChanged({ ...three, chosen: 0 }, toggled);
   expect(texts(off)).toEqual(['off a', 'on b', 'on c']);
-  expect(texts(chosenChanged(off, switched('off')))).toEqual(['on a', 'on b', 'on c']);
+  expect(texts(chosenChanged(off, toggled))).toEqual(['on a', 'on b', 'on c']);
   const gone = chosenChanged(off, () => null);
   expect([texts(gone), chosenAt(gone)]).toEqual([['on b', 'on c'], 0]);
   expect(chosenAt(stack())).toBe(-1);
@@ -51,11 +55,10 @@ it('a typed filter replaces the one being edited, but only while it is valid', (
   expect(shownFilters(wrong).map(({ text }) => text)).toEqual(['a', 'b']);
 });
 
-it('an empty text removes the edited filter; an inverted filter stays inverted; one that was off is switched on', () => {
+it('an empty text removes the edited filter; one that was off is switched on', () => {
   const [a, b] = [stacked('a'), stacked('b')];
   expect(withTyped([a, b], 0, '  ')).toEqual([b]);
   expect(withTyped([a], null, '')).toEqual([a]);
-  expect(withTyped([{ ...a, state: 'inverted' }], 0, 'c')[0]?.state).toBe('inverted');
   expect(withTyped([{ ...a, state: 'off' }], 0, 'c')[0]?.state).toBe('on');
 });
 
@@ -87,7 +90,7 @@ describe('a value that no entry has', () => {
 
   it.each(['status:blok', '-status:blok', 'owa or (asn:1 status:blok)'])('%s', (text) => {
     expect(unseenValue(text.replace('asn:1 ', ''), store)).toMatch(
-      /^No status is “blok”\. Seen: .+\. Quote it to apply\.$/,
+      /^No status is “blok”\. Quote it to apply\. Seen: .+\.$/,
     );
   });
 
@@ -117,4 +120,32 @@ it.each([
   const now = Date.UTC(2026, 10, 23, 10, 59, 21);
   const moment = { now, day: Date.UTC(2026, 10, 23), offsetMinutes: 0 };
   expect(askedTimes(stacked(text).filter, moment, 'utc')).toBe(told);
+});
+
+it.each([
+  [[], ' [since 12:00:00 until 12:15:00] hides 500'],
+  [['country:US'], ' [country:US] hides 12  [since 12:00:00 until 12:15:00] hides 500'],
+  [
+    ['message:"Detects concatenated basic SQL injection"'],
+    /^ \[message:"Detects .*… \[since 12:00:00 until 12:15:00\]$/,
+  ],
+  [
+    ['country:US', 'message:"Detects concatenated basic SQL injection"'],
+    /^‹›\[message:.*… \[since 12:00:00 until 12:15:00\]$/,
+  ],
+])('beside the filters %j, the time range is whole at 80 columns', (filters, line) => {
+  const from = Date.UTC(2026, 2, 14, 12);
+  const timeRange = { from, until: from + 15 * 60_000 };
+  const state = { ...EMPTY_EVENTS, filters: filters.map(stacked), timeRange };
+  const store = { size: 500, firstAtOrAfter: () => 0 };
+  const shown = {
+    store,
+    span: { from, until: from + 3_600_000 },
+    hiddenBy: () => 12,
+    view: { counts: { stopped: null } },
+    scope: { moment: { now: 0, day: 0, offsetMinutes: 0 } },
+  };
+  const [text = ''] = styledText([compose(filterLine(state, shown as never, 'utc', 80), 80)]);
+  if (typeof line === 'string') expect(text.trimEnd()).toBe(line);
+  else expect(text.trimEnd()).toMatch(line);
 });
