@@ -35,6 +35,8 @@ export type FacetRow =
       readonly id: string;
       readonly column: ColumnName;
       readonly distinct: number;
+      /** Entries with values beyond the dictionary, which are in no value's figures. */
+      readonly other: number;
       readonly isOpen: boolean;
       /** The most frequent value; null if there is none. */
       readonly top: CountedValue | null;
@@ -60,6 +62,8 @@ export interface FacetPanel {
   row(at: number): FacetRow | undefined;
   /** Whether there is no result yet. */
   readonly isCounting: boolean;
+  /** Entries with values beyond the dictionary of a facet that is shown whole. */
+  readonly other?: number;
   /** What was counted, if it is not simply what is loaded. */
   readonly of?: Extent;
 }
@@ -207,11 +211,12 @@ function panelOf(
       },
       row: (at) => all[at] && valueRow(whole, all[at]),
       isCounting: false,
+      other: facets.find(({ column }) => column === whole)?.other ?? 0,
     };
   }
-  const rows = facets.flatMap(({ column, distinct, top }): readonly FacetRow[] => {
+  const rows = facets.flatMap(({ column, distinct, other, top }): readonly FacetRow[] => {
     const isOpen = open.has(column);
-    const head: FacetRow = { kind: 'column', id: column, column, distinct, isOpen, top };
+    const head: FacetRow = { kind: 'column', id: column, column, distinct, other, isOpen, top };
     if (!isOpen) return [head];
     const values = listed.get(column)?.slice(0, TOP) ?? [];
     const rest = distinct - values.length;

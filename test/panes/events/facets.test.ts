@@ -60,6 +60,29 @@ it.each([58, 80])(
   },
 );
 
+it.each([58, 80])(
+  'at %i columns a facet tells how many entries have values beyond its dictionary',
+  (columns) => {
+    const head: FacetRow = {
+      ...{ kind: 'column', id: 'remoteIp', column: 'remoteIp' },
+      ...{
+        distinct: 57_342,
+        other: 174_466,
+        isOpen: false,
+        top: { value: '', share: 0.1 } as never,
+      },
+    };
+    const panel = { ids: [head.id], row: () => head, isCounting: false, other: 174_466 };
+    const facts = { coloured: false, zone: 'utc', keyNames: NO_KEY_NAMES } as const;
+    const said = (state: FacetsState) =>
+      styledText(facetLines(panel, { ...facts, state }, { columns, rows: 10 })).join('\n');
+    expect(said(INITIAL_FACETS)).toContain('57,342+ values · 174,466 entries with others');
+    expect(said({ ...INITIAL_FACETS, whole: 'remoteIp' })).toContain(
+      '1+ values · 174,466 entries with others',
+    );
+  },
+);
+
 it('trends are counted exactly when their column is shown', () => {
   const value: FacetRow = {
     kind: 'value',
