@@ -137,7 +137,7 @@ export function createFacets(
           return counted(shown, { kind: 'trends', scope, of, buckets }, signal);
         },
       });
-      const panel = withTrends(answer, listed, state, drawn && trendsOf(of, drawn.answer));
+      const panel = withTrends(answer, listed, state, drawn && trendsOf(drawn.answer));
       return shown.archive ? { ...panel, of: extent } : panel;
     },
   };
@@ -178,7 +178,7 @@ function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsWante
 /** By value id. */
 type Trends = ReadonlyMap<string, readonly number[]>;
 
-const trendsOf = (of: TrendsWanted['of'], { trends }: TrendsAnswer): Trends =>
+const trendsOf = ({ of, trends }: TrendsAnswer): Trends =>
   new Map(
     of.flatMap(({ column, values }, facet) =>
       values.map(
