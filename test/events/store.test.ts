@@ -307,6 +307,16 @@ describe('an entry', () => {
     expect(late).toEqual([SAMPLE_DAY + 9000]);
   });
 
+  test('with a time ahead of the clock makes no later entry late', () => {
+    const at = (seconds: number) =>
+      entryWith({ logId: `at ${seconds}`, timestamp: SAMPLE_DAY + seconds * 1000 });
+    const store = new EventStore({ latest: () => SAMPLE_DAY + 60_000 });
+    store.add('7', [at(10), at(10_800)], 'live');
+    store.add('7', [at(20), at(30)], 'live');
+    store.add('7', [at(25)], 'live');
+    expect(store.counts.late).toBe(1);
+  });
+
   test('A11: with 100,000 escapes in each field is read once for all its cells, at the first key', () => {
     const store = new EventStore();
     const escapes = '\u0001'.repeat(100_000);

@@ -47,6 +47,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
     changed: () => throttle(),
     searcher: context.searcher,
     memory: context.logMemory,
+    now: () => clock.now(),
   });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model, shareMarks(context, slice));
