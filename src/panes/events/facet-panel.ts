@@ -11,7 +11,7 @@ import type {
   FacetsQuestion,
   QuestionOf,
 } from '../../events/questions/question.ts';
-import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { type ColumnName, TRIAGE_COLUMNS } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -74,11 +74,6 @@ const NO_ROWS: FacetPanel = {
   isCounting: true,
 };
 
-const ORDER: readonly ColumnName[] = [
-  ...FIRST_FACETS,
-  ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
-];
-
 /** The baseline for shares; null until more than an hour is loaded, because nothing could be new before. */
 export function baselineOf({ span }: Pick<Shown, 'span'>): TimeRange | null {
   return span && span.until - span.from > HOUR
@@ -112,7 +107,7 @@ export function createFacets(
       if (!shown) return NO_ROWS;
       const { scope } = shown;
       const asked = {
-        columns: state.whole === null ? ORDER : [state.whole],
+        columns: state.whole === null ? TRIAGE_COLUMNS : [state.whole],
         most: state.whole === null ? TOP : Number.POSITIVE_INFINITY,
         ...orderOf(state),
       };
