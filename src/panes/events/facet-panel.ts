@@ -118,7 +118,9 @@ export function createFacets(
         begin: (signal) =>
           counted(shown, { kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }, signal),
       });
-      if (!latest || latest.answer.facets.length !== asked.columns.length) return NO_ROWS;
+      // Until there is a result, that of the question before is returned.
+      const has = latest?.answer.facets.map(({ column }) => column);
+      if (!latest || String(has) !== String(asked.columns)) return NO_ROWS;
       const { answer, of: extent } = latest;
       const listed = values(answer, state, context.asnNames());
       const range = shown.span;

@@ -91,6 +91,31 @@ it.each([58, 80])(
   },
 );
 
+it('a facet is being counted while the values of another are known', async () => {
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [entryWith({ timestamp: second(1), labels: { country: 'DE', method: 'GET' } })]);
+  const answers: Answerer = {
+    async *ask(question) {
+      if (question.kind !== 'facets' || question.columns[0] !== 'method') {
+        yield answered(store, question);
+      }
+    },
+  };
+  const shown = { archive: {}, store, answers, scope: EVERYWHERE, span: null } as never;
+  const feeds = createSupervisor((error) => {
+    throw error;
+  });
+  const clock = fakeClock('2026-03-14T12:00:00Z');
+  const facets = createFacets({ feeds, clock, asnNames: () => new Map() }, () => {});
+  const panelOf = async (whole: ColumnName) => {
+    facets.panel(shown, { ...INITIAL_FACETS, whole }, false);
+    await clock.advance(0);
+    return facets.panel(shown, { ...INITIAL_FACETS, whole }, false);
+  };
+  expect((await panelOf('country')).ids).toHaveLength(1);
+  expect((await panelOf('method')).isCounting).toBe(true);
+});
+
 it('a value has its own trend while others are counted', async () => {
   const store = new EventStore({ unit: 'ms' });
   const sent = (country: string, method: string, at: number) =>
