@@ -62,9 +62,13 @@ const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
   csvLine(csvCells(exported), writing);
 
 /**
- * An entry as one line of JSON without a line end: all fields that the service sent, its zone, and the operator's note.
+ * An entry as one line of JSON without a line end: all fields that the service sent, and if given its zone and the
+ * operator's note.
  */
-export function jsonEntry({ zone, entry, note }: ExportedEntry, writing?: Writing): string {
+export function jsonEntry(
+  { zone, entry, note }: Partial<ExportedEntry> & Pick<ExportedEntry, 'entry'>,
+  writing?: Writing,
+): string {
   const { logId, log, labels } = entry;
   const written = stampAsWritten(entry);
   const timestamp = written === undefined ? entry.timestamp : exactNumber(written);

@@ -10,9 +10,6 @@ import { entryId } from './storage/entry-id.ts';
 import type { Segment } from './storage/segment.ts';
 import type { EventStore } from './store.ts';
 
-/** Texts processed between two looks at the clock. */
-const STRIDE = 64;
-
 /** A template of messages, or of whole logs without a message. */
 export interface FoundPattern extends MessagePattern {
   readonly of: 'message' | 'log';
@@ -92,7 +89,6 @@ export class PatternSearch {
   /** The rows whose message is not in the dictionary. */
   *#rest({ segment, bits, rows }: Part, outcomes: Uint8Array): Generator<number, void, void> {
     const codes = codesOf(segment, 'message');
-    let taken = 0;
     for (let row = 0; row < rows; row += 1) {
       const code = codes[row] as number;
       if (code >= FIRST_VALUE || (bits && !hasBit(bits, row))) continue;
@@ -101,13 +97,10 @@ export class PatternSearch {
       const split = oneOf(outcomeIn(segment, row, outcomes));
       if (code === ABSENT) this.#logs.add(this.#store.log(id) ?? '', split);
       else this.#messages.add(this.#store.value(id, 'message') ?? '', split);
-      taken += 1;
-      if (taken % STRIDE === 0) {
-        yield taken;
-        taken = 0;
-      }
+      // A text may be compared with hundreds of templates.
+      yield 1;
     }
-    yield taken;
+    yield 0;
   }
 }
 
@@ -163,6 +156,7 @@ interface Cluster {
 
 /** Words, and single marks between them. White space belongs to the mark before it. */
 const anyToken = lazy(() => /[\p{L}\p{N}_]+|[^\p{L}\p{N}_]\s*/gu);
+const startsWord = lazy(() => /^[\p{L}\p{N}_]/u);
 const anyDigit = lazy(() => /\p{N}/u);
 
 /** Beyond these limits, the rest of a text is one slot. */
@@ -225,10 +219,11 @@ function tokensOf(text: string): (string | typeof SLOT)[] {
 }
 
 function nearestOf(clusters: readonly Cluster[], tokens: Template): Cluster | undefined {
+  const marks = tokens.map((token) => token !== SLOT && !startsWord().test(token));
   let nearest: Cluster | undefined;
   let best = LIKENESS;
   for (const cluster of clusters) {
-    const likeness = likenessOf(cluster.template, tokens);
+    const likeness = likenessOf(cluster.template, tokens, marks);
     if (likeness < best) continue;
     best = likeness;
     nearest = cluster;
@@ -237,13 +232,13 @@ function nearestOf(clusters: readonly Cluster[], tokens: Template): Cluster | un
 }
 
 /** The share of words that agree. Marks must all agree, but carry little information. */
-function likenessOf(template: Template, tokens: Template): number {
+function likenessOf(template: Template, tokens: Template, marks: readonly boolean[]): number {
   let words = 0;
   let same = 0;
-  for (const [at, token] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at += 1) {
     const own = template[at];
-    const mark = token !== SLOT && !/^[\p{L}\p{N}_]/u.test(token);
-    if (mark) {
+    const token = tokens[at];
+    if (marks[at]) {
       if (own !== token) return 0;
       continue;
     }

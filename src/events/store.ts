@@ -34,6 +34,11 @@ export interface StoreOptions {
   readonly segmentRows?: number;
   readonly segmentBytes?: number;
   readonly dictionaries?: Partial<DictionaryLimits>;
+  /**
+   * The latest time that an entry can have now. Later ones come from clocks that are ahead, and make no other entry
+   * late. By default every time counts.
+   */
+  readonly latest?: () => number;
   /** A monotonic clock in milliseconds, by default the process's. */
   readonly elapsed?: () => number;
 }
@@ -77,6 +82,7 @@ export class EventStore {
   readonly #order: OrderIndex;
   readonly #admission: Admission;
   readonly #outcome = noOutcome();
+  readonly #latest: () => number;
   #packer: EntryPacker | undefined;
   #evicted = 0;
   #horizon = UNDATED;
@@ -85,6 +91,7 @@ export class EventStore {
   constructor(options: StoreOptions = {}) {
     this.maxBytes = options.maxBytes ?? MAX_BYTES;
     this.elapsed = options.elapsed ?? (() => performance.now());
+    this.#latest = options.latest ?? (() => Number.POSITIVE_INFINITY);
     this.#rows = new Rows({ ...DICTIONARY_LIMITS, ...options.dictionaries });
     this.#order = new OrderIndex(this.#rows.compare);
     this.#admission = new Admission(this.#rows, {
@@ -167,6 +174,7 @@ export class EventStore {
     const taken = noOutcome();
     const stream = this.#admission.stream(zone, entries);
     const late = arrival === 'live' ? stream.newest : UNDATED;
+    const latest = this.#latest();
     // Another page may be ingested between two slices, with its own packer.
     const packer = this.#packer ?? new EntryPacker();
     this.#packer = undefined;
@@ -174,7 +182,7 @@ export class EventStore {
     let next: ReturnType<typeof arriving> | undefined;
     for (let done = 0; done < entries.length; ) {
       const until = this.elapsed() + budgetMs;
-      const bounds = { late, horizon: this.#horizon };
+      const bounds = { late, latest, horizon: this.#horizon };
       const slice = noOutcome();
       const fresh = new Uint32Array(entries.length - done);
       let count = 0;

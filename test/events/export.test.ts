@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exportLines } from '../../src/events/export.ts';
+import { keepAsWritten } from '../../src/contract/shape.ts';
+import { exportLines, jsonEntry } from '../../src/events/export.ts';
 import { EventStore } from '../../src/events/store.ts';
 import { printable } from '../../src/text/printable.ts';
 import { anyEntry } from './arbitrary-entries.ts';
@@ -35,6 +36,15 @@ test('NDJSON contains every entry as it arrived', () => {
       ).toBe(true);
     }),
   );
+});
+
+test('an entry that is copied is what the service sent, with every digit of its timestamp', () => {
+  const entry = entryWith({ logId: 'a', timestamp: 1773482400123456800, log: null });
+  keepAsWritten(entry, 'timestamp', '1773482400123456789');
+  const store = new EventStore();
+  store.add('7', [entry]);
+  const copied = jsonEntry({ entry: store.entry(store.at(0) ?? -1) });
+  expect(copied).toMatch(/^\{"logId":"a","timestamp":1773482400123456789,"log":null,"labels":\{/);
 });
 
 /** Parses CSV by RFC 4180. */

@@ -107,6 +107,16 @@ function mined(texts: readonly string[]) {
   return miner.patterns.map(({ template, count }) => `${count} ${templateText(template)}`);
 }
 
+test('the clock is looked at after each text, which may be compared with hundreds of templates', () => {
+  const search = new PatternSearch(storeOf(Array.from({ length: 150 }, (_, at) => `text ${at}`)));
+  let most = 0;
+  for (let before = 0; search.advance(0); before = search.read) {
+    most = Math.max(most, search.read - before);
+  }
+  expect(search.read).toBe(150);
+  expect(most).toBe(1);
+});
+
 describe('similar texts become one template', () => {
   test('if they differ in a word', () => {
     expect(mined(['user ann was refused', 'user bob was refused', 'user eve was refused'])).toEqual(

@@ -281,7 +281,7 @@ async function trendsOf(select: SelectEntries, { of, buckets }: Asked<'trends'>)
       return own;
     }),
   );
-  return { buckets, trends };
+  return { of, buckets, trends };
 }
 
 async function histogramOf(select: SelectEntries, { buckets, stackBy }: Asked<'histogram'>) {

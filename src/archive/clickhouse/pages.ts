@@ -1,3 +1,4 @@
+import { stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { answered } from '../../events/questions/ask.ts';
 import type {
   Answered,
@@ -112,10 +113,13 @@ function rowsOf(
 
 function pagedEntry(row: EngineRow): PagedEntry {
   const time = numberIn(row['moment']);
+  const entry = entryOf(row);
+  const stamp = stampAsWritten(entry);
   return {
     zone: String(row['zone']),
     time: time === UNDATED_TIME ? null : time,
-    entry: entryOf(row),
+    entry,
+    ...(stamp !== undefined && { stamp }),
   };
 }
 

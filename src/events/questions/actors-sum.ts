@@ -28,6 +28,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
   readonly #groups = new Groups();
   /** Pairs of group and value. */
   readonly #addresses = new DistinctPairs();
+  readonly #beyond: Figures = [];
   readonly #targets = new DistinctPairs();
   readonly #reached = new DistinctPairs();
   readonly #counts: Figures = [];
@@ -91,7 +92,9 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
           this.#reached.add(group, paths[path] as number);
           if (isSevere[severityCodes[row] as number]) add(this.#severe, group);
         }
-        this.#addresses.add(group, ips[ipCodes[row] as number] as number);
+        const ip = ips[ipCodes[row] as number] as number;
+        this.#addresses.add(group, ip);
+        if (ip === OTHER) this.#beyond[group] = 1;
         this.#targets.add(group, paths[path] as number);
         const country = countries[countryCodes[row] as number] as number;
         const before = this.#country[group];
@@ -137,6 +140,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
     const severe = new Uint32Array(actors);
     const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
     const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
+    const beyond = new Uint8Array(actors);
     const countries: Figures = [];
     const sumInto = (
       into: Uint32Array,
@@ -152,6 +156,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
     };
     for (const [group, actor] of actorOf.entries()) {
       sumInto(counts, this.#counts, actor, group, 1);
+      if (this.#beyond[group] === 1) beyond[actor] = 1;
       sumInto(severe, this.#severe, actor, group, 1);
       sumInto(outcomes, this.#outcomes, actor, group, OUTCOMES.length);
       sumInto(trends, this.#trends, actor, group, bars);
@@ -169,6 +174,7 @@ export class ActorsSum implements EntrySum<QuestionOf<'actors'>> {
       first,
       last,
       addresses: this.#addresses.by(actorOf, actors),
+      beyond,
       targets: this.#targets.by(actorOf, actors),
       reached: this.#reached.by(actorOf, actors),
       outcomesOf: (actor) => splitAt(outcomes, actor * OUTCOMES.length),

@@ -37,6 +37,8 @@ export interface Actor {
   readonly last: number | null;
   /** Distinct addresses; those beyond the dictionary count as one. */
   readonly addresses: number;
+  /** Whether some are beyond the dictionary, so that there may be more. */
+  readonly moreAddresses: boolean;
   /** Distinct paths. */
   readonly targets: number;
   /** Distinct paths with an entry that passed. */
@@ -115,6 +117,7 @@ export function actorRows(
         first: finite(figures.first[actor]),
         last: finite(figures.last[actor]),
         addresses: figures.addresses[actor] as number,
+        moreAddresses: figures.beyond[actor] === 1,
         targets: figures.targets[actor] as number,
         reached: figures.reached[actor] as number,
         country: figures.countryOf(actor),
@@ -181,6 +184,8 @@ export interface ActorFigures {
   readonly severe: ArrayLike<number>;
   /** Distinct values. */
   readonly addresses: ArrayLike<number>;
+  /** 1 if addresses beyond the dictionary are among them. */
+  readonly beyond: ArrayLike<number>;
   readonly targets: ArrayLike<number>;
   readonly reached: ArrayLike<number>;
   /** Milliseconds since the epoch; not finite if no entry has a time. */
@@ -213,6 +218,7 @@ function* summed(
   const next = starts.slice();
   const included = starts[actors] as number;
   const addresses = new Uint16Array(included);
+  const beyond = new Uint8Array(actors);
   const targets = new Uint16Array(included);
   /** Absent if the entry was stopped. */
   const reached = new Uint16Array(included);
@@ -240,6 +246,7 @@ function* summed(
       const slot = next[actor] as number;
       next[actor] = slot + 1;
       addresses[slot] = ips[row] as number;
+      if (ips[row] === OTHER) beyond[actor] = 1;
       targets[slot] = paths[row] as number;
       const outcome = outcomes.outcomeIndex(statuses[row] as number);
       outcomes.addAs(actor, outcome);
@@ -270,6 +277,7 @@ function* summed(
     first,
     last,
     addresses: yield* distinct(addresses, starts),
+    beyond,
     targets: yield* distinct(targets, starts),
     reached: yield* distinct(reached, starts),
     outcomesOf: (actor) => outcomes.of(actor),

@@ -1,3 +1,4 @@
+import { stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { subtracted } from '../coverage.ts';
 import { FilteredView } from '../filtered-view.ts';
 import { SplitCounts, sumOf } from '../outcome.ts';
@@ -166,8 +167,11 @@ function* page(
     if (entries.length >= most) {
       return { entries, next: last === null ? after : `${store.time(last)}_${last}` };
     }
-    const { logId, timestamp, log, labels, zone, time } = store.entry(id);
-    entries.push({ zone, time, entry: { logId, timestamp, log, labels } });
+    const stored = store.entry(id);
+    const { logId, timestamp, log, labels, zone, time } = stored;
+    const stamp = stampAsWritten(stored);
+    const entry = { logId, timestamp, log, labels };
+    entries.push({ zone, time, entry, ...(stamp !== undefined && { stamp }) });
     last = id;
     if (entries.length % STRIDE === 0) yield;
   }

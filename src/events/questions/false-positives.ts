@@ -1,10 +1,10 @@
 import { type Split, SplitCounts } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { type EntryId, entryId } from '../storage/entry-id.ts';
+import type { EntryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 import { Groups, NO_PAIR, numberedByCode } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
-import { distinct, startsOf } from './tally.ts';
+import { distinct, newestOf, startsOf } from './tally.ts';
 
 /** A rule that matched with one operator at one path. If many different clients share it, it is probably no attack. */
 export interface MatchGroup {
@@ -62,7 +62,7 @@ export function* matches(
     ...counted(group),
   })).sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group);
   const shown = order.slice(0, most);
-  const samples = yield* newestOf(parts, of, new Set(shown.map(({ group }) => group)));
+  const samples = yield* newestOf(parts, of, new Set(shown.map(({ group }) => group)), SAMPLES);
   const rows: MatchGroup[] = [];
   for (const { group, ...sums } of shown) {
     rows.push({
@@ -141,36 +141,6 @@ function* summed(
     addresses: distinctAddresses[group] as number,
     networks: distinctNetworks[group] as number,
   });
-}
-
-/** The newest entries of the wanted groups. */
-function* newestOf(
-  parts: readonly Part[],
-  of: readonly Int32Array[],
-  wanted: ReadonlySet<number>,
-): Generator<void, ReadonlyMap<number, readonly EntryId[]>, void> {
-  const newest = new Map<number, { id: EntryId; time: number }[]>();
-  for (const group of wanted) newest.set(group, []);
-  // Newest first: once a group has enough entries, few more are inserted.
-  const ordered = parts
-    .map((part, index) => ({ part, own: of[index] as Int32Array }))
-    .sort((a, b) => b.part.segment.newest - a.part.segment.newest);
-  for (const { part, own } of ordered) {
-    const { rows } = rowsOf(part);
-    const { segment } = part;
-    for (let at = 0; at < own.length; at += 1) {
-      const held = newest.get(own[at] as number);
-      if (!held) continue;
-      const row = rows[at] as number;
-      const time = segment.times[row] as number;
-      if (held.length === SAMPLES && time <= (held.at(-1)?.time ?? 0)) continue;
-      held.push({ id: entryId(segment.serial, row), time });
-      held.sort((a, b) => b.time - a.time || b.id - a.id);
-      held.length = Math.min(held.length, SAMPLES);
-    }
-    yield;
-  }
-  return new Map([...newest].map(([group, held]) => [group, held.map(({ id }) => id)]));
 }
 
 function read(store: EventStore, ids: readonly EntryId[]): ReadSamples {

@@ -36,8 +36,10 @@ export interface TrendsWanted {
 }
 
 export interface TrendsAnswer {
+  /** The question's, because an answer may be shown while another is counted. */
+  readonly of: TrendsWanted['of'];
   readonly buckets: Buckets;
-  /** For each column and value of the question, the entries in each bucket. */
+  /** For each column and value of `of`, the entries in each bucket. */
   readonly trends: readonly (readonly Uint32Array[])[];
 }
 
@@ -99,5 +101,5 @@ export function* trends(
       yield;
     }
   }
-  return { buckets, trends };
+  return { of, buckets, trends };
 }

@@ -1,4 +1,5 @@
 import { readJson } from '../../text/json-and-csv.ts';
+import { memberOf, textOf } from '../storage/log-fields.ts';
 
 /** What a log says about why a rule matched, as far as present. Hostile text. */
 export interface LogSample {
@@ -13,28 +14,21 @@ export interface LogSample {
 const NOTHING: LogSample = { matched: null, url: null, message: null, hasSession: null };
 const MAX_LOG_LENGTH = 64 << 10;
 
-/** Reads the JSON of a log by the keys in the wire facts (8.3), ignoring case. All fields are null for other text. */
+/** Reads the JSON of a log by the keys in the wire facts (8.3), of several like `logFields`. Null for other text. */
 export function readLogSample(log: string | null): LogSample {
   if (log === null || log.length > MAX_LOG_LENGTH) return NOTHING;
   const document = readJson(log);
-  const trigger = member(document, 'triggermatch');
-  const headers = member(document, 'headers');
+  const trigger = memberOf(document, 'triggermatch');
+  const headers = memberOf(document, 'headers');
   return {
-    matched: text(member(trigger, 'value')),
-    url: text(member(document, 'url')),
-    message: text(member(document, 'message')),
+    matched: textOf(memberOf(trigger, 'value')),
+    url: textOf(memberOf(document, 'url')),
+    message: textOf(memberOf(document, 'message')),
     hasSession: Array.isArray(headers) ? headers.some(isSession) : null,
   };
 }
 
-function member(of: unknown, key: string): unknown {
-  if (typeof of !== 'object' || of === null) return undefined;
-  return Object.entries(of).find(([name]) => name.toLowerCase() === key)?.[1];
-}
-
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-
 function isSession(header: unknown): boolean {
-  const name = text(member(header, 'name'))?.toLowerCase();
-  return (name === 'cookie' || name === 'authorization') && member(header, 'value') !== '';
+  const name = textOf(memberOf(header, 'name'))?.toLowerCase();
+  return (name === 'cookie' || name === 'authorization') && memberOf(header, 'value') !== '';
 }

@@ -54,6 +54,8 @@ export interface PagedEntry {
   /** Milliseconds since the epoch; null if the timestamp is invalid. These come last. */
   readonly time: number | null;
   readonly entry: EventLogEntry;
+  /** The digits of a timestamp that no double can hold, which the entry alone loses between threads. */
+  readonly stamp?: string | undefined;
 }
 
 interface ComparisonWanted {

@@ -95,6 +95,7 @@ function trendsSum(asked: QuestionOf<'trends'>): AnswerSum<QuestionOf<'trends'>>
       }
     },
     answer: (): TrendsAnswer => ({
+      of,
       buckets,
       trends: trends.map((own) => own.map((trend) => trend.slice())),
     }),

@@ -1,5 +1,6 @@
-import { countPart, type Part } from '../selection.ts';
+import { countPart, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, type ColumnName, FIRST_VALUE, OTHER } from '../storage/columns.ts';
+import { type EntryId, entryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
 
 /** Number of rows with each code of a column. */
@@ -65,6 +66,37 @@ export function startsOf(counts: Uint32Array): Uint32Array {
     starts[group + 1] = (starts[group] as number) + (counts[group] as number);
   }
   return starts;
+}
+
+/** The newest `most` entries of each wanted group, newest first; `of` has the group of each row, by part. */
+export function* newestOf(
+  parts: readonly Part[],
+  of: readonly Int32Array[],
+  wanted: ReadonlySet<number>,
+  most: number,
+): Generator<void, ReadonlyMap<number, readonly EntryId[]>, void> {
+  const newest = new Map<number, { id: EntryId; time: number }[]>();
+  for (const group of wanted) newest.set(group, []);
+  // Newest first: once a group has enough entries, few more are inserted.
+  const ordered = parts
+    .map((part, index) => ({ part, own: of[index] as Int32Array }))
+    .sort((a, b) => b.part.segment.newest - a.part.segment.newest);
+  for (const { part, own } of ordered) {
+    const { rows } = rowsOf(part);
+    const { segment } = part;
+    for (let at = 0; at < own.length; at += 1) {
+      const held = newest.get(own[at] as number);
+      if (!held) continue;
+      const row = rows[at] as number;
+      const time = segment.times[row] as number;
+      if (held.length === most && time <= (held.at(-1)?.time ?? 0)) continue;
+      held.push({ id: entryId(segment.serial, row), time });
+      held.sort((a, b) => b.time - a.time || b.id - a.id);
+      held.length = Math.min(held.length, most);
+    }
+    yield;
+  }
+  return new Map([...newest].map(([group, held]) => [group, held.map(({ id }) => id)]));
 }
 
 export const isValue = (code: number): boolean => code >= FIRST_VALUE;

@@ -1,12 +1,12 @@
 import { coarseTerm, includeTerm, quoted } from '../filter/fields.ts';
-import { bothOf, type Split, SplitCounts, splitAt, sumOf } from '../outcome.ts';
+import { bothOf, LOGGED, type Split, SplitCounts, splitAt, sumOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
-import { type EntryId, entryId } from '../storage/entry-id.ts';
+import type { EntryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
-import { coarseCodes, type ValueNumbers } from './groups.ts';
-import { isValue } from './tally.ts';
+import { coarseCodes, NO_PAIR, type ValueNumbers } from './groups.ts';
+import { isValue, newestOf } from './tally.ts';
 
 type RateKey = 'address' | 'network' | 'all';
 
@@ -77,6 +77,8 @@ export interface TrialAnswer {
 const STRIDE = 1 << 14;
 /** Number of passing entries in the answer. */
 export const SAMPLES = 5;
+/** The group of the passing entries. */
+const PASSING = 0;
 
 /** Whom a rule with this filter would hit, and who would exceed a rate limit. */
 export function* trial(
@@ -94,6 +96,7 @@ export function* trial(
   }) as [Counter, Counter, Counter];
   const zone = counter(store, 'zone', zones.length, (number) => zones[number] ?? null);
   const family = counter(store, 'family', families.count, (number) => families.nameOf(number));
+  const of: Int32Array[] = [];
   for (const part of parts) {
     const { segment } = part;
     const { rows, count } = rowsOf(part);
@@ -102,6 +105,8 @@ export function* trial(
     const asns = codesOf(segment, 'asn');
     const agents = codesOf(segment, 'userAgent');
     const ownZone = zones.indexOf(segment.zone);
+    const own = new Int32Array(count).fill(NO_PAIR);
+    of.push(own);
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] as number;
       const code = statuses[row] as number;
@@ -110,16 +115,18 @@ export function* trial(
       country.counts.addAs(countries[row] as number, outcome);
       asn.counts.addAs(asns[row] as number, outcome);
       zone.counts.addAs(ownZone, outcome);
+      if (outcome === LOGGED) own[at] = PASSING;
       family.counts.addAs(families.codes[agents[row] as number] as number, outcome);
     }
     yield;
   }
+  const newest = yield* newestOf(parts, of, new Set([PASSING]), SAMPLES);
   const outcomes = zones.map((_, number) => zone.counts.of(number)).reduce(bothOf, splitAt([], 0));
   return {
     total: sumOf(outcomes),
     outcomes,
     groups: [status, country, asn, zone, family].flatMap((each) => groupsOf(each, most)),
-    samples: yield* passing(store, parts),
+    samples: samplesOf(store, newest.get(PASSING) ?? []),
     limit: limit && (yield* overLimit(store, parts, limit, most)),
   };
 }
@@ -160,34 +167,11 @@ export const mostFrequent = (groups: readonly TrialGroup[], most: number): reado
     .toSorted((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
     .slice(0, most);
 
-/** The newest entries that were only logged. */
-function* passing(
-  store: EventStore,
-  parts: readonly Part[],
-): Generator<void, readonly TrialSample[], void> {
-  const dictionary = store.dictionary('status');
-  const newest: { readonly id: EntryId; readonly time: number }[] = [];
-  // Newest first: once there are enough, hardly any row is examined.
-  const ordered = [...parts].sort((a, b) => b.segment.newest - a.segment.newest);
-  for (const part of ordered) {
-    const { segment } = part;
-    if (newest.length === SAMPLES && segment.newest < (newest.at(-1)?.time ?? 0)) continue;
-    const { rows, count } = rowsOf(part);
-    const statuses = codesOf(segment, 'status');
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const time = segment.times[row] as number;
-      if (newest.length === SAMPLES && time <= (newest.at(-1)?.time ?? 0)) continue;
-      if (dictionary.valueOf(statuses[row] as number)?.toLowerCase() !== 'logged') continue;
-      newest.push({ id: entryId(segment.serial, row), time });
-      newest.sort((a, b) => b.time - a.time || b.id - a.id);
-      newest.length = Math.min(newest.length, SAMPLES);
-    }
-    yield;
-  }
-  return newest
-    .filter(({ id }) => store.has(id))
-    .map(({ id }) => ({
+/** The samples of these entries. */
+const samplesOf = (store: EventStore, ids: readonly EntryId[]): readonly TrialSample[] =>
+  ids
+    .filter((id) => store.has(id))
+    .map((id) => ({
       logId: store.logIdOf(id),
       time: store.time(id),
       message: store.value(id, 'message'),
@@ -197,7 +181,6 @@ function* passing(
       userAgent: store.value(id, 'userAgent'),
       ruleId: store.value(id, 'ruleId'),
     }));
-}
 
 function* overLimit(
   store: EventStore,

@@ -67,6 +67,8 @@ interface AdmissionOptions {
 interface Bounds {
   /** Older than this is late; `UNDATED` for none. */
   readonly late: number;
+  /** A later time does not count as the zone's newest. */
+  readonly latest: number;
   /** Up to this time entries are rejected; `UNDATED` for none. */
   readonly horizon: number;
 }
@@ -156,6 +158,7 @@ export class Admission {
       return NO_ENTRY;
     }
     const id = this.#append(stream, arriving, time, hash);
+    if (time > stream.newest && time <= bounds.latest) stream.newest = time;
     outcome.added += 1;
     if (isVersion) {
       outcome.conflicts += 1;
@@ -230,7 +233,6 @@ export class Admission {
     this.#rows.coder.recode(segment, row, codes, at);
     const id = entryId(segment.serial, row);
     this.#index.add(hash, id);
-    if (time > stream.newest) stream.newest = time;
     const { segmentRows, segmentBytes } = this.#options;
     if (segment.rows >= segmentRows || segment.textLength >= segmentBytes) {
       this.#seal(stream, segment);

@@ -194,6 +194,12 @@ export const FIRST_FACETS: readonly ColumnName[] = [
   'path',
 ];
 
+/** All columns in the order of a triage. */
+export const TRIAGE_COLUMNS: readonly ColumnName[] = [
+  ...FIRST_FACETS,
+  ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
+];
+
 /** Index in {@link COLUMNS}. */
 export const columnIndex = (column: ColumnName): number => COLUMNS.indexOf(column);
 

@@ -1,3 +1,4 @@
+import { hash, randomFillSync } from 'node:crypto';
 import { type EventLogEntry, stampAsWritten } from '../../contract/operations/event-logs.ts';
 import { LABELS } from './columns.ts';
 import { GUID_WORDS, packGuid } from './guid.ts';
@@ -14,19 +15,21 @@ export function writeId(segment: Segment, row: number, entry: EventLogEntry): vo
   if (logId !== null && packGuid(logId, segment.ids, at)) return;
   segment.keepOddId(row, logId);
   // Stored in place of the id, so that its hash is available without reading the log.
-  if (!isName(logId)) segment.ids[at] = contentHash(entry);
+  if (!isName(logId)) segment.ids.set(contentHash(entry), at);
 }
 
-/** Hash of an entry's content without its log id. */
-export function contentHash(entry: EventLogEntry): number {
+/** Hash of an entry's content without its log id, as long as an id. Nobody can send two entries with the same one. */
+export function contentHash(entry: EventLogEntry): Uint32Array {
   const { timestamp, log, labels } = entry;
   const values = LABELS.map((label) => labels[label]);
-  return hashText(JSON.stringify([stampAsWritten(entry) ?? timestamp, log, values]), 0);
+  const text = JSON.stringify([stampAsWritten(entry) ?? timestamp, log, values]);
+  const digest = hash('sha256', text, 'buffer');
+  return Uint32Array.from({ length: GUID_WORDS }, (_, word) => digest.readUInt32LE(word * 4));
 }
 
 /** The index hash of a further version under the same log id. */
-export const versionHash = (identity: number, content: number): number =>
-  finish(mix(identity, content));
+export const versionHash = (identity: number, content: Uint32Array): number =>
+  keyedHash(content, 0, GUID_WORDS, identity);
 
 /**
  * The hash that a row is indexed by.
@@ -34,16 +37,10 @@ export const versionHash = (identity: number, content: number): number =>
  * @param seed the hash of its zone
  */
 export function identityHash(segment: Segment, row: number, seed: number): number {
-  const at = row * GUID_WORDS;
-  if (segment.hasGuid(row)) {
-    let hash = seed;
-    for (let word = 0; word < GUID_WORDS; word += 1) {
-      hash = mix(hash, segment.ids[at + word] as number);
-    }
-    return finish(hash);
-  }
-  const logId = segment.idOf(row);
-  return isName(logId) ? hashText(logId, seed) : finish(mix(seed, segment.ids[at] as number));
+  const logId = segment.hasGuid(row) ? null : segment.idOf(row);
+  if (!isName(logId)) return keyedHash(segment.ids, row * GUID_WORDS, GUID_WORDS, seed);
+  const units = Uint16Array.from({ length: logId.length }, (_, at) => logId.charCodeAt(at));
+  return keyedHash(units, 0, units.length, seed);
 }
 
 /** Whether a row has a log id. */
@@ -60,10 +57,30 @@ export function sameId(a: Segment, rowA: number, b: Segment, rowB: number): bool
   return true;
 }
 
-/** Mixes a 32-bit word into a hash. For tables in memory only, not cryptographic. */
-function mix(hash: number, word: number): number {
-  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
-  return (mixed ^ (mixed >>> 15)) | 0;
+/** Of this process. Whoever sends entries must not know whose hashes are equal: all of those are compared. */
+const [SECRET_A, SECRET_B] = randomFillSync(new Int32Array(2)) as unknown as [number, number];
+
+/** HalfSipHash-1-3 (Aumasson and Bernstein, 2012) of a seed and some words, for tables in memory only. */
+function keyedHash(words: ArrayLike<number>, from: number, count: number, seed: number): number {
+  let [a, b, c, d] = [SECRET_A, SECRET_B, SECRET_A ^ 0x6c796765, SECRET_B ^ 0x74656462];
+  for (let at = -1; at <= count + 3; at += 1) {
+    const word =
+      at < 0 ? seed : at < count ? (words[from + at] as number) : at === count ? count : 0;
+    if (at === count + 1) c ^= 0xff;
+    d ^= word;
+    a = (a + b) | 0;
+    b = ((b << 5) | (b >>> 27)) ^ a;
+    a = (a << 16) | (a >>> 16);
+    c = (c + d) | 0;
+    d = ((d << 8) | (d >>> 24)) ^ c;
+    a = (a + d) | 0;
+    d = ((d << 7) | (d >>> 25)) ^ a;
+    c = (c + b) | 0;
+    b = ((b << 13) | (b >>> 19)) ^ c;
+    c = (c << 16) | (c >>> 16);
+    a ^= word;
+  }
+  return (b ^ d) >>> 0;
 }
 
 /** Spreads differences over all 32 bits (the finaliser of MurmurHash3). */
@@ -75,9 +92,12 @@ function finish(hash: number): number {
   return (spread ^ (spread >>> 16)) >>> 0;
 }
 
-/** Hash of a text by its UTF-16 units. */
+/** Hash of a text by its UTF-16 units, the same in every process. */
 export function hashText(text: string, seed: number): number {
   let hash = seed ^ text.length;
-  for (let at = 0; at < text.length; at += 1) hash = mix(hash, text.charCodeAt(at));
+  for (let at = 0; at < text.length; at += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x9e3779b1);
+    hash ^= hash >>> 15;
+  }
   return finish(hash);
 }

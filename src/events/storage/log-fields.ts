@@ -36,7 +36,7 @@ export function logFields(log: string): LogFields {
 }
 
 /** @param name in lower case */
-function memberOf(value: unknown, name: string): unknown {
+export function memberOf(value: unknown, name: string): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined;
   let found: unknown;
   for (const key in value) {
@@ -45,7 +45,7 @@ function memberOf(value: unknown, name: string): unknown {
   return found;
 }
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+export const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /**
  * The last non-null value of a header in `[{"Name": …, "Value": …}, …]`.

@@ -66,14 +66,7 @@ export class OrderIndex {
     }
     const chunk = this.#chunks[low];
     if (!chunk) return this.#size;
-    let first = 0;
-    let last = chunk.size - 1;
-    while (first < last) {
-      const middle = (first + last) >>> 1;
-      if (before(chunk.ids[middle] as number)) first = middle + 1;
-      else last = middle;
-    }
-    return (this.#ranks()[low] as number) + first;
+    return (this.#ranks()[low] as number) + endOf(chunk.ids, 0, chunk.size, before);
   }
 
   toArray(): Uint32Array {
@@ -180,24 +173,17 @@ export class OrderIndex {
     let taken = 0;
     for (const [index, chunk] of this.#chunks.entries()) {
       const last = index === this.#chunks.length - 1;
-      const end = last ? run.length : this.#countBefore(run, taken, lastOf(chunk));
+      const isBefore = (id: EntryId) => this.#compare(id, lastOf(chunk)) < 0;
+      let end = taken;
+      if (last) end = run.length;
+      // For most chunks one comparison is enough, because they get nothing.
+      else if (taken < run.length && isBefore(run[taken] as number)) {
+        end = endOf(run, taken + 1, run.length, isBefore);
+      }
       merged.push(...this.#mergeInto(chunk, run.subarray(taken, end)));
       taken = end;
     }
     this.#chunks = merged;
-  }
-
-  /** End of the part of `run`, from `start`, that comes before `id`. */
-  #countBefore(run: Uint32Array, start: number, id: EntryId): number {
-    if (start === run.length || this.#compare(run[start] as number, id) > 0) return start;
-    let low = start + 1;
-    let high = run.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(run[middle] as number, id) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   #mergeInto(chunk: Chunk, run: Uint32Array): readonly Chunk[] {
@@ -207,7 +193,7 @@ export class OrderIndex {
     let to = ids.length;
     for (let index = run.length - 1; index >= 0; index -= 1) {
       const id = run[index] as number;
-      const position = this.#position(chunk, id, from);
+      const position = endOf(chunk.ids, 0, from, (held) => this.#compare(held, id) < 0);
       ids.set(chunk.ids.subarray(position, from), to - (from - position));
       to -= from - position;
       from = position;
@@ -217,18 +203,23 @@ export class OrderIndex {
     ids.set(chunk.ids.subarray(0, from), 0);
     return split(ids, chunk);
   }
+}
 
-  /** Number of the chunk's first `size` ids that come before `id`. */
-  #position(chunk: Chunk, id: EntryId, size: number): number {
-    let low = 0;
-    let high = size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(chunk.ids[middle] as number, id) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+/** The end of the ids from `start` to `end` that satisfy `before`, which must hold for the first of them. */
+function endOf(
+  ids: Uint32Array,
+  start: number,
+  end: number,
+  before: (id: EntryId) => boolean,
+): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (before(ids[middle] as number)) low = middle + 1;
+    else high = middle;
   }
+  return low;
 }
 
 const lastOf = (chunk: Chunk | undefined): EntryId => chunk?.ids[chunk.size - 1] ?? 0;

@@ -73,6 +73,9 @@ const shapeText = ({ shape, shapes, targets }: Actor): Printable =>
 const networkText = ({ asn }: Actor, asns: AsnNames): Printable =>
   asn === null ? words`(no ASN)` : words`AS${namedValue('asn', asn, asns)}`;
 
+const addressesText = ({ addresses, moreAddresses }: Actor): Printable =>
+  words`${moreAddresses ? words`≥` : words``}${count(addresses)}`;
+
 /** Entries per minute between the first and the last. */
 const rateOf = ({ count: entries, first, last }: Actor): number =>
   first === null || last === null ? 0 : entries / Math.max(1, (last - first) / 60_000);
@@ -127,6 +130,7 @@ const actorColumns = (timeOf: TimeText, asns: AsnNames): readonly Column<Actor>[
     spoken: words`addresses`,
     width: 5,
     enough: 9,
+    cell: (actor) => span(addressesText(actor)),
   }),
   figureColumn(({ severe }) => severe, {
     id: 'severe',
@@ -206,7 +210,7 @@ function actorDetails(
     { name: words`seen`, value: times },
     {
       name: words`from`,
-      value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${counted(addresses, words`address`, words`addresses`)} as they are logged`,
+      value: words`${networkText(actor, asns)}${country === null ? words`` : words`, ${namedValue('country', country)}`}, ${addressesText(actor)} ${addresses === 1 ? words`address` : words`addresses`} as they are logged`,
     },
     ...sameNetwork(actor, rows),
     { name: words`agent`, value: printableStart(family ?? '(none)') },

@@ -1,7 +1,7 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { HeatMapAnswer, HeatRow } from '../../events/questions/heat-map.ts';
-import { COLUMN_FACTS, COLUMNS, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { COLUMN_FACTS, TRIAGE_COLUMNS } from '../../events/storage/columns.ts';
 import {
   type Buckets,
   bucketsFor,
@@ -35,8 +35,6 @@ interface MapRow extends HeatRow {
   readonly bar: number;
   readonly cell: TimeRange;
 }
-
-const FIELDS = [...FIRST_FACETS, ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column))];
 
 /** Values over time. A cell sets filter and time range. */
 export const heatMapView = (
@@ -220,7 +218,7 @@ function heatCommands(model: EventsModel, here: () => MapRow | undefined): reado
       footer: words`field`,
       run: change((analysis) => ({
         ...analysis,
-        column: stepped(FIELDS, analysis.column),
+        column: stepped(TRIAGE_COLUMNS, analysis.column),
         list: { ...analysis.list, cursor: null, at: 0, top: 0 },
       })),
     }),

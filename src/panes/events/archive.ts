@@ -7,6 +7,7 @@ import {
 } from '../../archive/archive.ts';
 import { openLogArchive, readEventArchive } from '../../archive/open.ts';
 import type { EntryList } from '../../contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../contract/shape.ts';
 import { type Coverage, dayRange, noCoverage, subtracted } from '../../events/coverage.ts';
 import { firstOpenDay, type LogArchive } from '../../events/log-archive.ts';
 import type { Answerer, PageAnswer, PageQuestion, Scope } from '../../events/questions/question.ts';
@@ -114,7 +115,10 @@ export async function loadScope(
     if (!page || signal.aborted) return false;
     let isRefused = page.entries.length > 0;
     for (const [zone, own] of Map.groupBy(page.entries, (each) => each.zone)) {
-      const entries = own.map(({ entry }) => entry);
+      const entries = own.map(({ entry, stamp }) => {
+        if (stamp !== undefined) keepAsWritten(entry, 'timestamp', stamp);
+        return entry;
+      });
       const slices = store.ingest(zone, entries, 'backfill', SLICE_MS);
       let slice = slices.next();
       for (; !slice.done; slice = slices.next()) await yieldToEventLoop();

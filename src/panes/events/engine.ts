@@ -1,3 +1,4 @@
+import { HARMLESS_SKEW } from '../../edges/clock.ts';
 import {
   dependsOnMoment,
   EVERYTHING,
@@ -69,13 +70,15 @@ interface EngineParts {
   readonly feeds: Supervisor;
   /** Called whenever the views have made progress. */
   changed(): void;
+  /** The wall clock, to tell times that are ahead of it. */
+  readonly now?: (() => number) | undefined;
   readonly searcher?: TextSearcher | undefined;
   /** Memory limit of one log in bytes; the store's default if not set. */
   readonly memory?: number | undefined;
 }
 
 /** Creates the stores of everything that was listed, and the views of the current listing. */
-export function createEngine({ feeds, changed, searcher, memory }: EngineParts) {
+export function createEngine({ feeds, changed, searcher, memory, now }: EngineParts) {
   const stores = new Map<string, EventStore>();
   const archives = new Map<string, LargeArchive>();
   let current: Shown | null = null;
@@ -85,7 +88,11 @@ export function createEngine({ feeds, changed, searcher, memory }: EngineParts) 
 
   const storeOf = (key: string): EventStore => {
     const store =
-      stores.get(key) ?? new EventStore(memory === undefined ? {} : { maxBytes: memory });
+      stores.get(key) ??
+      new EventStore({
+        ...(memory !== undefined && { maxBytes: memory }),
+        ...(now && { latest: () => now() + HARMLESS_SKEW }),
+      });
     stores.set(key, store);
     return store;
   };

@@ -11,7 +11,7 @@ import type {
   FacetsQuestion,
   QuestionOf,
 } from '../../events/questions/question.ts';
-import { COLUMNS, type ColumnName, FIRST_FACETS } from '../../events/storage/columns.ts';
+import { type ColumnName, TRIAGE_COLUMNS } from '../../events/storage/columns.ts';
 import { bucketsFor, type TimeRange } from '../../events/time-range.ts';
 import type { IdList } from '../../text/list-window.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -35,6 +35,8 @@ export type FacetRow =
       readonly id: string;
       readonly column: ColumnName;
       readonly distinct: number;
+      /** Entries with values beyond the dictionary, which are in no value's figures. */
+      readonly other: number;
       readonly isOpen: boolean;
       /** The most frequent value; null if there is none. */
       readonly top: CountedValue | null;
@@ -60,6 +62,8 @@ export interface FacetPanel {
   row(at: number): FacetRow | undefined;
   /** Whether there is no result yet. */
   readonly isCounting: boolean;
+  /** Entries with values beyond the dictionary of a facet that is shown whole. */
+  readonly other?: number;
   /** What was counted, if it is not simply what is loaded. */
   readonly of?: Extent;
 }
@@ -69,11 +73,6 @@ const NO_ROWS: FacetPanel = {
   row: () => undefined,
   isCounting: true,
 };
-
-const ORDER: readonly ColumnName[] = [
-  ...FIRST_FACETS,
-  ...COLUMNS.filter((column) => !FIRST_FACETS.includes(column)),
-];
 
 /** The baseline for shares; null until more than an hour is loaded, because nothing could be new before. */
 export function baselineOf({ span }: Pick<Shown, 'span'>): TimeRange | null {
@@ -108,7 +107,7 @@ export function createFacets(
       if (!shown) return NO_ROWS;
       const { scope } = shown;
       const asked = {
-        columns: state.whole === null ? ORDER : [state.whole],
+        columns: state.whole === null ? TRIAGE_COLUMNS : [state.whole],
         most: state.whole === null ? TOP : Number.POSITIVE_INFINITY,
         ...orderOf(state),
       };
@@ -119,7 +118,9 @@ export function createFacets(
         begin: (signal) =>
           counted(shown, { kind: 'facets', scope, ...asked, baseline: baselineOf(shown) }, signal),
       });
-      if (!latest || latest.answer.facets.length !== asked.columns.length) return NO_ROWS;
+      // Until there is a result, that of the question before is returned.
+      const has = latest?.answer.facets.map(({ column }) => column);
+      if (!latest || String(has) !== String(asked.columns)) return NO_ROWS;
       const { answer, of: extent } = latest;
       const listed = values(answer, state, context.asnNames());
       const range = shown.span;
@@ -133,7 +134,7 @@ export function createFacets(
           return counted(shown, { kind: 'trends', scope, of, buckets }, signal);
         },
       });
-      const panel = withTrends(answer, listed, state, drawn && trendsOf(of, drawn.answer));
+      const panel = withTrends(answer, listed, state, drawn && trendsOf(drawn.answer));
       return shown.archive ? { ...panel, of: extent } : panel;
     },
   };
@@ -174,7 +175,7 @@ function trendsWanted(listed: Values, { whole, list }: FacetsState): TrendsWante
 /** By value id. */
 type Trends = ReadonlyMap<string, readonly number[]>;
 
-const trendsOf = (of: TrendsWanted['of'], { trends }: TrendsAnswer): Trends =>
+const trendsOf = ({ of, trends }: TrendsAnswer): Trends =>
   new Map(
     of.flatMap(({ column, values }, facet) =>
       values.map(
@@ -207,11 +208,12 @@ function panelOf(
       },
       row: (at) => all[at] && valueRow(whole, all[at]),
       isCounting: false,
+      other: facets.find(({ column }) => column === whole)?.other ?? 0,
     };
   }
-  const rows = facets.flatMap(({ column, distinct, top }): readonly FacetRow[] => {
+  const rows = facets.flatMap(({ column, distinct, other, top }): readonly FacetRow[] => {
     const isOpen = open.has(column);
-    const head: FacetRow = { kind: 'column', id: column, column, distinct, isOpen, top };
+    const head: FacetRow = { kind: 'column', id: column, column, distinct, other, isOpen, top };
     if (!isOpen) return [head];
     const values = listed.get(column)?.slice(0, TOP) ?? [];
     const rest = distinct - values.length;

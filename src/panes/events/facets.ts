@@ -53,6 +53,12 @@ export function topWords(top: { readonly value: string; readonly share: number }
   return top.share > MOSTLY ? words`mostly ${value} (${share})` : words`top: ${value} (${share})`;
 }
 
+/** `12 values`; beyond the dictionary `57,342+ values · 174,466 entries with others`, which have no row. */
+function valuesWords(distinct: number, other = 0): Printable {
+  if (other === 0) return counted(distinct, words`value`);
+  return words`${count(distinct)}+ values · ${counted(other, words`entry`, words`entries`)} with others`;
+}
+
 /** The line of a row that is not a value, across the whole width. */
 function headLine(row: FacetRow): Line | undefined {
   if (row.kind === 'value') return undefined;
@@ -60,12 +66,11 @@ function headLine(row: FacetRow): Line | undefined {
     const what = row.count === 1 ? words`value` : words`values`;
     return [gap(4), span(words`… ${count(row.count)} more ${what}`, theme.faint)];
   }
-  const { distinct, isOpen, top } = row;
-  const what = distinct === 1 ? words`value` : words`values`;
+  const { distinct, other, isOpen, top } = row;
   return [
     span(isOpen ? words`▾ ` : words`▸ `, theme.faint),
     span(COLUMN_FACTS[row.column].title, theme.strong),
-    span(words`  ${count(distinct)} ${what}`, theme.faint),
+    span(words`  ${valuesWords(distinct, other)}`, theme.faint),
     ...(isOpen || !top ? [] : [span(words` · ${topWords(top)}`, theme.faint)]),
   ];
 }
@@ -230,7 +235,7 @@ function wholeLine(
   return [
     span(words` ${COLUMN_FACTS[whole].title}`, theme.strong),
     span(
-      words`  ${counted(panel.ids.length, words`value`)}${found} · by ${ORDER_NAMES[order]} · ${finds} finds · ${back} all facets`,
+      words`  ${valuesWords(panel.ids.length, panel.other)}${found} · by ${ORDER_NAMES[order]} · ${finds} finds · ${back} all facets`,
       theme.faint,
     ),
   ];

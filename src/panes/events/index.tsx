@@ -1,6 +1,7 @@
 import type { TypedCommandAction } from '../../commands/typed-commands.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
+import { jsonEntry } from '../../events/export.ts';
 import { dependsOnMoment, inForce } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
@@ -9,7 +10,6 @@ import { selectedId } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { jsonText } from '../../text/json-and-csv.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { timeOfDay } from '../../text/time.ts';
@@ -47,6 +47,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
     changed: () => throttle(),
     searcher: context.searcher,
     memory: context.logMemory,
+    now: () => clock.now(),
   });
   const model = eventsModel(context, slice, engine, (zones) => feeding.show(zones));
   const kept = keepMarks(context, model, shareMarks(context, slice));
@@ -353,15 +354,15 @@ function copiesOf(model: EventsModel): readonly Copyable[] {
   const shown = model.shown();
   const id = selectedId(model.slice.getState().list, model.entries());
   if (!shown || id === null) return [];
-  const { logId, timestamp, log, labels } = shown.store.entry(Number(id));
+  const entry = shown.store.entry(Number(id));
   const value = (column: 'remoteIp' | 'path' | 'userAgent') =>
     printable(shown.store.value(Number(id), column) ?? '');
   return [
     { what: words`address`, text: value('remoteIp') },
     { what: words`path`, text: value('path') },
     { what: words`user agent`, text: value('userAgent') },
-    { what: words`log id`, text: logId ?? '' },
-    { what: words`entry as JSON`, text: jsonText({ logId, timestamp, log, labels }) },
+    { what: words`log id`, text: entry.logId ?? '' },
+    { what: words`entry as JSON`, text: jsonEntry({ entry }) },
   ].filter(({ text }) => text !== '');
 }
 

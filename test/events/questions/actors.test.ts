@@ -7,6 +7,7 @@ import type { ActorOrder } from '../../../src/events/questions/actors.ts';
 import { type Actor, actorTerms, MOST_SHAPES } from '../../../src/events/questions/actors.ts';
 import { answering } from '../../../src/events/questions/ask.ts';
 import type { QuestionOf } from '../../../src/events/questions/question.ts';
+import { storeSum } from '../../../src/events/questions/store-sums.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import { eventStream } from '../../../src/platform/world/events/event-stream.ts';
 import { shieldZonesOf } from '../../../src/platform/world/shield-zones.ts';
@@ -64,6 +65,7 @@ function naively(store: EventStore, ids: readonly number[]) {
       first: times.length === 0 ? null : Math.min(...times),
       last: times.length === 0 ? null : Math.max(...times),
       addresses: distinct(own.map(({ ip }) => ip)),
+      moreAddresses: false,
       targets: distinct(own.map(({ path }) => path)),
       reached: distinct(own.map(({ path, status }) => (status === 'logged' ? path : null))),
       country: countries.size === 1 ? [...countries][0] : null,
@@ -226,6 +228,34 @@ it('takes an attacker with changing addresses, versions and order numbers for on
     targets: 40,
     outcomes: { logged: 40, blocked: 0 },
   });
+});
+
+it('an actor has more addresses than are counted if some are beyond the dictionary', () => {
+  const small = new EventStore({ dictionaries: { values: 3 } });
+  const sentFrom = (asn: string, ips: readonly string[]) =>
+    ips.map((ip) =>
+      entryWith({
+        timestamp: second(1),
+        labels: { asn },
+        log: JSON.stringify({ RemoteIp: ip, Url: 'https://shop.example/' }),
+      }),
+    );
+  small.add('1', [...sentFrom('1', ['a', 'b']), ...sentFrom('2', ['a', 'c', 'd', 'e'])]);
+  const question = {
+    kind: 'actors',
+    scope: EVERYWHERE,
+    order: 'addresses',
+    most: 5,
+    buckets,
+  } as const;
+  const asked = { answer: answerTo(small, question), sum: storeSum(question) };
+  asked.sum.take(small);
+  for (const { rows } of [asked.answer, asked.sum.answer()]) {
+    expect(rows.map(({ addresses, moreAddresses }) => [addresses, moreAddresses])).toEqual([
+      [3, true],
+      [2, false],
+    ]);
+  }
 });
 
 /*

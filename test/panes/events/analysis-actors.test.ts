@@ -6,8 +6,11 @@ import { actorsView } from '../../../src/panes/events/analysis-actors.ts';
 const FIRST = Date.parse('2026-03-14T12:00:00Z');
 
 /** The text about when an actor with this number of entries was seen. */
-function seen(entries: number, seconds: number, span: TimeRange | null = null) {
-  const actor: Actor = {
+const seen = (entries: number, seconds: number, span: TimeRange | null = null) =>
+  detailOf('seen', actorOf(entries, seconds), span);
+
+function actorOf(entries: number, seconds: number): Actor {
+  return {
     asn: null,
     family: null,
     shape: '/login',
@@ -15,6 +18,7 @@ function seen(entries: number, seconds: number, span: TimeRange | null = null) {
     country: null,
     count: entries,
     addresses: 1,
+    moreAddresses: false,
     targets: 1,
     reached: 0,
     severe: 0,
@@ -23,10 +27,13 @@ function seen(entries: number, seconds: number, span: TimeRange | null = null) {
     last: FIRST + seconds * 1000,
     trend: new Uint32Array(),
   };
-  const answer = { rows: [actor], actors: 1, total: entries, leftOut: 0 };
+}
+
+function detailOf(name: string, actor: Actor, span: TimeRange | null = null) {
+  const answer = { rows: [actor], actors: 1, total: actor.count, leftOut: 0 };
   const facts = { shown: { span }, zone: 'utc', asns: new Map() } as never;
   const details = actorsView({} as never).details(actor, answer, facts, {} as never);
-  return details.flatMap((item) => ('name' in item && item.name === 'seen' ? item.value : []))[0];
+  return details.flatMap((item) => ('name' in item && item.name === name ? item.value : []))[0];
 }
 
 it('the duration of an actor matches its rate', () => {
@@ -39,4 +46,16 @@ it('the duration of an actor matches its rate', () => {
 it('an actor shows dates in a log of several days', () => {
   const span = { from: FIRST - 1000, until: FIRST + 40 * 3_600_000 };
   expect(seen(3900, 39 * 3600, span)).toMatch(/^03-14 12:00:00 to 03-16 03:00:00, 1 d 15 h, /);
+});
+
+it('an actor with addresses beyond the dictionary has at least as many as were told apart', () => {
+  const actor = { ...actorOf(231_808, 60), addresses: 57_343 };
+  expect(detailOf('from', actor)).toContain(', 57,343 addresses as');
+  const more = { ...actor, moreAddresses: true };
+  expect(detailOf('from', more)).toContain(', ≥57,343 addresses as');
+  const view = actorsView({} as never);
+  const facts = { shown: { span: null }, zone: 'utc', asns: new Map() } as never;
+  const answer = { rows: [more], actors: 1, total: more.count, leftOut: 0 };
+  const column = view.columns(answer, facts, {} as never).find(({ id }) => id === 'addresses');
+  expect(column?.cell(more, 9)).toMatchObject({ text: '≥57,343' });
 });

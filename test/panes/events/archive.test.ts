@@ -3,6 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { OpenedArchive } from '../../../src/archive/archive.ts';
 import { openEventArchive, readEventArchive } from '../../../src/archive/open.ts';
+import { stampAsWritten } from '../../../src/contract/operations/event-logs.ts';
+import { keepAsWritten } from '../../../src/contract/shape.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { EventStore } from '../../../src/events/store.ts';
@@ -116,6 +118,23 @@ describe('an archive that is larger than memory', () => {
       expect(own).toBe(Math.ceil((NOON - horizon) / every));
     }
   });
+});
+
+it('an archive that is listed by pages keeps every digit of a timestamp', async () => {
+  const entry = entryWith({ logId: 'a', timestamp: 1773482400123456800 });
+  keepAsWritten(entry, 'timestamp', '1773482400123456789');
+  const writer = await openEventArchive(file);
+  await writer.append('7', DAY, [entry], noCoverage(DAY));
+  await writer.close();
+  const archive = await readEventArchive(file);
+  const store = new EventStore();
+  const large = { answers: archive.answerer(['7']), entries: 1, span: { from: 0, until: 1 } };
+  const moment = { now: NOON, day: NOON, offsetMinutes: 0 };
+  const scope = { filter: parseFilter('').filter, moment };
+  const signal = new AbortController().signal;
+  await loadScope(large, scope, { zones: ['7'], store, signal, grown() {} });
+  await archive.close();
+  expect(stampAsWritten(store.entry(store.at(0) ?? -1))).toBe('1773482400123456789');
 });
 
 describe('E4: while another program holds the archive', () => {

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '../../../src/events/outcome.ts';
-import type { FacetRow } from '../../../src/panes/events/facet-panel.ts';
+import { answered } from '../../../src/events/questions/ask.ts';
+import type { Answerer } from '../../../src/events/questions/question.ts';
+import type { ColumnName } from '../../../src/events/storage/columns.ts';
+import { EventStore } from '../../../src/events/store.ts';
+import { createSupervisor } from '../../../src/feeds/supervisor.ts';
+import { createFacets, type FacetRow } from '../../../src/panes/events/facet-panel.ts';
 import { facetLines, newRule, showsTrends, topWords } from '../../../src/panes/events/facets.ts';
 import { type FacetsState, INITIAL_FACETS } from '../../../src/panes/events/state.ts';
 import { splitBar } from '../../../src/panes/events/values.ts';
 import { NO_KEY_NAMES } from '../../../src/text/key-names.ts';
 import { lineWidth } from '../../../src/ui/line.ts';
+import { EVERYWHERE, second } from '../../events/arbitrary-scope.ts';
+import { entryWith } from '../../events/sample-entries.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
 import { lineText, styledText } from '../../support/line-text.ts';
 
 it('use 15: only a majority is called "mostly"', () => {
@@ -59,6 +67,93 @@ it.each([58, 80])(
     expect(new Set(names).size).toBe(rules.length);
   },
 );
+
+it.each([58, 80])(
+  'at %i columns a facet tells how many entries have values beyond its dictionary',
+  (columns) => {
+    const head: FacetRow = {
+      ...{ kind: 'column', id: 'remoteIp', column: 'remoteIp' },
+      ...{
+        distinct: 57_342,
+        other: 174_466,
+        isOpen: false,
+        top: { value: '', share: 0.1 } as never,
+      },
+    };
+    const panel = { ids: [head.id], row: () => head, isCounting: false, other: 174_466 };
+    const facts = { coloured: false, zone: 'utc', keyNames: NO_KEY_NAMES } as const;
+    const said = (state: FacetsState) =>
+      styledText(facetLines(panel, { ...facts, state }, { columns, rows: 10 })).join('\n');
+    expect(said(INITIAL_FACETS)).toContain('57,342+ values · 174,466 entries with others');
+    expect(said({ ...INITIAL_FACETS, whole: 'remoteIp' })).toContain(
+      '1+ values · 174,466 entries with others',
+    );
+  },
+);
+
+it('a facet is being counted while the values of another are known', async () => {
+  const store = new EventStore({ unit: 'ms' });
+  store.add('7', [entryWith({ timestamp: second(1), labels: { country: 'DE', method: 'GET' } })]);
+  const answers: Answerer = {
+    async *ask(question) {
+      if (question.kind !== 'facets' || question.columns[0] !== 'method') {
+        yield answered(store, question);
+      }
+    },
+  };
+  const shown = { archive: {}, store, answers, scope: EVERYWHERE, span: null } as never;
+  const feeds = createSupervisor((error) => {
+    throw error;
+  });
+  const clock = fakeClock('2026-03-14T12:00:00Z');
+  const facets = createFacets({ feeds, clock, asnNames: () => new Map() }, () => {});
+  const panelOf = async (whole: ColumnName) => {
+    facets.panel(shown, { ...INITIAL_FACETS, whole }, false);
+    await clock.advance(0);
+    return facets.panel(shown, { ...INITIAL_FACETS, whole }, false);
+  };
+  expect((await panelOf('country')).ids).toHaveLength(1);
+  expect((await panelOf('method')).isCounting).toBe(true);
+});
+
+it('a value has its own trend while others are counted', async () => {
+  const store = new EventStore({ unit: 'ms' });
+  const sent = (country: string, method: string, at: number) =>
+    entryWith({ timestamp: second(at), labels: { country, method } });
+  store.add('7', [sent('DE', 'GET', 1), sent('DE', 'PUT', 2), sent('FR', 'GET', 59)]);
+  let trends = 0;
+  const answers: Answerer = {
+    async *ask(question) {
+      // Only the first trends are counted.
+      if (question.kind === 'trends' && ++trends > 1) return;
+      yield answered(store, question);
+    },
+  };
+  const shown = {
+    ...{ archive: {}, store, answers, scope: EVERYWHERE },
+    span: { from: second(0), until: second(60) },
+  } as never;
+  const feeds = createSupervisor((error) => {
+    throw error;
+  });
+  const context = { feeds, clock: fakeClock('2026-03-14T12:00:00Z'), asnNames: () => new Map() };
+  const facets = createFacets(context, () => {});
+  const trendOfGet = async (...open: readonly ColumnName[]) => {
+    const state = { ...INITIAL_FACETS, open: new Set(open) };
+    for (let time = 0; time < 3; time += 1) {
+      facets.panel(shown, state, true);
+      await context.clock.advance(0);
+    }
+    const panel = facets.panel(shown, state, true);
+    const row = panel.row(panel.ids.indexOf('method\u001fGET'));
+    return row?.kind === 'value' ? row.trend : undefined;
+  };
+  const own = await trendOfGet('country', 'method');
+  expect(own?.reduce((sum, each) => sum + each, 0)).toBe(2);
+  expect(own?.at(-1)).toBe(1);
+  expect(await trendOfGet('method')).toEqual(own);
+  expect(trends).toBe(2);
+});
 
 it('trends are counted exactly when their column is shown', () => {
   const value: FacetRow = {

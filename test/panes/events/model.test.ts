@@ -24,8 +24,8 @@ function listed() {
   });
   // The test advances the views itself.
   const still = { ...feeds, run: () => 'running' as const, stop() {} };
-  const engine = createEngine({ feeds: still, changed() {} });
   const clock = fakeClock();
+  const engine = createEngine({ feeds: still, changed() {}, now: () => clock.now() });
   const model = eventsModel(
     { store, clock, feeds: still } as unknown as PaneContext,
     slice,
@@ -43,7 +43,7 @@ function listed() {
   const shown = engine.shown() ?? expect.fail('nothing is shown');
   shown.store.add('7', [entryWith({ logId: 'a', timestamp: NOON })]);
   const set = (change: Partial<EventsState>) => slice.setState(change);
-  return { store, model, shown, set };
+  return { store, model, shown, set, clock };
 }
 
 type Listed = ReturnType<typeof listed>;
@@ -164,4 +164,15 @@ it("reads a time of day with the UTC offset of the archive's day", () => {
     expect(offsetOn('2025-07-10')).toBe(120);
     expect(offsetOn('2025-11-10')).toBe(60);
   });
+});
+
+it('an entry of a clock that is hours ahead makes no later entry late', () => {
+  const { shown, clock } = listed();
+  const at = (seconds: number) =>
+    entryWith({ logId: `${seconds}`, timestamp: clock.now() + seconds * 1000 });
+  shown.store.add('7', [at(10_800)], 'live');
+  for (let seconds = 1; seconds < 20; seconds += 1) shown.store.add('7', [at(seconds)], 'live');
+  expect(shown.store.counts.late).toBe(0);
+  shown.store.add('7', [at(0)], 'live');
+  expect(shown.store.counts.late).toBe(1);
 });
