@@ -12,6 +12,10 @@ export const HELP_TOPICS = {
     summary: 'all keys of the console, and all commands of its : line',
     load: async () => (await import('./keys.md', { with: { type: 'text' } })).default,
   },
+  filters: {
+    summary: 'the filter language: terms, times, and the fields of events',
+    load: async () => (await import('./filters.md', { with: { type: 'text' } })).default,
+  },
   configuration: {
     summary: 'the configuration file, its settings, and what overrides it',
     load: async () => (await import('./configuration.md', { with: { type: 'text' } })).default,

@@ -100,6 +100,7 @@ it('an archive opens in the same pane, with filters and its coverage', async () 
   const test = await events({
     at: '2026-03-16T09:00:00Z',
     archive: file,
+    offline: true,
     call: () => async () => {
       throw new Error('an archive needs no service');
     },
@@ -115,6 +116,10 @@ it('an archive opens in the same pane, with filters and its coverage', async () 
   expect((await test.cursor()).slice(2, 40)).toBe(last.slice(2, 40));
   await test.press(':', 'close', KEYS.enter);
   expect(await test.text()).toContain('There is no service to return to');
+  await test.press('@');
+  expect(await test.text()).toContain('There is no service to ask: a file is shown.');
+  await test.press(KEYS.escape, 'x');
+  expect(await test.line('VIEWING')).not.toContain('live');
 });
 
 it.runIf(process.platform === 'linux')(

@@ -47,7 +47,9 @@ function badges(state: ConsoleState, pane: Pane, withHost: boolean): Line {
   if (state.viewing !== null) {
     const { wall } = state.now;
     const viewed = words`VIEWING ${timeNear(wall, state.viewing, zone)}`;
-    add(badge(words`${viewed} · live ${timeOfDay(wall, zone)}`, theme.badgeWarn));
+    // A file has no present.
+    const live = state.profile.offline ? words`` : words` · live ${timeOfDay(wall, zone)}`;
+    add(badge(words`${viewed}${live}`, theme.badgeWarn));
   }
   for (const text of pane.badges(state)) add(badge(text));
   return line;

@@ -186,7 +186,12 @@ function Ledger({ store, slice, ...room }: PaneViewProps<LedgerState>) {
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
-const noneWords = ({ exchanges, keyNames }: ConsoleState, { list }: LedgerState): Printable =>
-  exchanges.length === 0
-    ? words`Nothing was asked of the service yet. ${keyFor(keyNames, 'refresh-all', words`R`)} asks now.`
-    : words`No call matches “${printable(list.filter)}”. ${keyFor(keyNames, 'list.filter', words`/`)} changes the filter.`;
+function noneWords(
+  { exchanges, keyNames, profile }: ConsoleState,
+  { list }: LedgerState,
+): Printable {
+  if (exchanges.length > 0)
+    return words`No call matches “${printable(list.filter)}”. ${keyFor(keyNames, 'list.filter', words`/`)} changes the filter.`;
+  if (profile.offline) return words`There is no service to ask: a file is shown.`;
+  return words`Nothing was asked of the service yet. ${keyFor(keyNames, 'refresh-all', words`R`)} asks now.`;
+}
