@@ -136,7 +136,7 @@ describe('keys of the configuration', () => {
       { pane: 'events', columns: 120, rows: 36 },
     );
     await test.press('0');
-    expect(await test.text()).toContain(' · F2 lists several together');
+    expect(await test.text()).toContain(' · F2 lists several');
     await test.press('G', 'd');
     expect(await test.text()).toContain('Not listed now: F5 lists this zone.');
     await test.press('d', '0', 'K', '+');

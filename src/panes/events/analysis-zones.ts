@@ -82,11 +82,9 @@ export const zonesView = (
   summary: ({ total, rows, buckets }: ZonesAnswer, { state, zone }) => [
     span(words`${count(rows.length)} of ${count(model.watched().length)} listed`),
     ...countedOf(total, 0, words` · `),
+    span(words` · minute of ${minuteOf(lastWhole(buckets).from, state, zone)}`),
     span(
-      words` · minute of ${state.source.kind === 'archive' ? stamp(lastWhole(buckets).from, zone) : timesWithin(rangeOf(buckets), zone)(lastWhole(buckets).from)}`,
-    ),
-    span(
-      words` · ${keyFor(context.store.getState().keyNames, 'events.zones', words`V`)} lists several together`,
+      words` · ${keyFor(context.store.getState().keyNames, 'events.zones', words`V`)} lists several`,
       theme.faint,
     ),
   ],
@@ -120,6 +118,9 @@ export const zonesView = (
   empty: words`No shield zone is watched. Type :add zone ID.`,
   commands: (here) => zoneWallCommands(model, here),
 });
+
+const minuteOf = (time: number, { source }: EventsState, zone: TimeZone): Printable =>
+  source.kind === 'archive' ? stamp(time, zone) : (timeOfDay(time, zone).slice(0, -3) as Printable);
 
 function loadedText(zone: string, { source, zones, days, archiving }: EventsState): Printable {
   if (source.kind === 'archive') return words`archive`;
