@@ -13,7 +13,7 @@ export const HELP_TOPICS = {
     load: async () => (await import('./keys.md', { with: { type: 'text' } })).default,
   },
   filters: {
-    summary: 'the filter language: terms, times, and the fields of events',
+    summary: 'the filter language: operators, times, and the fields of events',
     load: async () => (await import('./filters.md', { with: { type: 'text' } })).default,
   },
   configuration: {

@@ -128,7 +128,7 @@ describe('the filters', () => {
     await test.press('%');
     await test.pass(1000);
     expect(await test.line('[status')).toContain('hides ');
-    expect(await test.line('[status')).toContain('›[off: country:US]');
+    expect(await test.line('[status')).toContain('›[off: !country:US]');
   });
 
   it('are edited by &, chosen by arrows, switched by % and removed by Backspace', async () => {

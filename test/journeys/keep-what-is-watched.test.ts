@@ -140,14 +140,14 @@ it(':save stores the filters of events under a name, and Ctrl-P and :filter appl
   await test.press('&', KEYS.down, 'method:GET', KEYS.enter, '!', ':', 'save weekly', KEYS.enter);
   await test.until('Filter weekly saved to workspace shop: ~/.config/warren/config.yaml');
   expect(text()).toContain(
-    '    filters:\n      weekly: (status:logged or country:BG) -(method:GET)\n',
+    '    filters:\n      weekly: (status:logged or country:BG) (!method:GET)\n',
   );
   expect(text()).toContain('# first');
   await test.press(KEYS.escape, KEYS.escape);
   expect(await test.text()).not.toContain('FILTER');
   await test.press(KEYS.ctrlP, 'weekly', KEYS.enter);
   expect(await test.line('[(status')).toContain(
-    '[(status:logged or country:BG) -(method:GET)] hides',
+    '[(status:logged or country:BG) (!method:GET)] hides',
   );
   await test.press(':', 'save weekly', KEYS.enter);
   await test.until('Filter weekly is in workspace shop already');
