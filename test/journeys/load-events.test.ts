@@ -44,7 +44,7 @@ it('use 6: B loads another hour, and :load any amount', async () => {
   await test.press('B');
   expect(await test.text()).toContain('All that was asked for is loaded, or on its way.');
   await test.press(':', 'load 48h', KEYS.enter);
-  expect(await test.text()).toContain(' Asked for today from 00:00 UTC; warren events');
+  expect(await test.text()).toContain(' Asked for today (UTC); warren events');
   await test.press(':', 'load much', KEYS.enter);
   expect(await test.text()).toContain('Usage: load 6h|day');
 });

@@ -273,3 +273,14 @@ describe('scrolling sideways', () => {
     expect(await test.line('Value: Mozilla')).toMatch(/ Value: Mozilla.*[^…]$/);
   });
 });
+
+it('a time range that is over ends FOLLOW and counts the newer ones, unless they are only dimmed', async () => {
+  const test = await events();
+  await test.press('i');
+  await test.pass(20_000);
+  expect(await test.line('warren')).not.toContain('FOLLOW');
+  expect(await test.text()).toMatch(/newest in range · [1-9]\d* newer hidden/);
+  await test.press('\\');
+  expect(await test.line('warren')).toContain('FOLLOW');
+  expect(await test.text()).not.toContain('newer hidden');
+});

@@ -205,7 +205,7 @@ export class OrderIndex {
   }
 }
 
-/** The end of the ids from `start` to `end` that satisfy `before`, which must hold for the first of them. */
+/** The end of those ids from `start` to `end` that satisfy `before`; all of these come first. */
 function endOf(
   ids: Uint32Array,
   start: number,

@@ -26,7 +26,7 @@ const IDLE_MS = 60_000;
 
 /**
  * Memory limits in megabytes. Texts to be searched are outside of the heap, but an answer of 8 MiB as objects is not.
- * With half as much for new objects, those of a page outlive it: a day loads 15 % slower, and no memory is saved.
+ * With a third of it for new objects, those of a page outlive it: a day loads 15 % slower, and no memory is saved.
  */
 const LIMITS = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 256 };
 

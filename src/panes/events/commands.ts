@@ -10,7 +10,7 @@ import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
 import type { PaneContext } from '../pane.ts';
-import { newerThan, orderOf } from './engine.ts';
+import { hiddenAsNewer, orderOf } from './engine.ts';
 import { exportCommands } from './export.ts';
 import { filterCommands, noFilter, openFacetsCommand } from './filter-commands.ts';
 import { scrolledList } from './list.ts';
@@ -61,8 +61,9 @@ export function eventsCommands(
       height: model.height,
       describes(place) {
         // While following, the position would change with every entry.
-        const { following, timeRange } = slice.getState();
-        const newer = newerThan(timeRange, model.shown());
+        const state = slice.getState();
+        const { following } = state;
+        const newer = hiddenAsNewer(state, model.shown());
         if (following && newer > 0) return words`newest in range · ${count(newer)} newer hidden`;
         if (following) return words`newest`;
         const loaded = model.shown()?.store.size ?? 0;

@@ -75,15 +75,13 @@ export function extentWords({ held, looked, entries, areCandidates }: Extent): P
   return words`${candidates}of ${part}${count(entries)} ${what} ${entries === 1 ? words`entry` : words`entries`}`;
 }
 
-/** Why a view tests no more entries: `stopped after 2 of 103: a pattern takes too long`; empty if it goes on. */
+/** Why a view tests no more entries: `too slow: stopped after 2 of 103`; empty if it goes on. */
 export const stoppedText = ({
   stopped,
   scanned,
   total,
 }: Pick<FilteredView['counts'], 'stopped' | 'scanned' | 'total'>): Printable =>
-  stopped
-    ? words`stopped after ${count(scanned)} of ${count(total)}: a pattern takes too long`
-    : words``;
+  stopped ? words`too slow: stopped after ${count(scanned)} of ${count(total)}` : words``;
 
 /** What was counted, if the archive holds more than is loaded or many entries have arrived since. */
 export function extentOf({ archive, store, view }: Shown, of: Extent): Line | null {

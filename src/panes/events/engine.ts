@@ -15,7 +15,7 @@ import type { TextSearcher } from '../../events/worker/text-search.ts';
 import { yieldToEventLoop } from '../../feeds/scheduling.ts';
 import type { Supervisor } from '../../feeds/supervisor.ts';
 import type { IdList } from '../../text/list-window.ts';
-import { type Listing, listingKey, type Unmatched } from './state.ts';
+import { type EventsState, type Listing, listingKey, type Unmatched } from './state.ts';
 
 /** The listed zones: their entries, the filtered view and the search results. */
 export interface Shown {
@@ -48,9 +48,14 @@ export interface LargeArchive {
   readonly span: TimeRange;
 }
 
-/** Number of loaded entries that are newer than the time range. */
-export const newerThan = (range: TimeRange | null, shown: Shown | null): number =>
-  range && shown ? shown.store.size - shown.store.firstAtOrAfter(range.until) : 0;
+/** Number of loaded entries that are hidden because they are newer than the time range. */
+export function hiddenAsNewer(
+  { timeRange, unmatched }: Pick<EventsState, 'timeRange' | 'unmatched'>,
+  shown: Shown | null,
+): number {
+  if (!timeRange || !shown || unmatched === 'dim') return 0;
+  return shown.store.size - shown.store.firstAtOrAfter(timeRange.until);
+}
 
 /** The filters, search and time range of a listing. */
 interface Query {

@@ -163,7 +163,7 @@ export function loadCommands(
           loading.backTo(Math.max(today, now - ms));
           context.say(
             now - ms < today || rest === 'all'
-              ? words`Asked for today from 00:00 UTC; warren events ZONE --since ${since} reads further back.`
+              ? words`Asked for today (UTC); warren events ZONE --since ${since} reads further back.`
               : words`Asked for the last ${duration(ms)}.`,
           );
           return undefined;

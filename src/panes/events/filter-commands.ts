@@ -81,7 +81,7 @@ export function filterCommands(context: PaneContext, model: EventsModel): readon
       run: acting(() => null),
     }),
     command('events.unmatched', '\\', words`Hide/dim entries that do not match`, {
-      unavailable: none,
+      unavailable: () => (slice.getState().timeRange ? undefined : none()),
       run: () => {
         slice.setState(({ unmatched }) => ({ unmatched: unmatched === 'hide' ? 'dim' : 'hide' }));
         model.redraw();

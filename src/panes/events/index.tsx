@@ -20,7 +20,7 @@ import { createAnalysis, withoutList } from './analysis-parts.ts';
 import { bundleCommand } from './bundle-command.ts';
 import { watchBursts } from './burst-watch.ts';
 import { eventsCommands, INSPECT, readingCommands } from './commands.ts';
-import { createEngine, type EventsEngine, newerThan, type Shown } from './engine.ts';
+import { createEngine, type EventsEngine, hiddenAsNewer, type Shown } from './engine.ts';
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
@@ -322,8 +322,9 @@ function badgesOf(
 ): readonly Printable[] {
   const badges: Printable[] = [];
   const isLive = own.source.kind === 'service' && own.zones.length > 0;
-  // A view that stopped gets no more entries, nor does a time range that is over.
-  const isGrowing = !shown?.view.counts.stopped && newerThan(own.timeRange, shown) === 0;
+  // A filter that stopped lets no more entries through, nor does a time range that is over. Dimmed ones still arrive.
+  const isStopped = own.unmatched === 'hide' && shown?.view.counts.stopped;
+  const isGrowing = !isStopped && hiddenAsNewer(own, shown) === 0;
   if (isLive && isGrowing && own.following && state.pausedAt === null) {
     badges.push(newer > 0 ? words`FOLLOW (${count(newer)} newer)` : words`FOLLOW`);
   }

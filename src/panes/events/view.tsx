@@ -296,7 +296,7 @@ function emptiness(
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total, stopped } = shown.view.counts;
     if (stopped)
-      return words`Filtering ${stoppedText(shown.view.counts)}. ${keyFor(keyNames, 'events.filter', words`&`)} edits the filter.`;
+      return words`A pattern is ${stoppedText(shown.view.counts)}. ${keyFor(keyNames, 'events.filter', words`&`)} edits the filter.`;
     if (complete && shown.archive)
       return words`None of the ${count(total)} listed entries matches. ${keyFor(keyNames, 'events.load-more', words`B`)} lists those of the archive that do.`;
     if (!complete)

@@ -4,6 +4,30 @@ import { consoleUnderTest, KEYS } from '../../support/console.ts';
 
 const cells = (...counts: readonly number[]) => Uint32Array.from(counts);
 
+const events = (at: string, perSecond: number) =>
+  consoleUnderTest({
+    columns: 120,
+    rows: 36,
+    pane: 'events',
+    at,
+    platform: { events: { perSecond } },
+  });
+
+const VIEW = heatMapView(
+  { store: { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) } } as never,
+  {} as never,
+);
+
+/** What a view of countries is drawn from, with the cell of this moment selected. */
+const countries = (moment: number | null) =>
+  ({ analysis: { column: 'country', moment }, zone: 'utc', asns: new Map() }) as never;
+
+/** The line above the cells, 40 columns wide. */
+const axisOf = (answer: object, moment: number | null) =>
+  VIEW.columns(answer as never, countries(moment), {} as never)
+    .find(({ id }) => id === 'cells')
+    ?.heading?.(40);
+
 it('a heat map shows all cells after the terminal was resized', () => {
   const counted = cells(0, 9, 0, 0, 0, 0, 0, 0, 1, 0);
   expect(shades(counted, 9, 10)).toBe(' █      · ');
@@ -13,13 +37,7 @@ it('a heat map shows all cells after the terminal was resized', () => {
 });
 
 it('the selected cell and row stay selected while entries arrive and the order changes', async () => {
-  const test = await consoleUnderTest({
-    columns: 120,
-    rows: 36,
-    pane: 'events',
-    at: '2026-03-14T00:01:00Z',
-    platform: { events: { perSecond: 1 } },
-  });
+  const test = await events('2026-03-14T00:01:00Z', 1);
   await test.press('s');
   await test.until('peak');
   await test.press('h', 'h', 'h', 'd');
@@ -36,40 +54,20 @@ it('cells over several days show dates in details and axis', () => {
   const HOUR = 3_600_000;
   const buckets = { start: Date.parse('2026-03-13T00:00:00Z'), size: 12 * HOUR, count: 3 };
   const row = { value: 'BG', count: 6, cells: cells(1, 3, 2), bar: 2 };
-  const facts = {
-    analysis: { column: 'country', moment: null },
-    zone: 'utc',
-    asns: new Map(),
-  } as never;
-  const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
-  const view = heatMapView({ store } as never, {} as never);
-  const answer = { buckets, rows: [row], total: 6 } as never;
-  const told = view.details(row as never, answer, facts, { scope: {} } as never);
+  const answer = { buckets, rows: [row], total: 6 };
+  const asked = { scope: {} } as never;
+  const told = VIEW.details(row as never, answer as never, countries(null), asked);
   expect(told).toContainEqual(
     expect.objectContaining({ value: '03-13 12:00:00 to 03-14 00:00:00: 3' }),
   );
-  const column = view.columns(answer, facts, {} as never).find(({ id }) => id === 'cells');
-  expect(column?.heading?.(40)).toMatch(/^03-13 00:00─+03-14 12:00▼/);
+  expect(axisOf(answer, null)).toMatch(/^03-13 00:00─+03-14 12:00▼/);
 });
 
 it('a time above the cells stands at the mark only if the cell begins or ends then', () => {
   const buckets = { start: Date.parse('2026-03-14T06:32:00Z'), size: 60_000, count: 40 };
   const row = { value: 'BG', count: 1, cells: new Uint32Array(40) };
-  const axis = (cell: number) => {
-    const facts = {
-      analysis: { column: 'country', moment: buckets.start + cell * 60_000 },
-      zone: 'utc',
-      asns: new Map(),
-    } as never;
-    const store = { getState: () => ({ size: { columns: 80, rows: 24 }, preview: false }) };
-    const answer = { buckets, rows: [row], total: 1 } as never;
-    const columns = heatMapView({ store } as never, {} as never).columns(
-      answer,
-      facts,
-      {} as never,
-    );
-    return columns.find(({ id }) => id === 'cells')?.heading?.(40);
-  };
+  const answer = { buckets, rows: [row], total: 1 };
+  const axis = (cell: number) => axisOf(answer, buckets.start + cell * 60_000);
   expect(axis(0)).toMatch(/^▼06:32─+07:12$/);
   expect(axis(2)).toMatch(/^──▼─+07:12$/);
   expect(axis(20)).toMatch(/^06:32─+▼─+07:12$/);
@@ -78,13 +76,7 @@ it('a time above the cells stands at the mark only if the cell begins or ends th
 });
 
 it('a cell at the edge of the time range is as long as the range, in its details and in the list', async () => {
-  const test = await consoleUnderTest({
-    columns: 120,
-    rows: 36,
-    pane: 'events',
-    at: '2026-03-14T01:02:07Z',
-    platform: { events: { perSecond: 5 } },
-  });
+  const test = await events('2026-03-14T01:02:07Z', 5);
   await test.press('i', 's');
   await test.until('peak');
   await test.press(...Array.from({ length: 100 }, () => 'h'), 'd');
@@ -97,13 +89,7 @@ it('a cell at the edge of the time range is as long as the range, in its details
 });
 
 it('zooming in shows the zoomed time in the heat map, even if no entries arrive', async () => {
-  const test = await consoleUnderTest({
-    columns: 120,
-    rows: 36,
-    pane: 'events',
-    at: '2026-03-14T01:02:07Z',
-    platform: { events: { perSecond: 1 } },
-  });
+  const test = await events('2026-03-14T01:02:07Z', 1);
   await test.press('=', 's');
   await test.until('peak');
   const [, before] = /by (.+?) ·/.exec(await test.line('peak')) ?? [];
