@@ -83,15 +83,38 @@ describe('a stream that is not a terminal', () => {
 });
 
 test('a write says whether the terminal has taken everything, and the rest can be waited for', async () => {
-  const seen = await run(`
-    terminal.size();
-    // More than a terminal takes at once, and less than a stream refuses.
-    const isTaken = terminal.write('x'.repeat(50_000));
-    await terminal.drained();
-    const isTakenNow = terminal.write('\\r\\n');
-    console.log([isTaken, isTakenNow].join(' '));
-  `);
-  expect(seen).toMatch(/x\nfalse true$/);
+  const program = startInPty({
+    file: process.execPath,
+    args: args(`
+      const { execFileSync } = await import('node:child_process');
+      const stty = (setting) => execFileSync('stty', [setting], { stdio: 'inherit' });
+      // Otherwise any key, not only Ctrl-Q, undoes Ctrl-S.
+      stty('-ixany');
+      terminal.size();
+      console.log('ready');
+      process.stdin.once('data', async () => {
+        const isTaken = terminal.write('held\\r\\n');
+        // Without flow control the terminal goes on.
+        stty('-ixon');
+        await terminal.drained();
+        const isTakenNow = terminal.write('free\\r\\n');
+        console.log([isTaken, isTakenNow].join(' '));
+        process.exit();
+      });
+    `),
+    columns: 60,
+    rows: 8,
+  });
+  try {
+    await program.until(shows('ready'));
+    // Ctrl-S: a terminal that takes nothing, however fast its other end reads.
+    program.send('\x13go\n');
+    await program.exited;
+    const lines = (await program.screen()).filter((line) => /held|free|true|false/.test(line));
+    expect(lines).toEqual(['held', 'free', 'false true']);
+  } finally {
+    await program.close();
+  }
 });
 
 test('a size that came and went while nobody looked is a change of size', async () => {
