@@ -87,6 +87,8 @@ interface Exported<Can extends Ending> {
   readonly name: string;
   /** The possible extensions; the first is proposed. */
   readonly endings: readonly [Can, ...Can[]];
+  /** How many marked items are written instead of the list; they may not be in it. */
+  readonly marked: number;
   /** What the file contains, for the notice: `46 records`. Called when it is written. */
   held(ending: Can): Printable;
   /** Lines including their line breaks. */
@@ -96,7 +98,7 @@ interface Exported<Can extends Ending> {
 /** Asks for a new file name and writes the list there in the format of its extension. */
 export function askExport<Can extends Ending>(
   context: Pick<PaneContext, 'ask' | 'say' | 'store' | 'writeNewFile'>,
-  { id, name, endings, held, lines }: Exported<Can>,
+  { id, name, endings, marked, held, lines }: Exported<Can>,
 ): void {
   const endingOf = (path: string): Can | undefined =>
     endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
@@ -142,7 +144,7 @@ export function askExport<Can extends Ending>(
   const open = (value: string, isProposal = false): void =>
     context.ask({
       id,
-      label: words`Export to`,
+      label: marked > 0 ? words`Export ${count(marked)} marked to` : words`Export to`,
       enter: words`write`,
       value,
       isProposal,

@@ -68,6 +68,22 @@ it(':keep adds and saves a named thing, and panes save what they show', async ()
   }
 });
 
+it(':keep takes the name of a thing in the workspace, and saves its id', async () => {
+  const { test, text, ids } = await kept();
+  await test.press(':', 'keep app checkout', KEYS.enter);
+  await test.until('checkout saved to workspace shop');
+  expect(text()).toContain(`- id: ${ids[0]}\n        name: checkout\n`);
+  expect(test.console.state().workspace.apps).toHaveLength(2);
+});
+
+it(':keep does not guess which of two things with one name is meant', async () => {
+  const { test, text, ids } = await kept();
+  await test.press(':', `add app ${ids[1]}x checkout`, KEYS.enter);
+  await test.press(':', 'keep app checkout', KEYS.enter);
+  await test.until('Several are called checkout: type the id of one.');
+  expect(text()).toBe(CONFIG);
+});
+
 it('a search result can be saved too', async () => {
   const { test, text } = await kept({ workspace: (demo) => ({ ...demo, dnsZones: [] }) });
   await test.press('4', '/', 'shop.example');

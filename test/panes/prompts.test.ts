@@ -124,7 +124,14 @@ describe('an export to an existing file', () => {
           throw Object.assign(new Error('it is there'), { code: 'EEXIST' });
         },
       },
-      { id: 'export', name: 'log', endings: ['md'], held: () => words`a summary`, lines: () => [] },
+      {
+        id: 'export',
+        name: 'log',
+        endings: ['md'],
+        marked: 0,
+        held: () => words`a summary`,
+        lines: () => [],
+      },
     );
     await prompt?.accepted('taken.md');
     return { asked, said };

@@ -94,7 +94,13 @@ const listed = memoizeLast(
 
 /** The marked records, including hidden ones; without marks, those on screen. */
 export function meantRecords(state: DnsState): readonly RecordRow[] {
-  const { marks, sort } = state.list;
-  const marked = marks.size === 0 ? [] : recordsOf(state).filter(({ id }) => marks.has(id));
+  const marked = markedRecords(state);
+  const { sort } = state.list;
   return marked.length > 0 ? sortedRows(marked, orderingColumns(), sort) : visibleRecords(state);
+}
+
+/** Also those that a filter hides. */
+export function markedRecords(state: DnsState): readonly RecordRow[] {
+  const { marks } = state.list;
+  return marks.size === 0 ? [] : recordsOf(state).filter(({ id }) => marks.has(id));
 }

@@ -70,6 +70,7 @@ export function exportCommands(
           id: 'events-export',
           name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
           endings: ['csv', 'ndjson', 'md'],
+          marked: markedIn(shown.store, slice.getState().list.marks).length,
           held: (ending) =>
             ending === 'md'
               ? words`a summary`

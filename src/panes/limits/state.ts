@@ -48,6 +48,9 @@ export const limitRow = (id: string, name: string): LimitRow => ({
 
 const MAX_SAMPLES = 120;
 
+/** Readings closer together, as after a refresh, say nothing about the rate: a busy limit may rest for a second. */
+const MIN_APART_MS = 3000;
+
 /** The row with a new answer. Counters only rise: a lower total is a reset. */
 export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): LimitRow {
   // A recording repeats an answer until the next one.
@@ -60,6 +63,9 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   const before = counted?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;
   const reset = before !== null && total !== null && total < before;
+  const last = row.samples.at(-1);
+  const isTooSoon = last !== undefined && sample.at.elapsed - last.at.elapsed < MIN_APART_MS;
+  if (isTooSoon && !reset) return { ...row, metrics };
   return {
     ...row,
     metrics,

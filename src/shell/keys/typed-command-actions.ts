@@ -26,6 +26,21 @@ function typedThing(typed: string): AddableItem | undefined {
 
 const firstWord = (rest: string): string => rest.split(/\s+/)[0] ?? '';
 
+/** What follows the first word. */
+const restAfter = (typed: string): string => typed.slice(firstWord(typed).length).trim();
+
+/** The item with this id, or the only one with this name; a sentence if there are several. */
+function itemCalled(
+  things: readonly WorkspaceItem[],
+  wanted: string,
+): WorkspaceItem | Printable | undefined {
+  const known = things.find(({ id }) => id === wanted);
+  const named = things.filter(({ name }) => name === wanted);
+  if (known || named.length < 2) return known ?? named[0];
+  const ids = printable(named.map(({ id }) => id).join(', '));
+  return words`Several are called ${printable(wanted)}: type the id of one. ${ids}`;
+}
+
 function namesAndIds(things: readonly WorkspaceItem[]): readonly string[] {
   const names = things.flatMap(({ name }) => (printable(name) === name ? [name] : []));
   return [...new Set([...names, ...things.map(({ id }) => id)])];
@@ -142,7 +157,12 @@ function workspaceActions({
       run(rest) {
         if (rest === '') return workspace.keep();
         const thing = typedThing(rest);
-        return thing ? (idProblem(thing.id) ?? workspace.keep(thing)) : wrongUsage('keep');
+        if (!thing) return wrongUsage('keep');
+        // A name is as good as an id here; it must not be saved as one.
+        const known = itemCalled(store.getState().workspace[thing.kind], restAfter(rest));
+        if (typeof known === 'string') return known;
+        if (known) return workspace.keep({ kind: thing.kind, ...known });
+        return idProblem(thing.id) ?? workspace.keep(thing);
       },
     },
     remove: {
@@ -154,18 +174,11 @@ function workspaceActions({
         ),
       run(rest) {
         if (rest === '') return workspace.remove();
-        const option = firstWord(rest);
-        const kind = kindOfOption(option);
-        const wanted = rest.slice(option.length).trim();
+        const kind = kindOfOption(firstWord(rest));
+        const wanted = restAfter(rest);
         if (!kind || wanted === '') return wrongUsage('remove');
-        const things = store.getState().workspace[kind];
-        const named = things.filter(({ name }) => name === wanted);
-        const known = things.find(({ id }) => id === wanted);
-        if (!known && named.length > 1) {
-          const ids = printable(named.map(({ id }) => id).join(', '));
-          return words`Several are called ${printable(wanted)}: type the id of one. ${ids}`;
-        }
-        const thing = known ?? named[0];
+        const thing = itemCalled(store.getState().workspace[kind], wanted);
+        if (typeof thing === 'string') return thing;
         return thing
           ? workspace.remove({ kind, ...thing })
           : words`No ${ITEM_KINDS[kind].noun} “${printable(wanted)}” in this workspace.`;

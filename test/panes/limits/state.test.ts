@@ -11,6 +11,7 @@ import {
   rates,
   risingNow,
   sampled,
+  statusOf,
 } from '../../../src/panes/limits/state.ts';
 import { noDrift } from '../../support/no-drift.ts';
 
@@ -43,6 +44,21 @@ describe('the rate', () => {
     const settled = rates(samples).slice(12);
     expect(settled.length).toBe(47);
     expect(settled.every((rate) => rate === 98)).toBe(true);
+  });
+
+  it('is not taken from two readings within a second, as after a refresh', () => {
+    const read = (row: LimitRow, elapsed: number, totalBreaches: number) => {
+      const value = rateLimitMetrics.answer.decode(
+        { data: { overview: { totalBreaches } } },
+        noDrift,
+      );
+      const at = { wall: elapsed, elapsed };
+      return sampled(row, { kind: 'loaded', value, at, took: 1 });
+    };
+    const twice = read(read(limitRow('7', 'login'), 0, 100), 500, 100);
+    expect(risingNow(twice)).toBeNull();
+    expect(statusOf(twice)).toBe('unknown');
+    expect(risingNow(read(twice, 5000, 105))?.total).toBe(60);
   });
 
   it('is unknown where a counter is missing', () => {
