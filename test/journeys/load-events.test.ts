@@ -110,6 +110,16 @@ it('a filter given at the start or kept for the next zone loads the log too', as
   await test.until(/── Events · api\.shop\.example[^]* newest 2 h /);
 });
 
+it('the time range is kept for the next zone, whose log is loaded back to it', async () => {
+  const test = await busy();
+  await test.until('B loads more');
+  await test.press('g', 'b');
+  await test.until(/\[since 12:4\d:\d\d until /);
+  await test.press(']');
+  await test.until(/── Events · api\.shop\.example[^]*\[since 12:4\d:\d\d until /);
+  await test.until('Loaded back to 12:4');
+});
+
 it('Events loads and goes to the viewed minute, and to a mark further back', async () => {
   const historyDirectory = temporaryDirectory();
   const first = await busy({ pane: 'apps', place: { at: at('12:30:20') }, historyDirectory });

@@ -186,8 +186,8 @@ function followTimes(
     if (timeZone !== before.timeZone && dependsOnMoment(listFilter(slice.getState())))
       applyFilters({});
   });
-  slice.subscribe(({ filters }, before) => {
-    if (filters !== before.filters) jumps.reachBack();
+  slice.subscribe(({ filters, timeRange }, before) => {
+    if (filters !== before.filters || timeRange !== before.timeRange) jumps.reachBack();
   });
   slice.subscribe((state, before) => {
     // If nothing more can be loaded, no entries will arrive to end a pending jump.

@@ -31,9 +31,9 @@ export interface Listing {
 
 /** Equal for equal listings; null if there is nothing to list. */
 export const listingKey = ({ source, zones }: Listing): string | null =>
-  zones.length === 0
-    ? null
-    : JSON.stringify([source.kind === 'archive' ? source.path : null, ...[...zones].sort()]);
+  zones.length === 0 ? null : JSON.stringify([pathOf(source), ...[...zones].sort()]);
+
+const pathOf = (source: Source): string | null => (source.kind === 'archive' ? source.path : null);
 
 /** Identifies the entry that a mark is on. */
 export const markKey = ({ zone, logId }: Pick<TeamMark, 'zone' | 'logId'>): string =>
@@ -301,12 +301,15 @@ export function relisted(
 ): EventsState {
   const { filters, unmatched, search, archiving, opening, timeColumn, coloured, wrap, context } =
     before;
+  // An archive is of other days.
+  const timeRange = pathOf(source) === pathOf(before.source) ? before.timeRange : null;
   return {
     ...EMPTY_EVENTS,
     source,
     zones,
-    // Filters are kept: the same question is often asked of the next zone.
+    // Filters and time range are kept: the same question is often asked of the next zone.
     filters,
+    timeRange,
     unmatched,
     search,
     archiving,

@@ -1,6 +1,6 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
-import { earliestTime, stackFilter } from '../../events/filter/filter.ts';
+import { earliestTime } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
 import { panned, type TimeRange, zoomIn, zoomOut } from '../../events/time-range.ts';
 import { selectedId } from '../../state/list.ts';
@@ -11,7 +11,9 @@ import { layoutOf } from '../../ui/layout.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { orderOf } from './engine.ts';
 import type { Feeding } from './feeding.ts';
+import { listFilter } from './filter-stack.ts';
 import { histogramBuckets, timeOfColumns } from './histogram.ts';
+import { filtersOf } from './load-budget.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type EventsState, listingKey } from './state.ts';
 
@@ -84,11 +86,9 @@ function rangeCommands(
     if (!range) return;
     const bar = barOf(range);
     const start = Math.floor(here() / bar) * bar;
-    const before = slice.getState().timeRange ?? {
-      from: start - bar * (BARS - 1),
-      until: start + bar,
-    };
-    model.applyFilters({ timeRange: slice.getState().timeRange ? change(before, bar) : before });
+    const { timeRange } = slice.getState();
+    const first = { from: start - bar * (BARS - 1), until: start + bar };
+    model.applyFilters({ timeRange: timeRange ? change(timeRange, bar) : first });
   };
 
   return [
@@ -233,7 +233,7 @@ export function timeJumps(
   /** The target that is being loaded for, and its listing. */
   let wanted: (Target & { readonly listing: string | null }) | null = null;
   /** Filters and listing that were already loaded back for, so that Esc stops that for good. */
-  let reached: (Pick<EventsState, 'filters'> & { readonly listing: string | null }) | null = null;
+  let reached: { readonly filters: string; readonly listing: string | null } | null = null;
   /** The minute that was viewed last, and the cursor before the first such jump. */
   let viewed: number | null = null;
   let origin: { following: boolean; cursor: string | null } = { following: true, cursor: null };
@@ -255,7 +255,6 @@ export function timeJumps(
     }
   };
 
-  const standing = (range: TimeRange) => standingOf(model, loading, range);
   /** Loads further back unless that is already under way. */
   const loadBackTo = (time: number) => {
     const rests = loading.restsAt();
@@ -264,7 +263,7 @@ export function timeJumps(
 
   const go = (target: Target) => {
     const { time, range } = target;
-    const how = standing(range);
+    const how = standingOf(model, loading, range);
     if (how !== 'on its way') return arrive(target, how);
     const isWaiting = wanted !== null;
     wanted = { ...target, listing: listingKey(slice.getState()) };
@@ -277,13 +276,14 @@ export function timeJumps(
 
   const reachBack = () => {
     const state = slice.getState();
-    const { filters, source } = state;
+    const filters = filtersOf(state);
     const listing = listingKey(state);
     if (reached?.filters === filters && reached.listing === listing) return;
     const moment = model.moment();
-    const since = earliestTime(stackFilter(filters), moment);
+    const since = earliestTime(listFilter(state), moment);
     const rests = loading.restsAt();
-    if (source.kind === 'archive' || since === null || rests === null || since >= rests) return;
+    if (state.source.kind === 'archive' || since === null || rests === null || since >= rests)
+      return;
     reached = { filters, listing };
     // Earlier days are not loaded here.
     const from = Math.max(since, startOfDay(utcDay(moment.now)));
@@ -311,7 +311,7 @@ export function timeJumps(
 
   return {
     go,
-    /** Loads back as far as the filters reach, once for each listing and filters. */
+    /** Loads back as far as filters and time range reach, once for each listing and filters. */
     reachBack,
     /** Jumps to the viewed minute when it changes, and back when viewing ends. */
     view,
@@ -333,7 +333,7 @@ export function timeJumps(
         wanted = null;
         return;
       }
-      const how = standing(wanted.range);
+      const how = standingOf(model, loading, wanted.range);
       if (how !== 'on its way') return arrive(wanted, how);
       // An archive listing is read in one go.
       if (slice.getState().source.kind === 'service') loadBackTo(wanted.range.from);
