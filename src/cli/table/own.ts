@@ -124,9 +124,9 @@ export const OWN_COMMANDS = {
     },
   },
   replay: {
-    summary: 'open a recording in the console, without a network',
+    summary: 'open a recording or a bundle in the console, without a network',
     more: [
-      'Shows the console as it was at the time of the recording: Space plays, ( and ) step through the answers, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed.',
+      'Shows the console as it was: Space plays, ( and ) step through the answers, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed.',
     ],
     arguments: [
       { name: 'FILE', help: 'a file written by warren record or warren bundle', completes: 'file' },

@@ -12,6 +12,7 @@ import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { cutTrouble, troubleLine } from '../freshness.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
@@ -34,7 +35,8 @@ function AppList({ store, slice, ...room }: Parts) {
   const now = useMoment(store, apps.rows, interval);
   // At the moment of the frame, as its title and keys: the list is then filtered and ranked once.
   const visible = useSelected(store, (state) => visibleApps(slice.getState(), state.now));
-  const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
+  const none = useSelected(store, (state) => nothingWatched(state, 'apps'));
+  const { layout, lines } = appListLines({ apps, visible, now, interval, none, ...picked }, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 

@@ -20,8 +20,7 @@ export function archiveCommands(
 ) {
   const notFollowed = (): Printable | undefined => {
     // Anyone may have made it: an archive holds only what the service said.
-    if (context.store.getState().replay)
-      return words`A recording is shown: only a live log is archived.`;
+    if (context.store.getState().replay) return words`Only a live log is archived.`;
     const { source, zones } = slice.getState();
     if (source.kind === 'archive') {
       return words`${fileName(source.path)} is an archive already. :close returns to the service.`;
