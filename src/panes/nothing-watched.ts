@@ -36,6 +36,12 @@ export function nothingWatched(state: Source, kind: ItemKind): Printable {
   );
 }
 
+/** Why there is no log to show. */
+export const noLog = (state: Source): Printable =>
+  eventsOnly(state)
+    ? words`No archive is open. :open FILE opens one.`
+    : nothingWatched(state, 'shieldZones');
+
 function shows(kind: ItemKind, keyNames: ConsoleState['keyNames']): Printable {
   const { pane, noun } = ITEM_KINDS[kind];
   const key = keyFor(keyNames, `show.${pane}`, printable(PANE_TABS[pane].digit));

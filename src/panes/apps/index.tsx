@@ -306,8 +306,9 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
 
   const nothingHere = () => {
     if (selectedId(list.get(), ids()) !== null) return undefined;
-    return slice.getState().rows.length === 0
-      ? nothingWatched(console(), 'apps')
+    if (slice.getState().rows.length === 0) return nothingWatched(console(), 'apps');
+    return ids().length === 0
+      ? words`There is nothing to open yet.`
       : words`There is no row under the cursor. Move to one first.`;
   };
 

@@ -1,5 +1,5 @@
 import { rowFilter } from '../../commands/list-filter.ts';
-import { ADVICE, aboutTheLink } from '../../state/connection.ts';
+import { ADVICE } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
@@ -231,7 +231,7 @@ const issuesOf = (
     return [name, ...issueItems(issues)];
   });
 
-/** Which requests failed and why, unless all did, and what to do about the connection or key. */
+/** Which requests failed and why, unless all did, and what to do about it. */
 function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   const failing = rows.flatMap((row) =>
     row.overview.kind === 'failed' && !isRefused(row.overview)
@@ -242,7 +242,9 @@ function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   const alike =
     kept.length === rows.length ? [] : [...Map.groupBy(kept, ({ error }) => error.message)];
   const advice = new Set(
-    failing.flatMap(({ error }) => (aboutTheLink(error) ? [ADVICE[error.kind]] : [])),
+    rows.flatMap(({ overview }) =>
+      overview.kind === 'failed' ? [ADVICE[overview.error.kind]] : [],
+    ),
   );
   return [
     ...alike.map(([message, of]) =>

@@ -11,7 +11,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { cutTrouble, troubleLine } from '../freshness.ts';
+import { cutTrouble, troubleLine, withAdvice } from '../freshness.ts';
 import { nothingWatched } from '../nothing-watched.ts';
 import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
@@ -53,7 +53,9 @@ function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: Key
   const { tree } = state;
   if (deleted) return words`Deleted (404).`;
   if (!lastLoaded(overview)) {
-    return overview.kind === 'failed' ? words`Nothing loaded yet.` : words`Loading its overview…`;
+    return overview.kind === 'failed'
+      ? withAdvice(words`Nothing is loaded yet.`, overview.error)
+      : words`Loading its overview…`;
   }
   if (tree.filter === '') return words`The service names no region of this application.`;
   const closed = matchesAnywhere(state);

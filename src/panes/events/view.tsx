@@ -17,7 +17,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine, withAdvice } from '../freshness.ts';
-import { eventsOnly, nothingWatched } from '../nothing-watched.ts';
+import { noLog } from '../nothing-watched.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
 import type { AnalysisPart } from './analysis.ts';
@@ -60,7 +60,7 @@ export function EventsView({
     'profile',
   );
   const isTyping = useSelected(store, (state) => state.prompt !== null);
-  const none = useSelected(store, noZone);
+  const none = useSelected(store, noLog);
   const { timeZone, preview, moving, now, keyNames } = picked;
   const zones = model.watched();
   const wide = besideList(room, preview, belowOf(state));
@@ -270,11 +270,6 @@ function coverageLine(
         ...facts,
       });
 }
-
-const noZone = (console: ConsoleState): Printable =>
-  eventsOnly(console)
-    ? words`No archive is open. :open FILE opens one.`
-    : nothingWatched(console, 'shieldZones');
 
 /** Why the list is empty. */
 function emptiness(

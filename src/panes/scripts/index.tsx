@@ -81,7 +81,8 @@ export function openScripts(context: PaneContext): Pane {
         danger: true,
         unavailable: () => {
           const script = list.selected();
-          const { keyNames } = store.getState();
+          const { keyNames, workspace } = store.getState();
+          if (workspace.scripts.length === 0) return nothingWatched(store.getState(), 'scripts');
           if (!script) {
             return words`There is no script under the cursor: ${keyFor(keyNames, 'list.down', words`j`)} and ${keyFor(keyNames, 'list.up', words`k`)} move to one.`;
           }
