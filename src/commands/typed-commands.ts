@@ -73,7 +73,7 @@ export const TYPED_COMMANDS = {
     aliases: ['alias', 'aliases'],
   },
   record: { takes: words`[FILE|off]`, help: words`Record every answer to a file; off ends it` },
-  replay: { takes: words`FILE`, help: words`Look at a recording instead of the service` },
+  replay: { takes: words`FILE`, help: words`Open a recording or a bundle` },
   profile: {
     takes: words`NAME`,
     help: words`Switch to another profile (service)`,

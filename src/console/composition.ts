@@ -146,7 +146,7 @@ function whyUnchangeable({
   replay,
   store,
 }: Pick<CompositionOptions, 'replay' | 'store'>): Printable | undefined {
-  if (replay) return words`This is a recording: nothing can be changed.`;
+  if (replay) return words`This is a ${replay.noun}: nothing can be changed.`;
   const { viewing, keyNames } = store.getState();
   return viewing === null
     ? undefined

@@ -235,9 +235,9 @@ function openStore(
 
 const showPlaying = (
   store: ConsoleStore,
-  { isAnonymous }: Replay,
+  { noun, isAnonymous }: Replay,
   { isPlaying, speed }: Playing,
-): void => store.setState({ replay: { isPlaying, speed, isAnonymous } });
+): void => store.setState({ replay: { isPlaying, speed, noun, isAnonymous } });
 
 /** Plays a recording: panes refresh when their answers change. */
 function play(

@@ -23,6 +23,8 @@ interface FreshnessFacts extends Freshness {
   readonly zone: TimeZone;
   /** Whether a recording is on screen, where nothing is asked. */
   readonly isReplay?: boolean;
+  /** Whether it is stopped, so that no answer follows. */
+  readonly isStopped?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export function freshness(facts: FreshnessFacts): Line {
   // A failing row keeps an older answer: the time does not apply to all rows.
   const which = !rows || rows.asNew === rows.of ? words`` : words`${rows.asNew} of ${rows.of} `;
   const stamp = words`${which}as of ${timeNear(now.wall, last.at.wall, zone)}`;
-  const rhythm = every === null ? words`` : words` · every ${duration(every)}`;
+  const rhythm = every === null || facts.isStopped ? words`` : words` · every ${duration(every)}`;
   if (every !== null && isStale(age, Math.max(every, dataInterval))) {
     return [
       span(words`${stamp} `, theme.faint),
@@ -71,6 +73,7 @@ export const freshnessIn = (state: ConsoleState, fresh: Freshness | null): Line 
         now: state.now,
         zone: state.timeZone,
         isReplay: state.replay !== null,
+        isStopped: state.replay?.isPlaying === false,
       });
 
 /**

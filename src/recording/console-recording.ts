@@ -37,8 +37,7 @@ export class ConsoleRecording {
   /** Starts recording. Returns a sentence if it cannot. */
   start(wanted: string): Printable | undefined {
     const { store, feeds, clock } = this.#parts;
-    const { replay, profile } = store.getState();
-    if (replay) return words`A recording is open: there is no service to record.`;
+    const { profile } = store.getState();
     if (profile.offline) return words`There is no service to record.`;
     if (this.#current) {
       const { path, isWanted } = this.#current;

@@ -217,7 +217,7 @@ export class Player {
     signal?: AbortSignal,
   ): Promise<Answer> {
     if (operation.effect === 'changes') {
-      throw new ApiError({ kind: 'refused', title: 'This is a recording: nothing can be changed' });
+      throw new ApiError({ kind: 'refused', title: 'Nothing recorded can be changed' });
     }
     const asked = inputOf(operation, input);
     await yieldToEventLoop();
@@ -235,7 +235,7 @@ export class Player {
       if (error instanceof ApiError) throw error;
       // The file is damaged, or its content is no answer of this operation.
       const detail = error instanceof Error ? error.message : String(error);
-      const title = 'The recording cannot be read here';
+      const title = 'What was recorded cannot be read here';
       throw new ApiError({ kind: 'unexpected', title, detail });
     }
   }
@@ -314,7 +314,7 @@ const keyOf = ({ operation, input }: StoredCall): string => `${operation} ${inpu
 const cancelled = () => new ApiError({ kind: 'aborted', title: 'Cancelled' });
 
 const notRecorded = (when: string) =>
-  new ApiError({ kind: 'not-recorded', title: `The recording has no answer to this${when}` });
+  new ApiError({ kind: 'not-recorded', title: `No answer to this is recorded${when}` });
 
 /** A recorded call as a ledger entry. */
 function exchangeOf(call: StoredCall): Exchange {

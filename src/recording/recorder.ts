@@ -54,7 +54,7 @@ export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): P
  * Opens the file and starts recording in a separate thread, so that no key waits for a disk. Continues a recording of
  * the same service.
  *
- * @throws DatabaseError for a file that cannot be used, or is of another service
+ * @throws DatabaseError for a file that cannot be used, is a bundle, or is of another service
  */
 export async function openRecorder(options: RecorderOptions): Promise<Recorder> {
   const { path, about, clock } = options;

@@ -28,7 +28,7 @@ import { type RecordedCall, type StoredCall, storedCall } from './recorded-call.
  * Keys, headers and what a change sends are never stored.
  */
 export const RECORDING: DatabaseFormat = {
-  noun: 'recording',
+  noun: 'recording or bundle',
   applicationId: 0x77727263, // "wrrc"
   // A new version of the history tables is a new version of this.
   version: HISTORY.version * 100 + 1,

@@ -4,12 +4,15 @@ import { History } from '../history/history.ts';
 import { HistoryKeeper } from '../history/history-keeper.ts';
 import { type HistoryState, historyAt, NO_HISTORY } from '../history/history-state.ts';
 import type { Slices } from '../state/slice.ts';
+import { type Printable, words } from '../text/printable.ts';
 import type { Player } from './player.ts';
 import { type About, historyIn, type RecordingFile } from './recording-file.ts';
 
 /** An open recording and its player. */
 export interface Replay {
   readonly player: Player;
+  /** What the file is called: `recording` or `bundle`. */
+  readonly noun: Printable;
   /** Whether it is an anonymous bundle. */
   readonly isAnonymous: boolean;
   /** The history up to the played moment, for one console. */
@@ -26,6 +29,7 @@ export function openReplay(
   const bundle = jsonIn(about.bundle ?? '');
   return {
     player,
+    noun: about.bundle ? words`bundle` : words`recording`,
     isAnonymous: isObject(bundle) && bundle['isAnonymous'] === true,
     history(slices) {
       const open = async () => historyIn(file, about.service, 'read');

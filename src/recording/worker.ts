@@ -79,11 +79,14 @@ function recordingCalls(path: string, about: About) {
 
   return {
     ...keeperCalls(keeper),
-    /** Rejects with a DatabaseError for a file that cannot be used or is of another service. */
+    /** Rejects with a DatabaseError for a file that cannot be used, is a bundle, or is of another service. */
     async begin(): Promise<void> {
       file = await openRecording(path, 'write');
       try {
         const before = file.about();
+        if (before?.bundle) {
+          throw new DatabaseError(`${path} is a bundle: nothing is recorded into it.`);
+        }
         if (before && before.service !== about.service) {
           throw new DatabaseError(`${path} is a recording of another service: ${before.host}.`);
         }

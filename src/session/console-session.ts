@@ -127,9 +127,12 @@ export async function openConsoleSession(
   }
   if (flags.replay !== undefined) {
     const { openReplaySession } = await import('./replay-session.ts');
+    const session = await openReplaySession(flags.replay, edges);
     return {
-      ...(await serviceless(await openReplaySession(flags.replay, edges))),
-      workspaceFile: noWorkspaceFile(words`a recording is open, and nothing of it is changed.`),
+      ...(await serviceless(session)),
+      workspaceFile: noWorkspaceFile(
+        words`a ${session.replay.noun} is open, and nothing of it is changed.`,
+      ),
       // The numbers in an anonymous recording are made up.
       asnNames: undefined,
     };

@@ -24,18 +24,20 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Exit codes and their meanings, as listed in help and manual page. */
-export const exitCodes: readonly (readonly [code: string, meaning: string])[] = Object.entries({
-  [EXIT.done]: 'done',
-  [EXIT.unexpected]: 'an unexpected answer, findings, or output that cannot be written',
-  [EXIT.usage]: 'usage or configuration error; nothing was sent',
-  [EXIT.refused]: 'refused by the service',
-  [EXIT.notFound]: 'not found',
-  [EXIT.unauthorised]: 'not authorised',
-  [EXIT.unreachable]: 'unreachable, connection lost or timed out',
-  [EXIT.outcomeUnknown]: 'sent, and the outcome is unknown',
-  [EXIT.bug]: 'a bug',
-  [EXIT.interrupted]: 'interrupted',
-} satisfies Readonly<Record<ExitCode, string>>);
+export const exitCodes: readonly (readonly [code: string, meaning: string])[] = [
+  ...Object.entries({
+    [EXIT.done]: 'done, also if the reader of the output has gone',
+    [EXIT.unexpected]: 'an unexpected answer, findings, or output that cannot be written',
+    [EXIT.usage]: 'usage or configuration error; nothing was sent',
+    [EXIT.refused]: 'refused by the service',
+    [EXIT.notFound]: 'not found',
+    [EXIT.unauthorised]: 'not authorised',
+    [EXIT.unreachable]: 'unreachable, connection lost or timed out',
+    [EXIT.outcomeUnknown]: 'sent, and the outcome is unknown',
+    [EXIT.bug]: 'a bug',
+  } satisfies Readonly<Record<Exclude<ExitCode, typeof EXIT.interrupted>, string>>),
+  ['128+N', 'ended by signal N: 129 SIGHUP, 130 Ctrl-C, 131 SIGQUIT, 143 SIGTERM'],
+];
 
 /** An error to show as it is, with an exit code. */
 export class UserError extends Error {

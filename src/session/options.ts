@@ -109,7 +109,7 @@ export const CONSOLE_OPTIONS = [
   text('from', 'ARCHIVE', 'open this archive of events, a file or a URL, without a service', {
     completes: 'file',
   }),
-  text('replay', 'FILE', 'open this recording, without a service', { completes: 'file' }),
+  text('replay', 'FILE', 'open this recording or bundle, without a service', { completes: 'file' }),
   text('theme', 'NAME', `colours: ${THEME_CHOICES.join(', ')}`, { choices: THEME_CHOICES }),
   flag('ascii', 'draw with ASCII characters only'),
   flag('screen-reader', 'print lines for a screen reader or braille, instead of a screen'),

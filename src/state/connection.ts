@@ -108,7 +108,7 @@ export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   unauthorised: words`warren config show says which access key is used.`,
   refused: words`The access key may not read this, or the plan does not have it.`,
   'outside-window': words`Set this machine's clock: it decides what day of the event log is loaded.`,
-  'not-found': words`Correct the identifier in the workspace, or remove it.`,
+  'not-found': words`Correct the identifier in the workspace, or remove it. If nothing is found, check the base URL.`,
   invalid: words`Correct the identifier in the workspace, or remove it.`,
   'rate-limited': words`Ask less often: see interval in the configuration.`,
   service: words`Try again later; the vendor may want the request id.`,

@@ -108,6 +108,8 @@ export interface ConsoleState {
   readonly replay: {
     readonly isPlaying: boolean;
     readonly speed: number;
+    /** What the file is called: `recording` or `bundle`. */
+    readonly noun: Printable;
     /** Whether names and texts are replaced. */
     readonly isAnonymous: boolean;
   } | null;

@@ -92,7 +92,9 @@ describe('a service', () => {
       outcome: (id) => (id === 'dns-scan' ? 'not-found' : undefined),
     });
     expect(lines[3]).toBe('failed: DNS scan: It was not-found (400)');
-    expect(findings[3]?.advice).toBe('Correct the identifier in the workspace, or remove it.');
+    expect(findings[3]?.advice).toBe(
+      'Correct the identifier in the workspace, or remove it. If nothing is found, check the base URL.',
+    );
     expect(lines[4]).toBe('passed: event log: 200 in 12 ms');
   });
 

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
+import { EMPTY_WORKSPACE } from '../../src/state/workspace.ts';
 import { startOfDay, utcDay } from '../../src/text/time.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS, type Setting } from '../support/console.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
@@ -104,7 +105,7 @@ it('an archive opens in the same pane, with filters and its coverage', async () 
     call: () => async () => {
       throw new Error('an archive needs no service');
     },
-    workspace: (demo) => ({ ...demo, shieldZones: [] }),
+    workspace: () => EMPTY_WORKSPACE,
   });
   await test.until(`${kept.length.toLocaleString('en')} loaded`);
   expect(await test.line('warren')).toContain(' FROM shop.db ');
@@ -119,7 +120,22 @@ it('an archive opens in the same pane, with filters and its coverage', async () 
   await test.press('@');
   expect(await test.text()).toContain('There is no service to ask: a file is shown.');
   await test.press(KEYS.escape, 'x');
-  expect(await test.line('VIEWING')).not.toContain('live');
+  expect(await test.text()).toContain('No other pane can show that minute');
+  expect(await test.text()).not.toContain('VIEWING');
+  await test.press('=');
+  expect(await test.text()).toContain('There is no live data: an archive is open.');
+
+  const only = 'This is an archive, which has events only: 2 shows them.';
+  for (const pane of ['1', '3', '4', '5', '6', '7', '8']) {
+    await test.press(pane);
+    expect(await test.text(), pane).toContain(only);
+    expect(await test.text(), pane).not.toMatch(/:add|types? a name|kept for/);
+  }
+  await test.press('4', '/');
+  expect((await test.screen()).at(-2)).toContain(only);
+  await test.press(':', 'add app k3Jd82hQpLm0xYz', KEYS.enter);
+  expect((await test.screen()).at(-2)).toContain(only);
+  expect(test.console.state().workspace.apps).toEqual([]);
 });
 
 it.runIf(process.platform === 'linux')(

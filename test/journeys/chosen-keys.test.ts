@@ -122,7 +122,7 @@ describe('keys of the configuration', () => {
     await test.press('V', 'a', 'l');
     expect(await test.line('all facets')).toContain(' · F8 finds · ');
     await test.press('a', 'x');
-    expect(await test.text()).toContain('Ctrl-G goes back to the present.');
+    expect(await test.text()).toContain('Ctrl-G goes back.');
   });
 
   it('appear in the parts of Events', async () => {

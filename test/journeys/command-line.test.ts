@@ -26,6 +26,34 @@ it('an empty workspace says how to fill it', async () => {
   expect(await test.text()).toContain('No rate limit is watched. Type :add rate-limit ID');
 });
 
+it('in an empty workspace, no key says more than that there is nothing, and how to add it', async () => {
+  const test = await empty();
+  for (const [pane, keys, noun] of [
+    ['1', ['\r', 'd', 'x'], 'application'],
+    ['2', ['a', 'A', 'B', 'H', 'K', 'L'], 'shield zone'],
+    ['7', ['a'], 'script'],
+  ] as const) {
+    for (const key of keys) {
+      await test.press(pane, key);
+      expect((await test.screen()).at(-2), key).toContain(`No ${noun} is watched. `);
+    }
+  }
+  await test.press('6', '\r');
+  expect((await test.screen()).at(-2)).toContain(' has no command here. It works in other panes.');
+});
+
+it('an application that is not found says what to do, in the list and inside it', async () => {
+  const test = await consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: [{ id: 'nobody', name: 'nobody' }] }),
+  });
+  await test.until('not found');
+  expect(await test.text()).toContain('→ Correct the identifier in the workspace, or remove it.');
+  await test.press(KEYS.enter);
+  expect(await test.text()).toContain('Nothing is loaded yet. Correct the identifier');
+  await test.press('d');
+  expect(await test.text()).toContain('There is nothing to open yet.');
+});
+
 it(':add refuses an id that no request can contain', async () => {
   const test = await empty();
   await test.press(':', 'add app a/b', KEYS.enter);

@@ -119,7 +119,7 @@ it('a service that is away is reported', async () => {
 it('with an archive and no service, nothing is requested', async () => {
   const { test, asked } = await examined({ offline: true });
   expect(await test.line('skipped  service')).toMatch(
-    /skipped +service +An archive is open: there is no service to ask\.$/,
+    /skipped +service +There is no service to ask: a file is shown\.$/,
   );
   expect(await test.text()).not.toContain('search');
   expect(asked()).toEqual([]);

@@ -49,7 +49,7 @@ it('a bad deploy is recorded, shared anonymously, and found in the shared bundle
   expect(await elsewhere.text()).toMatch(/ REPLAY \d{4}-\d\d-\d\d \d\d:\d\d:\d\d /);
   expect(elsewhere.frames.join()).not.toMatch(/checkout|shop\.example/);
   await elsewhere.press(':', 'delete', KEYS.enter);
-  await elsewhere.until('This is a recording: nothing can be changed.');
+  await elsewhere.until('This is a bundle: nothing can be changed.');
 });
 
 it('quitting while a bundle is written reports that it was not written, and leaves no part of it', async () => {
@@ -86,7 +86,7 @@ it('a bundle of a partly loaded log claims only the loaded part, whatever period
   await replayed.press('B');
   await replayed.line(new RegExp(`^ ${nothing.source}\\. `));
   await replayed.press('A');
-  await replayed.line('A recording is shown: only a live log is archived.');
+  await replayed.line('Only a live log is archived.');
   await replayed.press('J', '03:00', KEYS.enter);
   await replayed.until('Not all of that time is loaded.');
 });

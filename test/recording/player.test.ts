@@ -91,12 +91,12 @@ it('keeps a question waiting whose first answer is on its way, and says of other
   player.seek(T + 4000);
   expect(await waiting).toMatchObject({ status: 'active' });
   await expect(call(appOverview, { appId: 'late' })).rejects.toThrow(
-    'The recording has no answer to this before 14:10:00 UTC',
+    'No answer to this is recorded before 14:10:00 UTC',
   );
   await expect(call(appOverview, { appId: 'never' })).rejects.toThrow(
-    'The recording has no answer to this',
+    'No answer to this is recorded',
   );
-  await expect(call(appDelete, { appId: 'a1' } as never)).rejects.toThrow('nothing can be changed');
+  await expect(call(appDelete, { appId: 'a1' } as never)).rejects.toThrow('can be changed');
 });
 
 it('plays as fast as it is told, stops at the end, and asks its audience to begin anew when time goes back', async () => {

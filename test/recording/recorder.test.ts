@@ -186,7 +186,7 @@ it('keeps of a change that it was made, and nothing of what it sent or was answe
   file.close();
 });
 
-it('goes on with a recording of the same service, and refuses one of another', async () => {
+it('goes on with a recording of the same service, and refuses one of another and a bundle', async () => {
   const first = await recorderUnderTest([overviewOf({ status: 'active' })]);
   await first.call(appOverview, { appId: 'a1' });
   await first.end();
@@ -199,6 +199,13 @@ it('goes on with a recording of the same service, and refuses one of another', a
   file.close();
   await expect(recorderUnderTest([], 'https://other.example', first.path)).rejects.toThrow(
     'is a recording of another service: api.example.net',
+  );
+  const bundle = await openRecording(first.path, 'write');
+  const about = bundle.about();
+  if (about) bundle.keepAbout({ ...about, bundle: '{}' });
+  bundle.close();
+  await expect(recorderUnderTest([], SERVICE, first.path)).rejects.toThrow(
+    'is a bundle: nothing is recorded into it.',
   );
 });
 
@@ -282,5 +289,5 @@ it('goes on with a file of an older program, and refuses one of a newer, of anot
   change(`PRAGMA user_version = ${RECORDING.version}; CREATE VIEW v AS SELECT 1`);
   await expect(openRecording(path, 'read')).rejects.toThrow('it has other tables');
   change('DROP VIEW v; PRAGMA application_id = 7');
-  await expect(openRecording(path, 'read')).rejects.toThrow('is no recording of warren');
+  await expect(openRecording(path, 'read')).rejects.toThrow('is no recording or bundle of warren');
 });

@@ -204,14 +204,17 @@ function consoleOn({ clock, frameClock, pane, size, call, ...parts }: Parts) {
       painter.flush();
       await quiet();
       const lines = await terminal.lines();
-      return lines.slice(1, -2).join('\n').replace(KEPT, ' ');
+      return lines.slice(1, -2).join('\n').replace(UNLIKE, ' ');
     },
   };
 }
 
-/** The Timeline's text about where its data is kept, which differs in a recording, and the rule beside it. */
-const KEPT =
-  / ─+ (?=.*(?:kept for this run only|as recorded))|(?:kept for this run only|as recorded)/g;
+/**
+ * What differs in the title of a recording that is stopped: where the Timeline is kept and how often the service is
+ * asked, with the latency, which a long interval displaces, and the rule beside them.
+ */
+const UNLIKE =
+  / ─+ (?=.*as of )|kept for this run only|as recorded| · (?:every \S+ \S+ · )?\d+ ms/g;
 
 const things = (kind: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: String(700 + at), name: `${kind}-${at}` }));

@@ -148,7 +148,8 @@ export async function openRecordingReader(path: string, { messages, signal }: Co
 export const replayCommand: Action<'replay'> = async ({ arguments: { FILE } }, context) => {
   // Report a bad file before the screen is taken over.
   (await openRecordingReader(FILE, context)).file.close();
-  if (!context.openConsole) throw new UserError([words`A recording is looked at in the console.`]);
+  if (!context.openConsole)
+    throw new UserError([words`Only the console replays ${printable(FILE)}.`]);
   context.openConsole(['--replay', FILE]);
   return EXIT.done;
 };

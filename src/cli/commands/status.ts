@@ -1,3 +1,4 @@
+import type { ApiError } from '../../contract/api-error.ts';
 import type { OperationId } from '../../contract/operation.ts';
 import {
   APPLICATION_STATUSES,
@@ -158,7 +159,13 @@ function statusOf<Answer>(
   // A zone without a scan may be healthy.
   return kind === 'dnsZones'
     ? failed('unknown', noScanWords(error))
-    : failed('bad', printable(error.message));
+    : failed('bad', missingApp(error));
+}
+
+/** The service's words, which need not say that it was not found. */
+function missingApp({ message }: ApiError): Printable {
+  const said = printable(message);
+  return /not found/i.test(said) ? said : words`not found: ${said}`;
 }
 
 const reasons = ({ problems, notes }: ItemStatus): readonly Printable[] => [

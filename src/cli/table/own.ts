@@ -53,7 +53,7 @@ export const OWN_COMMANDS = {
   status: {
     summary: 'show what is wrong in the workspace, and why',
     more: [
-      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan, or it has no status, the status unknown or one that is not in the contract. Exit code 2 if the workspace has neither. An application that was deleted from this machine is listed as deleted, which is not wrong.',
+      'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong or an application is not found, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan or not found, or it has no status, the status unknown or one that is not in the contract. Exit code 2 if the workspace has neither. An application that was deleted from this machine is listed as deleted, which is not wrong.',
       'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first after a time in which nobody watched; seen, that nobody watched for some of the time since. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
       'The table has the ids with -o wide or --columns; other formats always have them.',
       'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
@@ -106,7 +106,7 @@ export const OWN_COMMANDS = {
     more: [
       'Polls everything in the workspace, as a console does, and keeps each answer with its time, and what changed, in a file (mode 0600, at most 500 MB: then the oldest answers go). Neither the access key nor the content of a change is in it. An existing recording of the same service is continued.',
       'Changes are also kept in the history, so that a console started later knows since when something is wrong.',
-      'Prints a line a minute on standard error. Ctrl-C, SIGTERM and SIGHUP end it with exit code 0; if killed, it loses the last second at most.',
+      'Prints a line a minute on standard error. Ctrl-C, SIGTERM, SIGHUP and SIGQUIT end it with exit code 0; if killed, it loses the last second at most.',
     ],
     arguments: [],
     endless: true,
@@ -124,9 +124,9 @@ export const OWN_COMMANDS = {
     },
   },
   replay: {
-    summary: 'open a recording in the console, without a network',
+    summary: 'open a recording or a bundle in the console, without a network',
     more: [
-      'Shows the console as it was at the time of the recording: Space plays, ( and ) step through the answers, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed.',
+      'Shows the console as it was: Space plays, ( and ) step through the answers, + and - change the speed, :at 07:15 goes to a time. Nothing can be changed.',
     ],
     arguments: [
       { name: 'FILE', help: 'a file written by warren record or warren bundle', completes: 'file' },

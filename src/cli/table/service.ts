@@ -90,7 +90,7 @@ export const SERVICE_COMMANDS = {
     summary: "show a shield zone's event log",
     more: [
       'Without --date, --since or --until: today, in UTC. Entries come in the order of the service, usually the newest first, across midnight too; each is printed once. -o ndjson has every field of the contract, null where an entry lacks it, and is what a pipe gets.',
-      'An archive is a file, or a team’s tables on ClickHouse (warren help team). It keeps every entry, whatever --where says, beyond the 72 hours that the service keeps. A run that continues an archive asks only for what is missing from it, also of the days before while the service has them; several runs may share one. It may print some entries again that an earlier run printed, though not the newest 1,000 of a day. With --from, ZONE can be left out if the archive has one zone only.',
+      'An archive is a file, or a team’s tables on ClickHouse (warren help team). It keeps every entry, whatever --where says, beyond the 72 hours that the service keeps. A run that continues an archive asks only for what is missing from it, also of the days before while the service has them; several runs may share one. A day that an earlier run was still loading when it ended is loaded again from its newest entry, and printed again but for the newest 1,000. With --from, ZONE can be left out if the archive has one zone only.',
     ],
     arguments: [{ ...readItem('ZONE', 'shieldZones'), optional: true }],
     options: [

@@ -12,6 +12,7 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
 import { words } from '../../text/printable.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import { answerAt, loadInto, pollRows } from '../polling.ts';
 import { visibleNodes } from './filters.ts';
@@ -255,9 +256,14 @@ async function rowAt(row: AppRow, history: PaneContext['history'], time: number)
 export const viewSince = (
   { store }: Pick<PaneContext, 'store'>,
   time: () => number | undefined,
-): Command =>
-  command('apps.view-since', 'x', words`View the minute in which this began`, {
-    ...onRow(time, words`Its state began before anybody looked.`, (viewing) =>
-      store.setState({ viewing }),
-    ),
+): Command => {
+  const none = words`Its state began before anybody looked.`;
+  const view = onRow(time, none, (viewing) => store.setState({ viewing }));
+  return command('apps.view-since', 'x', words`View the minute in which this began`, {
+    ...view,
+    unavailable: () =>
+      store.getState().workspace.apps.length === 0
+        ? nothingWatched(store.getState(), 'apps')
+        : view.unavailable?.(),
   });
+};

@@ -24,6 +24,7 @@ import type { Room } from '../../text/spoken.ts';
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { freshnessIn, viewedIn } from '../freshness.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { filterBadge, listWithDetails, problemsBadge } from '../pane-list.tsx';
 import { askFilter } from '../prompts.ts';
@@ -172,7 +173,8 @@ function firstLines(
 ): readonly Styled[] | undefined {
   if (apps.inside !== null) return undefined;
   const visible = visibleApps(apps, state.now);
-  const facts = { ...state, interval: dataInterval(state), apps, visible };
+  const none = nothingWatched(state, 'apps');
+  const facts = { ...state, interval: dataInterval(state), apps, visible, none };
   const { layout, lines } = appListLines(facts, room);
   const { list, details } = layout;
   if (details?.where === 'beside') return beside({ ...list, lines }, details, room.rows);
@@ -304,8 +306,9 @@ function appsCommands(context: PaneContext, slice: Slice<AppsState>): readonly C
 
   const nothingHere = () => {
     if (selectedId(list.get(), ids()) !== null) return undefined;
-    return slice.getState().rows.length === 0
-      ? words`There is no application in the workspace. Type :add app ID to add one.`
+    if (slice.getState().rows.length === 0) return nothingWatched(console(), 'apps');
+    return ids().length === 0
+      ? words`There is nothing to open yet.`
       : words`There is no row under the cursor. Move to one first.`;
   };
 

@@ -1,9 +1,9 @@
 import { rowFilter } from '../../commands/list-filter.ts';
-import { ADVICE, aboutTheLink } from '../../state/connection.ts';
+import { ADVICE } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { lastLoaded, type Moment } from '../../state/loadable.ts';
-import { type KeyNames, keyFor } from '../../text/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { keepList, memoizeFacts, memoizeLast } from '../../text/memoize.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
@@ -144,6 +144,8 @@ export const lookSame = (
 
 export interface AppListFacts extends ListLayoutFacts {
   readonly visible: readonly AppRow[];
+  /** Said where no application is watched. */
+  readonly none: Printable;
 }
 
 export function appListLines(facts: AppListFacts, room: Room) {
@@ -151,7 +153,7 @@ export function appListLines(facts: AppListFacts, room: Room) {
   const layout = listLayout(facts, visible, room);
   const own = { ...room, ...layout.list };
   if (visible.length === 0) {
-    return { layout, lines: emptyLines(whyEmpty(apps, facts.keyNames), own.columns) };
+    return { layout, lines: emptyLines(whyEmpty(facts), own.columns) };
   }
   const columns = withSorted(
     appColumns({
@@ -229,7 +231,7 @@ const issuesOf = (
     return [name, ...issueItems(issues)];
   });
 
-/** Which requests failed and why, unless all did, and what to do about the connection or key. */
+/** Which requests failed and why, unless all did, and what to do about it. */
 function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   const failing = rows.flatMap((row) =>
     row.overview.kind === 'failed' && !isRefused(row.overview)
@@ -240,7 +242,9 @@ function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   const alike =
     kept.length === rows.length ? [] : [...Map.groupBy(kept, ({ error }) => error.message)];
   const advice = new Set(
-    failing.flatMap(({ error }) => (aboutTheLink(error) ? [ADVICE[error.kind]] : [])),
+    rows.flatMap(({ overview }) =>
+      overview.kind === 'failed' ? [ADVICE[overview.error.kind]] : [],
+    ),
   );
   return [
     ...alike.map(([message, of]) =>
@@ -254,10 +258,8 @@ function failureItems(rows: readonly AppRow[]): readonly RecordItem[] {
   ];
 }
 
-function whyEmpty(apps: AppsState, keyNames: KeyNames): Printable {
-  if (apps.rows.length === 0) {
-    return words`No application is watched. Type :add app ID, or start with --app ID.`;
-  }
+function whyEmpty({ apps, none, keyNames }: AppListFacts): Printable {
+  if (apps.rows.length === 0) return none;
   const all = keyFor(keyNames, 'apps.only-problems', words`!`);
   if (apps.list.filter !== '' && apps.onlyProblems) {
     return words`No application with issues matches “${printable(apps.list.filter)}”. ${all} looks through all applications.`;

@@ -11,7 +11,8 @@ import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { cutTrouble, troubleLine } from '../freshness.ts';
+import { cutTrouble, troubleLine, withAdvice } from '../freshness.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import { imagesSpans, issueItems, stateLines } from './detail.ts';
@@ -34,7 +35,8 @@ function AppList({ store, slice, ...room }: Parts) {
   const now = useMoment(store, apps.rows, interval);
   // At the moment of the frame, as its title and keys: the list is then filtered and ranked once.
   const visible = useSelected(store, (state) => visibleApps(slice.getState(), state.now));
-  const { layout, lines } = appListLines({ apps, visible, now, interval, ...picked }, room);
+  const none = useSelected(store, (state) => nothingWatched(state, 'apps'));
+  const { layout, lines } = appListLines({ apps, visible, now, interval, none, ...picked }, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }
 
@@ -51,7 +53,9 @@ function treeless({ overview, deleted }: AppRow, state: AppsState, keyNames: Key
   const { tree } = state;
   if (deleted) return words`Deleted (404).`;
   if (!lastLoaded(overview)) {
-    return overview.kind === 'failed' ? words`Nothing loaded yet.` : words`Loading its overview…`;
+    return overview.kind === 'failed'
+      ? withAdvice(words`Nothing is loaded yet.`, overview.error)
+      : words`Loading its overview…`;
   }
   if (tree.filter === '') return words`The service names no region of this application.`;
   const closed = matchesAnywhere(state);

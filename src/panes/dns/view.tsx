@@ -22,6 +22,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine, withAdvice } from '../freshness.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import { ListAndDetails, type PaneViewProps, useMinute } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
 import {
@@ -202,6 +203,7 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
       ...(hasNote(state) ? [note] : []),
     ].map((line) => compose(line, columns)),
   ];
+  const none = useSelected(store, (console) => nothingWatched(console, 'dnsZones'));
   const facts = { state, ...picked };
   const layout = scanLayout(facts, room);
   const explained =
@@ -210,7 +212,7 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
     <ListAndDetails
       store={store}
       layout={layout}
-      lines={listLines(facts, visible, { ...room, ...layout.list }, explained)}
+      lines={listLines({ ...facts, none }, visible, { ...room, ...layout.list }, explained)}
     >
       <Rows lines={head} columns={columns} rows={head.length} />
     </ListAndDetails>
@@ -219,7 +221,7 @@ export function DnsView({ store, slice, ...room }: PaneViewProps<DnsState>) {
 
 /** The records; if there are none, the reason and the fields of the scan. */
 function listLines(
-  facts: ScanFacts,
+  facts: ListFacts,
   visible: readonly RecordRow[],
   room: Room,
   explained: RecordRow | undefined,
@@ -255,6 +257,11 @@ interface ScanFacts extends Pick<ConsoleState, 'timeZone' | 'keyNames' | 'previe
   readonly state: DnsState;
 }
 
+interface ListFacts extends ScanFacts {
+  /** Said where no zone is watched. */
+  readonly none: Printable;
+}
+
 export function scanLayout(
   { state, timeZone, keyNames, preview }: ScanFacts,
   room: Room,
@@ -275,9 +282,11 @@ export function scanLayout(
   );
 }
 
-function emptiness({ state, keyNames, replay }: ScanFacts, scan: Loadable<DnsScan>): Printable {
-  if (state.zone === null)
-    return words`No DNS zone is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add dns ID, or start with --dns ID.`;
+function emptiness(
+  { state, none, keyNames, replay }: ListFacts,
+  scan: Loadable<DnsScan>,
+): Printable {
+  if (state.zone === null) return none;
   const last = lastLoaded(scan);
   if (!last) {
     if (state.past !== null) return words`No scan of this zone was seen by then.`;

@@ -21,6 +21,7 @@ import { columnLines, panelGrid, panelLines, sparkline } from '../../ui/chart.ts
 import { between, compose, type Line, type Styled, span } from '../../ui/line.ts';
 import { type Column, column, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import type { AnalysisView } from './analysis.ts';
 import { countedOf } from './counting.ts';
@@ -115,7 +116,7 @@ export const zonesView = (
         ],
   spare: ({ rows, row, answer, own }, room) =>
     room.kind === 'spoken' ? [] : zonePanels(rows, row?.zone.id, answer.buckets, own.zone, room),
-  empty: words`No shield zone is watched. Type :add zone ID.`,
+  empty: () => nothingWatched(context.store.getState(), 'shieldZones'),
   commands: (here) => zoneWallCommands(model, here),
 });
 

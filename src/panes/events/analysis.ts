@@ -24,6 +24,7 @@ import type { RecordItem } from '../../ui/record-lines.ts';
 import { composeRow } from '../../ui/spoken.ts';
 import { type Column, sortedRows, tableLines, withSorted } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
+import { noLog } from '../nothing-watched.ts';
 import type { AsnNames, PaneContext } from '../pane.ts';
 import { ASK_AGAIN_MS, extentOf, titleLines } from './counting.ts';
 import type { Shown } from './engine.ts';
@@ -330,7 +331,7 @@ export function analysisPart<Kind extends AnalysisKind, Row>(
     open: {
       ...view.opens,
       keys: [view.key],
-      unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
+      unavailable: () => (model.shown() ? undefined : noLog(context.store.getState())),
       run: () =>
         slice.setState({
           ...NOTHING_OPEN,

@@ -38,7 +38,7 @@ export function bundleCommand(
     values: () => ['--anonymise', '30m --anonymise'],
     run(rest) {
       const { replay, profile } = store.getState();
-      if (replay) return words`A recording is open: share its file instead.`;
+      if (replay) return words`A ${replay.noun} is open: share its file instead.`;
       if (profile.offline) return words`An archive is open: share it instead.`;
       const given = rest.split(/\s+/).filter(Boolean);
       const isAnonymous = given.some((word) => ANONYMISE.includes(word));

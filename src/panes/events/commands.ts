@@ -45,7 +45,7 @@ export function eventsCommands(
       model.follow(true),
     ),
     ...filterCommands(context, model),
-    openFacetsCommand(model),
+    openFacetsCommand(context, model),
     ...searchCommands(context, model),
     ...timeCommands(context, model),
     ...exportCommands(context, model, restsAt),

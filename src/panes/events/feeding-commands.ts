@@ -4,13 +4,15 @@ import { parseDuration } from '../../config/duration.ts';
 import { expandHome } from '../../edges/machine.ts';
 import type { Slice } from '../../state/slice.ts';
 import { keyFor } from '../../text/key-names.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
 import { duration, startOfDay, utcDay } from '../../text/time.ts';
+import { failureWords } from '../freshness.ts';
+import { noLog } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Feeding } from './feeding.ts';
 import { refusedLoad } from './load-budget.ts';
 import type { EventsModel } from './model.ts';
-import { type EventsState, fileName } from './state.ts';
+import { type EventsState, fileName, newestEnd } from './state.ts';
 
 /** Commands to archive the followed log and to open archives. */
 export function archiveCommands(
@@ -20,13 +22,12 @@ export function archiveCommands(
 ) {
   const notFollowed = (): Printable | undefined => {
     // Anyone may have made it: an archive holds only what the service said.
-    if (context.store.getState().replay)
-      return words`A recording is shown: only a live log is archived.`;
+    if (context.store.getState().replay) return words`Only a live log is archived.`;
     const { source, zones } = slice.getState();
     if (source.kind === 'archive') {
       return words`${fileName(source.path)} is an archive already. :close returns to the service.`;
     }
-    return zones.length === 0 ? words`No zone is on screen.` : undefined;
+    return zones.length === 0 ? noLog(context.store.getState()) : undefined;
   };
   const notOpen = () => {
     if (slice.getState().opening !== null) return undefined;
@@ -103,10 +104,11 @@ export function loadCommands(
   slice: Slice<EventsState>,
   loading: Feeding['loading'],
 ) {
-  const notFollowed = (): Printable | undefined =>
-    slice.getState().source.kind === 'archive'
-      ? words`An archive is open: what it has is loaded.`
-      : undefined;
+  const notFollowed = (): Printable | undefined => {
+    const { source, zones } = slice.getState();
+    if (source.kind === 'archive') return words`An archive is open: what it has is loaded.`;
+    return zones.length === 0 ? noLog(context.store.getState()) : undefined;
+  };
   const refusal = (): Printable | undefined => {
     const error = refusedLoad(slice.getState());
     return error ? words`${printable(error.title)}.` : undefined;
@@ -125,8 +127,13 @@ export function loadCommands(
       command('events.load-more', 'B', words`Load another hour of what came before`, {
         unavailable: () => {
           if (loading.restsAt() !== null) return undefined;
+          const { loadable } = newestEnd(slice.getState());
           return (
-            notFollowed() ?? refusal() ?? words`All that was asked for is loaded, or on its way.`
+            notFollowed() ??
+            refusal() ??
+            (loadable.kind === 'failed'
+              ? asSentence(failureWords(loadable))
+              : words`All that was asked for is loaded, or on its way.`)
           );
         },
         run() {

@@ -10,6 +10,7 @@ import { withSavedFilter } from '../../state/workspace.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import { width } from '../../text/width.ts';
+import { noLog } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import { facetRowAt, newRule, selectedFacetRow } from './facets.ts';
 import {
@@ -212,10 +213,13 @@ export function savedFilterCommands(
   };
 }
 
-export const openFacetsCommand = (model: EventsModel): Command =>
+export const openFacetsCommand = (
+  { store }: Pick<PaneContext, 'store'>,
+  model: EventsModel,
+): Command =>
   command('events.facets', 'a', words`Facets: top values by field`, {
     footer: words`facets`,
-    unavailable: () => (model.shown() ? undefined : words`No zone is on screen.`),
+    unavailable: () => (model.shown() ? undefined : noLog(store.getState())),
     run: () => model.slice.setState({ ...NOTHING_OPEN, facets: INITIAL_FACETS }),
   });
 

@@ -321,7 +321,8 @@ function badgesOf(
   newer: number,
 ): readonly Printable[] {
   const badges: Printable[] = [];
-  const isLive = own.source.kind === 'service' && own.zones.length > 0;
+  const isLive =
+    own.source.kind === 'service' && own.zones.length > 0 && state.replay?.isPlaying !== false;
   // A filter that stopped lets no more entries through, nor does a time range that is over. Dimmed ones still arrive.
   const isStopped = own.unmatched === 'hide' && shown?.view.counts.stopped;
   const isGrowing = !isStopped && hiddenAsNewer(own, shown) === 0;

@@ -1,4 +1,4 @@
-import { type Command, command, onRow } from '../../commands/command.ts';
+import { type Command, command } from '../../commands/command.ts';
 import { covers } from '../../events/coverage.ts';
 import { earliestTime } from '../../events/filter/filter.ts';
 import { nearestTo } from '../../events/navigation.ts';
@@ -16,6 +16,7 @@ import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { filtersOf } from './load-budget.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
 import { type EventsState, listingKey } from './state.ts';
+import { viewCommand } from './view-command.ts';
 
 /** Initial width of a time range, in bars. */
 const BARS = 3;
@@ -359,20 +360,6 @@ function archived(model: EventsModel, loading: Feeding['loading'], { from }: Tim
   if (model.entries().length === 0) return 'on its way';
   return rests !== null && from < rests && from >= first ? 'on its way' : 'loaded';
 }
-
-const viewCommand = (
-  { store, say }: Pick<PaneContext, 'store' | 'say'>,
-  timeUnderCursor: () => number | undefined,
-): Command =>
-  command('events.view', 'x', words`View the time of the entry in every pane`, {
-    footer: words`view that minute`,
-    ...onRow(timeUnderCursor, words`No entry with a time is under the cursor.`, (time) => {
-      store.setState({ viewing: time });
-      say(
-        words`Apps, DNS scan, Events and Timeline show ${timeOfDay(time, store.getState().timeZone)} now. ${keyFor(store.getState().keyNames, 'back', words`Esc`)} goes back to the present.`,
-      );
-    }),
-  });
 
 /** States of several zones, the one to act on or report first. */
 const WORST: readonly Loaded[] = ['on its way', 'stopped', 'dropped', 'another day', 'loaded'];

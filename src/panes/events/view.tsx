@@ -17,6 +17,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { troubleLine, withAdvice } from '../freshness.ts';
+import { noLog } from '../nothing-watched.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { errorItems } from '../record-items.ts';
 import type { AnalysisPart } from './analysis.ts';
@@ -59,7 +60,8 @@ export function EventsView({
     'profile',
   );
   const isTyping = useSelected(store, (state) => state.prompt !== null);
-  const { timeZone, preview, moving, now, keyNames, profile } = picked;
+  const none = useSelected(store, noLog);
+  const { timeZone, preview, moving, now, keyNames } = picked;
   const zones = model.watched();
   const wide = besideList(room, preview, belowOf(state));
   const shown = model.shown();
@@ -77,8 +79,7 @@ export function EventsView({
     );
   }
   if (!shown || (entries.length === 0 && !state.zonePicker)) {
-    const { offline } = profile;
-    const why = emptiness(state, shown, { now: now.wall, keyNames, offline, isTyping });
+    const why = emptiness(state, shown, { now: now.wall, keyNames, none, isTyping });
     const lines = [...head, ...nothingLines(why, state, room)];
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
@@ -277,12 +278,13 @@ function emptiness(
   {
     now,
     keyNames,
-    offline,
+    none,
     isTyping,
   }: {
     readonly now: number;
     readonly keyNames: KeyNames;
-    readonly offline: boolean | undefined;
+    /** Said where no zone is watched. */
+    readonly none: Printable;
     /** The list commands have no keys while a filter is typed. */
     readonly isTyping: boolean;
   },
@@ -290,9 +292,7 @@ function emptiness(
   const { source, zones, days, opening } = state;
   const page = newestEnd(state).loadable;
   if (zones.length === 0 && opening) return words`No archive is open yet.`;
-  if (zones.length === 0 && offline) return words`No archive is open. :open FILE opens one.`;
-  if (zones.length === 0)
-    return words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`;
+  if (zones.length === 0) return none;
   if (shown && shown.store.size > 0) {
     const { hidden, complete, total, stopped } = shown.view.counts;
     if (stopped)

@@ -10,6 +10,7 @@ import { bodyRoom, sideBySide } from '../../ui/layout.ts';
 import { type RowContent, type Span, type Styled, span } from '../../ui/line.ts';
 import { lineItem, pageCount, pageOf, recordLines } from '../../ui/record-lines.ts';
 import { theme } from '../../ui/theme.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import { changesPage, comparedPage } from './changes-page.ts';
 import { checkPage, exceeded } from './check-page.ts';
 import { endpointsPage } from './endpoints-page.ts';
@@ -156,9 +157,10 @@ export function cachedLayout(slice: Slice<GuardianState>) {
     const { detail } = state;
     return layOutPage(page, { ...room, rows: room.rows - HEAD }, { preview, detail, key });
   });
-  return ({ workspace, profile, changes, timeZone, keyNames, ...console }: ConsoleState) => {
-    const { preview, size, fullPane } = console;
-    const source = { workspace, profile, changes, timeZone, keyNames };
+  return (console: ConsoleState) => {
+    const { workspace, profile, changes, timeZone, keyNames, preview, size, fullPane } = console;
+    const none = nothingWatched(console, 'shieldZones');
+    const source = { workspace, profile, changes, timeZone, keyNames, none };
     return laidOut({ state: slice.getState(), preview, size, fullPane, ...source });
   };
 }
@@ -173,16 +175,15 @@ const PAGES: Readonly<Record<SectionId, (work: ZoneWork, facts: PageFacts) => Pa
   compared: comparedPage,
 };
 
-export type PageSource = Pick<
-  ConsoleState,
-  'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'
->;
+export interface PageSource
+  extends Pick<ConsoleState, 'workspace' | 'profile' | 'changes' | 'timeZone' | 'keyNames'> {
+  /** Said where no zone is watched. */
+  readonly none: Printable;
+}
 
 export function sectionPage(state: GuardianState, console: PageSource): Page {
   const zone = console.workspace.shieldZones.find(({ id }) => id === state.zone);
-  if (!zone) {
-    return sentences(words`No shield zone is watched. Type :add zone ID, or start with --zone ID.`);
-  }
+  if (!zone) return sentences(console.none);
   return PAGES[state.section](workOf(state), {
     zone,
     host: console.profile.host,

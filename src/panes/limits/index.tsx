@@ -15,8 +15,9 @@ import type { Room } from '../../text/spoken.ts';
 import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
 import { emptyLines, listTable, sortedRows, sortsOf } from '../../ui/table.ts';
-import { usePicked, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
 import { freshnessIn } from '../freshness.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { loadInto, pollRows } from '../polling.ts';
@@ -183,7 +184,7 @@ export function limitLayout(
 
 /** The list; below it, on wide screens with spare lines, a chart per limit. */
 function listLines(
-  facts: LimitFacts,
+  facts: LimitFacts & { readonly none: Printable },
   { list, details }: DetailsLayout,
   room: Room,
 ): readonly RowContent[] {
@@ -205,10 +206,12 @@ function listLines(
   return [...table, ...panels];
 }
 
-const whyEmpty = ({ state, keyNames }: LimitFacts): Printable =>
-  state.rows.length === 0
-    ? words`No rate limit is watched. Type :add rate-limit ID, or start with --rate-limit ID.`
-    : noMatch(words`No rate limit`, state.list.filter, keyNames);
+const whyEmpty = ({
+  state,
+  none,
+  keyNames,
+}: LimitFacts & { readonly none: Printable }): Printable =>
+  state.rows.length === 0 ? none : noMatch(words`No rate limit`, state.list.filter, keyNames);
 
 function LimitsView({
   store,
@@ -222,6 +225,7 @@ function LimitsView({
   const picked = usePicked(store, 'timeZone', 'keyNames', 'preview');
   const facts = { state, shown: visible(state), ...picked };
   const layout = limitLayout(facts, room);
-  const lines = listLines(facts, layout, room);
+  const none = useSelected(store, (console) => nothingWatched(console, 'rateLimits'));
+  const lines = listLines({ ...facts, none }, layout, room);
   return <ListAndDetails store={store} layout={layout} lines={lines} />;
 }

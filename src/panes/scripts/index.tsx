@@ -6,7 +6,7 @@ import { type Change, pendingChanges } from '../../state/change.ts';
 import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
-import { type KeyNames, keyFor } from '../../text/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -29,6 +29,7 @@ import { composeRow } from '../../ui/spoken.ts';
 import { emptyLines, listTable, sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { useSlice } from '../../ui/use-selected.ts';
+import { nothingWatched } from '../nothing-watched.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
@@ -80,7 +81,8 @@ export function openScripts(context: PaneContext): Pane {
         danger: true,
         unavailable: () => {
           const script = list.selected();
-          const { keyNames } = store.getState();
+          const { keyNames, workspace } = store.getState();
+          if (workspace.scripts.length === 0) return nothingWatched(store.getState(), 'scripts');
           if (!script) {
             return words`There is no script under the cursor: ${keyFor(keyNames, 'list.down', words`j`)} and ${keyFor(keyNames, 'list.up', words`k`)} move to one.`;
           }
@@ -153,6 +155,7 @@ function scriptDetails(
   if (!row) return [];
   const [newest, ...older] = row.changes;
   const add = keyFor(keyNames, 'scripts.add', words`a`);
+  const isFixed = profile.readOnly || profile.offline === true;
   const audited = earlier.filter(({ subject }) => subject.id === row.id);
   return [
     lineItem([
@@ -167,7 +170,7 @@ function scriptDetails(
         ]
       : [
           textItem(
-            words`Nothing added in this session.${profile.readOnly ? words`` : words` Press ${add} to add a variable.`}`,
+            words`Nothing added in this session.${isFixed ? words`` : words` Press ${add} to add a variable.`}`,
           ),
         ]),
     ...(older.length > 0 ? [headingItem(words`Earlier in this session`)] : []),
@@ -178,7 +181,7 @@ function scriptDetails(
       words`No operation of the service lists its variables: the dashboard shows them.`,
       theme.faint,
     ),
-    ...(profile.readOnly ? [] : guideItems(row.id, add)),
+    ...(isFixed ? [] : guideItems(row.id, add)),
   ];
 }
 
@@ -311,7 +314,7 @@ function ScriptsView({
     );
   }
   if (shown.length === 0) {
-    const lines = emptyLines(whyEmpty(own, state.keyNames), columns);
+    const lines = emptyLines(whyEmpty(own, state), columns);
     return <Rows lines={lines} columns={columns} rows={rows} />;
   }
   const layout = scriptLayout(own, state, shown, room);
@@ -322,7 +325,7 @@ function ScriptsView({
   return <ListAndDetails store={store} layout={layout} lines={withSpare(table, added, listRoom)} />;
 }
 
-const whyEmpty = ({ list }: ScriptsState, keyNames: KeyNames): Printable =>
+const whyEmpty = ({ list }: ScriptsState, console: ConsoleState): Printable =>
   list.filter === ''
-    ? words`No script is watched. Press ${keyFor(keyNames, 'show.search', words`4`)} to find one, type :add script ID, or start with --script ID.`
-    : noMatch(words`No script`, list.filter, keyNames);
+    ? nothingWatched(console, 'scripts')
+    : noMatch(words`No script`, list.filter, console.keyNames);

@@ -82,16 +82,12 @@ export function foundLines(
   findings: readonly Finding[],
   { query, remote, list }: FinderState,
   room: Room,
+  none = words`Nothing is watched. Type a name or an id: the service is searched.`,
 ): readonly RowContent[] {
   if (findings.length === 0 && query.trim() !== '') {
     return emptyLines(emptiness(query, remote), room.columns);
   }
-  if (findings.length === 0) {
-    return emptyLines(
-      words`Nothing is watched. Type a name or an id: the service is searched.`,
-      room.columns,
-    );
-  }
+  if (findings.length === 0) return emptyLines(none, room.columns);
   const columns = columnsOf(
     findings,
     readQuery(query).text.toLowerCase().split(' ').filter(Boolean),

@@ -12,7 +12,8 @@ import { PromptField } from '../../ui/field.tsx';
 import { compose, type Line, span } from '../../ui/line.ts';
 import { Row } from '../../ui/rows.tsx';
 import { theme } from '../../ui/theme.ts';
-import { usePicked, useSlice } from '../../ui/use-selected.ts';
+import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
+import { eventsOnly } from '../nothing-watched.ts';
 import type { Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, listWithDetails } from '../pane-list.tsx';
 import { type Finder, openFinder, workspaceItems } from './finder.ts';
@@ -128,10 +129,13 @@ function searchCommands(
   const { selected } = finder;
   const nothing = () => {
     if (selected()) return undefined;
-    const { prompt, keyNames } = store.getState();
-    return prompt?.id === 'search'
-      ? words`There is no row to open. Ctrl-U clears the text.`
-      : words`There is no row to open. ${keyFor(keyNames, 'search.type', words`/`)} types a name or an id.`;
+    const state = store.getState();
+    const { prompt, keyNames } = state;
+    if (prompt?.id === 'search') return words`There is no row to open. Ctrl-U clears the text.`;
+    return (
+      eventsOnly(state) ??
+      words`There is no row to open. ${keyFor(keyNames, 'search.type', words`/`)} types a name or an id.`
+    );
   };
   return [
     command('search.open', 'enter', words`Open in its pane`, {
@@ -146,6 +150,7 @@ function searchCommands(
     }),
     command('search.type', ['/', 'i'], words`Type into the search`, {
       footer: words`type`,
+      unavailable: () => eventsOnly(store.getState()),
       run: actions.type,
     }),
     command('search.add', 'a', words`Add to workspace`, {
@@ -182,22 +187,22 @@ function SearchView({
   const state = useSlice(finder.slice);
   // Results include the workspace.
   const picked = usePicked(context.store, 'prompt', 'behind', 'workspace', 'keyNames', 'preview');
+  const none = useSelected(context.store, eventsOnly);
   const { prompt, behind, keyNames } = picked;
   const { columns, rows } = room;
   const typing = prompt?.id === 'search';
   const layout = foundLayout(finder, picked, { ...room, rows: rows - HEAD });
-  const query: Line =
-    state.query === ''
-      ? [
-          span(keyFor(keyNames, 'search.type', words`/`), theme.key),
-          span(words` types a name or an id, type:dns for one type`, theme.faint),
-        ]
-      : [span(printableStart(state.query))];
+  const hint: Line = [
+    span(keyFor(keyNames, 'search.type', words`/`), theme.key),
+    span(words` types a name or an id, type:dns for one type`, theme.faint),
+  ];
+  const untyped = none === undefined ? hint : [];
+  const query: Line = state.query === '' ? untyped : [span(printableStart(state.query))];
   return (
     <ListAndDetails
       store={context.store}
       layout={layout}
-      lines={foundLines(finder.findings(), state, { ...room, ...layout.list })}
+      lines={foundLines(finder.findings(), state, { ...room, ...layout.list }, none)}
     >
       {typing && prompt ? (
         <PromptField prompt={prompt} behind={behind} room={room} />

@@ -30,6 +30,7 @@ import { type Line, type Span, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { freshnessIn } from '../freshness.ts';
+import { eventsOnly } from '../nothing-watched.ts';
 import type { PaneContext, PaneOf } from '../pane.ts';
 import { type PaneList, paneList, problemsBadge } from '../pane-list.tsx';
 import { isProblem, orderingColumns, timelineGrammar } from './rows.ts';
@@ -98,7 +99,9 @@ export function openTimeline(context: PaneContext): PaneOf<'timeline'> {
     typed: { report: reportCommand(context) },
     heading: (state) => ({
       left: [span(seenText(history.slice.getState(), all().length))],
-      right: freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
+      right: eventsOnly(state)
+        ? []
+        : freshAndKept(freshnessIn(state, fresh(state)), history.slice.getState()),
     }),
     fresh,
     place: list.place,

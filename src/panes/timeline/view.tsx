@@ -37,6 +37,7 @@ import { Rows } from '../../ui/rows.tsx';
 import { emptyLines, tableLines } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
+import { eventsOnly } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import { ListAndDetails } from '../pane-list.tsx';
 import { noMatch } from '../prompts.ts';
@@ -127,6 +128,7 @@ export function TimelineView({
   // The end of the axis stands for the present: thousands of rows are not redrawn every second.
   const now = useSelected(store, (state) => axisEnd(state.now.wall, own.zoom));
   const picked = usePicked(store, 'timeZone', 'keyNames', 'workspace');
+  const none = useSelected(store, eventsOnly);
   const facts = factsOf(picked, rowsOf(past.facts, picked.workspace), own);
   const layout = layoutIn(facts, room);
   const height = axisHeight(facts, room);
@@ -142,7 +144,7 @@ export function TimelineView({
     <ListAndDetails
       store={store}
       layout={layout}
-      lines={listLines(facts, { past, now, explained }, { ...room, ...layout.list })}
+      lines={listLines(facts, { past, now, none, explained }, { ...room, ...layout.list })}
     >
       {height > 0 && (
         <Rows
@@ -160,17 +162,21 @@ function listLines(
   {
     past,
     now,
+    none,
     explained,
   }: {
     readonly past: HistoryState;
     readonly now: number;
+    /** Said where no change can be seen. */
+    readonly none: Printable | undefined;
     /** The row that is shown in full below the list. */
     readonly explained: FactGroup | undefined;
   },
   room: Room,
 ): readonly RowContent[] {
   const { rows, ids, own, zone } = facts;
-  if (rows.length === 0) return emptyLines(emptiness(own, past, facts.keyNames), room.columns);
+  if (rows.length === 0)
+    return emptyLines(none ?? emptiness(own, past, facts.keyNames), room.columns);
   // The axis may end at midnight: times of today are shown without a date.
   const columns = timelineColumns(facts, now - 1, zone);
   const lines = tableLines({ columns, rows, ids, list: own.list, room });

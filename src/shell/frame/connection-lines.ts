@@ -22,8 +22,11 @@ export function connectionLines(
 ): readonly [Line, ...Line[]] {
   const { profile, timeZone: zone, now, interval } = state;
   if (state.replay) {
-    const what = state.replay.isAnonymous ? words`anonymous bundle` : words`a recording`;
-    return [[span(words`○ ${what}`, theme.faint)]];
+    const { noun, isAnonymous } = state.replay;
+    const line = (what: Printable): Line => [span(words`○ ${what}`, theme.faint)];
+    return isAnonymous
+      ? [line(words`anonymous ${noun}`), line(words`anonymous`)]
+      : [line(words`a ${noun}`)];
   }
   if (profile.offline) return [[span(words`○ no service`, theme.faint)]];
   const connection = shownConnection({

@@ -1,6 +1,7 @@
 import { type Command, command, inGroup } from '../../commands/command.ts';
 import { TYPED_COMMANDS, type TypedCommandName } from '../../commands/typed-commands.ts';
 import { shellWord } from '../../edges/shell-word.ts';
+import { eventsOnly } from '../../panes/nothing-watched.ts';
 import type { Pane } from '../../panes/pane.ts';
 import { doubtfulChanges } from '../../state/change.ts';
 import { askedAgain } from '../../state/connection.ts';
@@ -119,6 +120,8 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
     context.say(words`Polling every ${duration(next)}.`);
     paneOnScreen(context)?.refresh();
   };
+  const notLive = () =>
+    eventsOnly(store.getState()) && words`There is no live data: an archive is open.`;
   /** Ends the wait before the next attempt. */
   const askAgain = () =>
     store.setState(({ connection }) => ({
@@ -138,14 +141,18 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
     }),
     command('pause', '=', words`Pause or resume live data`, {
       footer: words`pause`,
+      unavailable: notLive,
       run: () => {
         const { pausedAt } = store.getState();
         store.setState({ pausedAt: pausedAt ? null : context.moment() });
         if (pausedAt) for (const pane of panes) pane.refresh();
       },
     }),
-    command('interval.longer', '+', words`Poll less often`, step(1)),
-    command('interval.shorter', '-', words`Poll more often`, step(-1)),
+    command('interval.longer', '+', words`Poll less often`, { unavailable: notLive, run: step(1) }),
+    command('interval.shorter', '-', words`Poll more often`, {
+      unavailable: notLive,
+      run: step(-1),
+    }),
   ];
 }
 
@@ -165,7 +172,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
     command('copy.view', '#', words`Copy the command that shows this elsewhere`, {
       unavailable: () =>
         context.store.getState().profile.offline
-          ? words`An archive is open: --from FILE shows it where the file is.`
+          ? words`A file is open: ${context.store.getState().replay ? words`--replay` : words`--from`} FILE shows it where it is.`
           : undefined,
       run() {
         const pane = paneOnScreen(context);

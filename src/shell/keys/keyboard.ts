@@ -77,6 +77,9 @@ export function handleInput(context: KeyboardContext, event: InputEvent): void {
 const isEscapeAndKey = ({ key, raw }: InputEvent & { readonly kind: 'key' }): boolean =>
   withoutAlt(key) !== undefined && (raw === undefined || [...raw].length === 2);
 
+/** More panes do not fit into a message at 80 columns. */
+const MOST_NAMED = 3;
+
 function sayUnknown(context: KeyboardContext, key: string): void {
   const { store, say, table, isBarred, panesWith } = context;
   if (isBarred(key)) {
@@ -91,7 +94,8 @@ function sayUnknown(context: KeyboardContext, key: string): void {
   }
   const elsewhere = panesWith(key);
   if (elsewhere.length > 0) {
-    say(words`${keyName(key, size)} has no command here. It works in ${listed(elsewhere)}.`);
+    const where = elsewhere.length > MOST_NAMED ? words`other panes` : listed(elsewhere);
+    say(words`${keyName(key, size)} has no command here. It works in ${where}.`);
     return;
   }
   const help = keyFor(keyNames, 'help', words`?`);

@@ -8,6 +8,7 @@ import {
 import { parseMoment } from '../../config/duration.ts';
 import type { Player } from '../../recording/player.ts';
 import { keyFor } from '../../text/key-names.ts';
+import { counted } from '../../text/numbers.ts';
 import { words } from '../../text/printable.ts';
 import { stamp, timeOfDay } from '../../text/time.ts';
 import type { GlobalContext } from './global-context.ts';
@@ -19,28 +20,27 @@ export function replayCommands({
   say,
 }: Pick<GlobalContext, 'store' | 'replay' | 'say'>): readonly Command[] {
   const unavailable = () =>
-    replay ? undefined : words`No recording is open: :replay FILE opens one.`;
+    replay ? undefined : words`No recording or bundle is open: :replay FILE opens one.`;
+  const noun = () => store.getState().replay?.noun ?? words`recording`;
   const step = (direction: 'earlier' | 'later') => () => {
     if (replay?.step(direction)) return;
     say(
-      direction === 'later'
-        ? words`This is the end of the recording.`
-        : words`This is the beginning of the recording.`,
+      words`This is the ${direction === 'later' ? words`end` : words`beginning`} of the ${noun()}.`,
     );
   };
   const faster = (by: 1 | -1) => () => {
     replay?.change(by);
     const speed = store.getState().replay?.speed ?? 1;
-    say(words`${speed} second${speed === 1 ? words`` : words`s`} of the recording in a second.`);
+    say(words`${counted(speed, words`recorded second`)} in a second.`);
   };
   return inGroup('Replay', [
-    command('replay.play', 'space', words`Play the recording, or stop it`, {
+    command('replay.play', 'space', words`Play, or stop`, {
       footer: () => (store.getState().replay?.isPlaying ? words`stop` : words`play`),
       unavailable,
       run() {
         if (replay?.toggle() !== false) return;
         const back = keyFor(store.getState().keyNames, 'replay.earlier', words`(`);
-        say(words`This is the end of the recording. ${back} goes back.`);
+        say(words`This is the end of the ${noun()}. ${back} goes back.`);
       },
     }),
     command('replay.earlier', '(', words`To the answer before`, {
@@ -71,11 +71,11 @@ export const recordedTime = (
 ): TypedCommandAction => ({
   run(rest) {
     const { from, until } = replay.state.getState();
-    const { timeZone } = store.getState();
+    const { timeZone, replay: shown } = store.getState();
     const time = parseMoment(rest, replay.clock.now(), timeZone);
     if (time === undefined) return wrongUsage('at');
     if (time < from || time > until) {
-      return words`The recording is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
+      return words`The ${shown?.noun ?? words`recording`} is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;
     }
     say(words`At ${timeOfDay(time, timeZone)}.`);
     replay.seek(time);

@@ -7,6 +7,7 @@ import {
 } from '../../commands/typed-commands.ts';
 import { idFault } from '../../contract/path.ts';
 import { helpTopicNames } from '../../help/topics.ts';
+import { eventsOnly } from '../../panes/nothing-watched.ts';
 import type { AddableItem } from '../../panes/pane.ts';
 import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
@@ -137,7 +138,7 @@ function workspaceActions({
         const thing = typedThing(rest);
         if (!thing) return wrongUsage('add');
         const { kind, id, name } = thing;
-        const problem = idProblem(id);
+        const problem = idProblem(id) ?? eventsOnly(store.getState());
         if (problem !== undefined) return problem;
         const known = store.getState().workspace[kind].find((each) => each.id === id);
         if (known) {

@@ -23,6 +23,7 @@ interface WorkspaceContext extends Pick<PaneContext, 'store' | 'say'> {
 const LISTING = new Set(['actions', 'help', 'palette']);
 
 const NOTHING = words`Nothing under the cursor can be added to the workspace.`;
+const NOTHING_TO_REMOVE = words`Nothing under the cursor is in the workspace.`;
 
 export function openWorkspaceCommands(context: WorkspaceContext) {
   const { store, file, say } = context;
@@ -78,7 +79,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
 
   const remove = (named?: AddableItem): Printable | undefined => {
     const thing = named ?? underCursor();
-    if (!thing) return NOTHING;
+    if (!thing) return NOTHING_TO_REMOVE;
     const known = store.getState().workspace[thing.kind].find(({ id }) => id === thing.id);
     if (!known) return words`${printable(thing.name)} is not in the workspace.`;
     leaving = { kind: thing.kind, ...known };
@@ -100,7 +101,7 @@ export function openWorkspaceCommands(context: WorkspaceContext) {
         typed: 'remove',
         unavailable: () => {
           const thing = underCursor();
-          if (!thing) return NOTHING;
+          if (!thing) return NOTHING_TO_REMOVE;
           return isWatched(thing)
             ? undefined
             : words`It is not in the workspace: ${keyFor(store.getState().keyNames, 'workspace.keep', words`*`)} saves it there.`;

@@ -64,7 +64,7 @@ function checksOf(context: OverlayContext): readonly Check[] {
   ];
   const { thread } = surroundings;
   if (profile.offline) {
-    const none = skipped(service, words`An archive is open: there is no service to ask.`);
+    const none = skipped(service, words`There is no service to ask: a file is shown.`);
     return [...around, { what: service, run: async () => [none] }];
   }
   const where = words`${profile.name}, ${profile.host}${profile.readOnly ? words`, read-only` : words``}`;

@@ -194,7 +194,14 @@ describe('warren status', () => {
       'csv',
     ]);
     expect(code).toBe(1);
-    expect(stdout).toMatch(/^bad,app,nobody,nobody,,/m);
+    expect(stdout).toMatch(/^bad,app,nobody,nobody,,Not Found: /m);
+  });
+
+  it('says that an item was not found also where the service does not', async () => {
+    answerNext(served.platform, 'app-overview', { title: 'No such app' }, 404);
+    const { code, stdout } = await served.run(['status', '--app', 'nobody', '-o', 'csv']);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^bad,app,nobody,nobody,,not found: No such app/m);
   });
 
   it('calls an application deleted if it was deleted from this machine', async () => {

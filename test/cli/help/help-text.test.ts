@@ -30,7 +30,7 @@ describe('help', () => {
     const text = await helpText(name.split(' '), WIDE);
     expect(text).toContain(`usage: warren ${name}`);
     expect(text?.match(/^ {2}.*warren .*\n {6}[A-Z].*\.$/gm)?.length).toBeGreaterThanOrEqual(2);
-    expect(text).toContain('7    sent, and the outcome is unknown');
+    expect(text).toContain('7      sent, and the outcome is unknown');
   });
 
   it.each(['', ...commandNames])('of “%s” is as wide as a terminal of 80 columns', async (name) => {

@@ -23,6 +23,7 @@ import {
 } from '../../../src/panes/apps/state.ts';
 import { EMPTY_LIST, type ListState } from '../../../src/state/list.ts';
 import { failed, lastLoaded, type Moment } from '../../../src/state/loadable.ts';
+import { words } from '../../../src/text/printable.ts';
 import { sortsOf } from '../../../src/ui/table.ts';
 import { styledText } from '../../support/line-text.ts';
 import { overviewOf } from '../../support/overviews.ts';
@@ -288,6 +289,7 @@ const drawn = (change: Partial<AppListFacts> = {}, columns = 80) => {
       preview: true,
       keyNames: new Map(),
       timeZone: 'utc',
+      none: words`No application.`,
       ...change,
     },
     { columns, rows: 10 },
@@ -355,7 +357,7 @@ describe('the list of applications', () => {
   });
 
   it.each<[string, Partial<AppListFacts>, RegExp]>([
-    ['nothing is watched', { apps: EMPTY_APPS }, /No application is watched\. Type :add app ID/],
+    ['nothing is watched', { apps: EMPTY_APPS }, /No application\./],
     [
       'the filter hides all',
       {

@@ -4,7 +4,7 @@ import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.
 import { createSlices } from '../../../src/state/slice.ts';
 
 it(':load says that archiving already loads the whole day', () => {
-  const slice = createSlices().create<EventsState>(EMPTY_EVENTS);
+  const slice = createSlices().create<EventsState>({ ...EMPTY_EVENTS, zones: ['7'] });
   const said: string[] = [];
   const asked: number[] = [];
   const now = Date.UTC(2026, 2, 14, 12);
