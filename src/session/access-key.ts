@@ -178,12 +178,7 @@ async function runKeyCommand(
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const sentence = (reason: Printable) => words`The ${names.key}_command ${reason}.`;
   const fail = (reason: Printable) =>
-    reject(
-      new UserError([
-        sentence(reason),
-        words`Run it by hand to see why; warren config show says where it is configured.`,
-      ]),
-    );
+    reject(new UserError([sentence(reason), words`Run it by hand to see why.`]));
   let child: ReturnType<typeof start>;
   try {
     child = start();

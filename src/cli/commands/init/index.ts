@@ -227,13 +227,14 @@ async function tryIt(
 }
 
 const HINTS: Readonly<Partial<Record<ApiErrorKind, Printable>>> = {
+  'not-found': words`Answer ids to give others, or url if it is not that of the service.`,
   unauthorised: words`Answer key to give another one.`,
   unreachable: words`Nothing was sent. Answer url to give another one.`,
 };
 
-const STEPS = ['retry', 'key', 'url', 'write', 'quit'] as const;
+const STEPS = ['retry', 'key', 'url', 'ids', 'write', 'quit'] as const;
 
-const readStep = readOneOf(STEPS, words`Type retry, key, url, write or quit.`);
+const readStep = readOneOf(STEPS, words`Type retry, key, url, ids, write or quit.`);
 
 /** Asks for service and key until a read succeeds, or the operator wants to save anyway. */
 async function askService(
@@ -242,26 +243,28 @@ async function askService(
   config: Config,
   context: Context,
 ): Promise<Omit<NewProfile, 'name' | 'key'> & { readonly key: NewKey }> {
-  const askUrl = () => questions.ask(words`Base URL of the service`, readUrl, DEFAULT_URL);
+  const askUrl = (known: Printable) =>
+    questions.ask(words`Base URL of the service`, readUrl, known);
   const askForKey = () => {
     const isOfEnvironment = isKeyOfEnvironmentFor({ name, baseUrl }, context.edges.env, config);
     const { host } = new URL(baseUrl);
     return askKey(questions, { name, host, config, isOfEnvironment }, context);
   };
-  let baseUrl = await askUrl();
+  let baseUrl = await askUrl(DEFAULT_URL);
   let key = await askForKey();
-  const workspace = await askWorkspace(questions, context);
+  let workspace = await askWorkspace(questions, context);
   const readOnly = await questions.confirm(words`Read-only?`);
   while (!(await tryIt({ name, baseUrl, workspace }, key, config, context))) {
     const step = await questions.ask(
-      words`What now: retry, key (another), url (another), write (unchecked), quit`,
+      words`What now: retry, another key, url or ids, write (unchecked), quit`,
       readStep,
       words`quit`,
     );
     if (step === 'quit') throw new UserError([words`Nothing was written.`]);
     if (step === 'write') break;
-    if (step === 'url') baseUrl = await askUrl();
+    if (step === 'url') baseUrl = await askUrl(printable(baseUrl));
     if (step === 'key') key = await askForKey();
+    if (step === 'ids') workspace = await askWorkspace(questions, context);
   }
   return { baseUrl, key, workspace, readOnly };
 }

@@ -155,13 +155,32 @@ workspaces:
     const answers = ['prod', served.platform.baseUrl, 'file', '', app(), '', '', '', '', '', 'yes'];
     const { code, stderr } = await init(...answers, 'key', 'environment');
     expect(code).toBe(0);
-    expect(stderr).toContain(
-      'What now: retry, key (another), url (another), write (unchecked), quit',
-    );
+    expect(stderr).toContain('What now: retry, another key, url or ids, write (unchecked), quit');
     const text = await written();
     expect(text).toContain(`- id: ${app()}`);
     expect(text).toContain('read_only: true');
     expect(text).not.toContain('prod.key');
+  });
+
+  it('after an ID that the service does not know asks for others, and proposes the base URL given before', async () => {
+    const { baseUrl } = served.platform;
+    const answers = ['prod', baseUrl, 'env', 'zzz=mine', '', '', '', '', ''];
+    const { code, stderr } = await init(
+      ...answers,
+      'url',
+      '',
+      'ids',
+      `${app()}=mine`,
+      '',
+      '',
+      '',
+      '',
+    );
+    expect(code).toBe(0);
+    expect(stderr).toContain('Answer ids to give others, or url if it is not that of the service.');
+    expect(stderr).toContain(`Base URL of the service [${baseUrl}]: `);
+    expect(await written()).toContain(`- id: ${app()}`);
+    expect(await written()).not.toContain('zzz');
   });
 
   it('use 16: a key file that others can read is rejected, and the questions continue', async () => {
