@@ -202,7 +202,7 @@ describe('keys of the configuration', () => {
     );
     expect(screen).toContain('Line 15: guardian.upload keeps its keys: it changes production');
     expect(screen).toContain('Line 16: variable.send keeps its keys: it confirms');
-    expect(screen).toMatch(/d is claimed by \S+, which has it, and refresh/);
+    expect(screen).toMatch(/d runs \S+, not refresh/);
   });
 
   it('also apply to the parts of a pane and to replays', async () => {
@@ -220,7 +220,7 @@ describe('keys of the configuration', () => {
     const problems = await test.text();
     expect(problems).not.toContain('there is no command');
     // A heat map replaces the list, so h in it does not conflict with h in the list.
-    expect(problems).toContain('d is claimed by events.facets, which has it, and events.inspect: ');
+    expect(problems).toContain('d runs events.facets, not events.inspect: ');
     expect(problems).not.toContain('events.heat-left');
     await test.press(KEYS.escape, 's');
     await test.until('peak');

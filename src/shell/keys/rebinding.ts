@@ -147,7 +147,7 @@ function claimedTwice(
   for (const { title, layers } of places) {
     for (const { key, wins, loses } of keyConflicts(layers, bindings)) {
       const pair = `${key} ${wins.id} ${loses.id}`;
-      const sentence = words`${keyName(key)} is claimed by ${printable(wins.id)}, which has it, and ${printable(loses.id)}`;
+      const sentence = words`${keyName(key)} runs ${printable(wins.id)}, not ${printable(loses.id)}`;
       const known = found.get(pair) ?? { sentence, titles: [] };
       known.titles.push(title);
       found.set(pair, known);

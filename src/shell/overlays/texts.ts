@@ -7,12 +7,12 @@ import type { ConsoleState } from '../../state/console-state.ts';
 import { movedTo, selectedId } from '../../state/list.ts';
 import { keyFor, keyName } from '../../text/key-names.ts';
 import { memoizeLast } from '../../text/memoize.ts';
-import { count } from '../../text/numbers.ts';
+import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { timeNear } from '../../text/time.ts';
 import { pad, width, wrapLines } from '../../text/width.ts';
-import { compose, type Line, span } from '../../ui/line.ts';
+import { compose, type Line, span, wrappedText } from '../../ui/line.ts';
 import { textOf } from '../../ui/spoken.ts';
 import { type Column, column, emptyLines, listTable } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
@@ -174,11 +174,16 @@ const commandColumns = (room: Room): readonly Column<Command>[] => [
   column('label', words`WHAT IT DOES`, 20, { grow: 1, cell: ({ label }) => span(label) }),
 ];
 
-const problemRows = (rows: number, problems: number): number =>
-  Math.min(problems, Math.max(1, Math.floor(rows / 2) - 1));
-
-const listRows = (rows: number, problems: number): number =>
-  rows - (problems === 0 ? 0 : problemRows(rows, problems) + 1);
+/** The problems, wrapped, in at most half of the rows; nothing if there are none. */
+function problemLines(problems: readonly Printable[], { columns, rows }: Room) {
+  const lines = problems.flatMap((each) => wrappedText(each, columns - 1, theme.warn));
+  const most = Math.max(1, Math.floor(rows / 2) - 1);
+  if (lines.length === 0) return [];
+  const shown = lines.length <= most ? lines : lines.slice(0, most - 1);
+  const left = lines.length - shown.length;
+  const rest = left > 0 ? [[span(words` … ${counted(left, words`more line`)}`, theme.warn)]] : [];
+  return [...shown, ...rest, []].map((line) => compose(line, columns));
+}
 
 /** Commands by their configuration names, and problems of the configured keys. */
 export function openKeyList(context: OverlayContext): Overlay {
@@ -187,25 +192,11 @@ export function openKeyList(context: OverlayContext): Overlay {
     id: 'keys',
     title: () => words`Keys of the configuration · problems ${count(problems().length)}`,
     ids: () => commands().map(({ id }) => id),
-    listRows: (rows) => listRows(rows, problems().length),
+    listRows: (rows, { size }) => rows - problemLines(problems(), { ...size, rows }).length,
     lines(_, list, room) {
-      const { columns } = room;
-      const wrong = problems();
-      const rows = commands();
-      const most = problemRows(room.rows, wrong.length);
-      const above = wrong.slice(0, most).map((sentence, at) => {
-        const rest = at === most - 1 ? wrong.length - most : 0;
-        const more = rest > 0 ? words`  (${count(rest)} more)` : words``;
-        return compose([span(words` ${sentence}${more}`, theme.warn)], columns);
-      });
-      return [
-        ...above,
-        ...(above.length > 0 ? [compose([], columns)] : []),
-        ...listTable(commandColumns(room), rows, list, {
-          ...room,
-          rows: listRows(room.rows, wrong.length),
-        }),
-      ];
+      const above = problemLines(problems(), room);
+      const rows = room.rows - above.length;
+      return [...above, ...listTable(commandColumns(room), commands(), list, { ...room, rows })];
     },
   });
 }
