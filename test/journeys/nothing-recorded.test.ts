@@ -33,6 +33,18 @@ it('a pane of which nothing was recorded says so, and which key shows what was',
   }
 });
 
+it('nothing can be refreshed in a replay, and the key says what shows the next answer', async () => {
+  const recording = await recorded({
+    workspace: ({ apps }) => ({ ...EMPTY_WORKSPACE, apps: apps.slice(0, 2) }),
+  });
+  const test = await consoleUnderTest({ recording });
+  for (const key of ['r', 'R']) {
+    await test.press(key);
+    expect(await test.text()).toContain('This is a recording: ) shows the next answer.');
+    await test.press(KEYS.escape);
+  }
+});
+
 it('a replay that is stopped shows nothing as live', async () => {
   const recording = await recorded({
     pane: 'events',

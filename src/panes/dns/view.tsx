@@ -300,8 +300,10 @@ function emptiness(
   if (recordsOf(state).length > 0) return noMatch(words`No record`, state.list.filter, keyNames);
   if (isRunning(last.value))
     return words`The scan has no result yet. It is asked for again until it has.`;
-  if (last.value.Status === 'Failed')
-    return words`The scan failed and has no records. ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
+  if (last.value.Status === 'Failed') {
+    const again = replay ? words`` : words` ${keyFor(keyNames, 'refresh', words`r`)} refreshes.`;
+    return words`The scan failed and has no records.${again}`;
+  }
   if (last.value.Records === null) return words`The answer has no list of records.`;
   return words`The scan found no records.`;
 }

@@ -122,6 +122,12 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   };
   const notLive = () =>
     eventsOnly(store.getState()) && words`There is no live data: an archive is open.`;
+  const notAsked = () => {
+    const { replay, keyNames } = store.getState();
+    if (!replay) return undefined;
+    const later = keyFor(keyNames, 'replay.later', words`)`);
+    return words`This is a ${replay.noun}: ${later} shows the next answer.`;
+  };
   /** Ends the wait before the next attempt. */
   const askAgain = () =>
     store.setState(({ connection }) => ({
@@ -130,14 +136,18 @@ function pollingCommands(context: GlobalContext): readonly Command[] {
   return [
     command('refresh', 'r', words`Refresh`, {
       footer: words`refresh`,
+      unavailable: notAsked,
       run: () => {
         askAgain();
         paneOnScreen(context)?.refresh();
       },
     }),
-    command('refresh-all', 'R', words`Refresh all panes`, () => {
-      askAgain();
-      for (const pane of panes) pane.refresh();
+    command('refresh-all', 'R', words`Refresh all panes`, {
+      unavailable: notAsked,
+      run: () => {
+        askAgain();
+        for (const pane of panes) pane.refresh();
+      },
     }),
     command('pause', '=', words`Pause or resume live data`, {
       footer: words`pause`,
