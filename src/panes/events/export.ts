@@ -49,7 +49,8 @@ export function exportCommands(
     const { timeZone: zone } = context.store.getState();
     const watched = model.watched();
     const names = shown.zones.map((id) => watched.find((each) => each.id === id)?.name ?? id);
-    const facts = { shown, state: slice.getState(), names, zone, restsAt: restsAt() };
+    const now = context.clock.now();
+    const facts = { shown, state: slice.getState(), names, now, zone, restsAt: restsAt() };
     return summaryLines(facts, signal);
   };
   /** The marked entries, else the whole list. */
@@ -107,6 +108,7 @@ interface SummaryFacts {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly names: readonly string[];
+  readonly now: number;
   readonly zone: TimeZone;
   /** Nothing older than this time is loaded, milliseconds since the epoch; null if nothing is left out. */
   readonly restsAt: number | null;
@@ -181,13 +183,13 @@ function loadedLines({ shown, zone, restsAt }: SummaryFacts): readonly Printable
 }
 
 /** The active filters, each with the number of entries it hides by itself. */
-function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[] {
+function filterLines({ shown, state, now, zone }: SummaryFacts): readonly Printable[] {
   const hides = (hidden: number | null) =>
     hidden === null ? words`` : words`, hides ${count(hidden)}`;
   const filters = shownFilters(state)
     .filter(({ state: how }) => how === 'on')
     .map((filter) => {
-      const times = askedTimes(filter.filter, shown.scope.moment, zone);
+      const times = askedTimes(filter.filter, shown.scope.moment, { now, zone });
       return words`- Filter: ${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { timeRange } = state;

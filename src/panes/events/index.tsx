@@ -261,7 +261,7 @@ function eventsPlace(
       return { shown, where, at };
     },
     go({ where = '', at }) {
-      if (where !== '') model.applyFilters(withFilter(where, 'drop'));
+      if (where !== '') model.applyFilters(withFilter(model.typed(where), 'drop'));
       if (at === undefined || at === null) return;
       const stop = slice.subscribe(() => {
         if (model.entries().length === 0) return;

@@ -151,7 +151,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
       footer: words`search`,
       run: () => {
         const before = slice.getState().search;
-        const search = (text: string) => model.applyFilters({ search: text.trim() });
+        const search = (text: string) => model.applyFilters({ search: model.typed(text.trim()) });
         context.ask({
           id: 'events-search',
           label: words`/`,
@@ -160,7 +160,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
           changed: search,
           accepted: (text) => {
             search(text);
-            const problem = parseFilter(text).problems[0];
+            const problem = parseFilter(model.typed(text)).problems[0];
             if (problem) {
               context.say(
                 words`${printable(problem.message)} (column ${problem.column + 1})`,

@@ -204,7 +204,7 @@ function headLines(
         ? compose([span(words` `), ...trouble], columns)
         : composeLive(coverageLine(state, shown, { entries, zones, now, room, keyNames }), room),
     ...(headRows(state) > 2
-      ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
+      ? [composeRow(filterLine(state, shown, { now, zone: timeZone }, columns), columns)]
       : []),
   ];
 }

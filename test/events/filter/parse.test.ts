@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIELDS } from '../../../src/events/filter/fields.ts';
-import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { parseFilter, withZoneIds } from '../../../src/events/filter/parse.ts';
 import { describeFilter } from './describe-filter.ts';
 
 const MOMENT = {
@@ -53,6 +53,13 @@ test.each([
   ['ip:1.2', 'ip is "1.2*"'],
   ['ip:.2.', 'ip contains ".2."'],
   ['ip:"1.2"', 'ip contains "1.2"'],
+  ['ip:1.2.3.4:443', 'ip is "1.2.3.4:443*"'],
+  ['ip:fe80:', 'ip is "fe80:*"'],
+  // As the console writes it.
+  ['asn:AS202425', 'asn is "202425"'],
+  ['-as=as13*', 'not (asn is "13*")'],
+  ['asn>=AS100', 'asn is at least 100'],
+  ['asn:"AS1"', 'asn is "AS1"'],
   ['ip="1.2.3.4:443"', 'ip is "1.2.3.4:443"'],
   ['ip!="1.2.3.4:443"', 'not (ip is "1.2.3.4:443")'],
   ['is:late', 'arrived late'],
@@ -126,6 +133,7 @@ describe('half-typed text already has a meaning:', () => {
     ['asn>=4x', 'everything', '5: 4x is not a number.'],
     ['path>4', 'path is more than 4', undefined],
     ['since>4', 'everything', '6: since is not a number: it takes a colon.'],
+    ['country>4', 'everything', '8: country is not a number: it takes a colon.'],
     ['log>4', 'everything', '4: log is not a number: it takes a colon.'],
     ['since~4', 'everything', '6: since takes no pattern.'],
     [
@@ -137,6 +145,50 @@ describe('half-typed text already has a meaning:', () => {
     expect(meaning(text)).toBe(words);
     expect(complaints(text)).toEqual(complaint === undefined ? [] : [complaint]);
   });
+});
+
+describe('a value that its field can never have is said to be none, unless it is quoted:', () => {
+  test.each([
+    ['ip:US', '3: No ip is “US”: it is an address, a part of one or a block, such as 1.2.3.0/24.'],
+    ['ip:1.2.3.999', '3: No ip is “1.2.3.999”: it is an address'],
+    ['ip:1.2.3.4-1.2.3.9', '3: No ip is “1.2.3.4-1.2.3.9”: it is an address'],
+    ['a -addr=foo', '8: No ip is “foo”: it is an address'],
+    ['ip!=foo', '4: No ip is “foo”: it is an address'],
+    ['asn:cloudflare', '4: No asn is “cloudflare”: it is a number, such as 48090 or AS48090.'],
+    ['country:Bulgaria', '8: No country is “Bulgaria”: it is a code of two letters, such as BG.'],
+    ['cc:US,DE', '3: No country is “US,DE”: it is a code of two letters'],
+    ['zone:shop', '5: No zone is “shop”: it is the id of a shield zone, such as 120431.'],
+  ])('%s', (text, complaint) => {
+    expect(complaints(text)).toHaveLength(1);
+    expect(complaints(text)[0]).toContain(complaint);
+    expect(complaints(text)[0]).toMatch(/Quote it to apply\.$/);
+    expect(complaints(text.replace(/([:=])([^:=]+)$/, '$1"$2"'))).toEqual([]);
+  });
+});
+
+test('no part of an address is refused, and any value may be asked for', () => {
+  for (const { form, name } of FIELDS) if (form) expect(complaints(`${name}:*`)).toEqual([]);
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(), fc.nat(), (address, from, length) => {
+      const rest = address.slice(from % address.length);
+      expect(complaints(`ip:${rest.slice(0, 1 + (length % rest.length))}`)).toEqual([]);
+    }),
+  );
+});
+
+test('a zone may have its name, which is replaced by its id', () => {
+  const zones = [
+    { id: '120431', name: 'shop' },
+    { id: '7', name: 'my "own" shop' },
+    { id: '8', name: 'twice' },
+    { id: '9', name: 'twice' },
+    { id: '10', name: '120431' },
+  ];
+  const typed = (text: string) => withZoneIds(text, zones);
+  expect(typed('zone:shop -zone!=SHOP path:shop')).toBe('zone:120431 -zone!=120431 path:shop');
+  expect(typed('(zone="my \\"own\\" shop" or zone:shop) a')).toBe('(zone=7 or zone:120431) a');
+  for (const text of ['zone:twice', 'zone:120431', 'zone~shop', 'zone:sho', '"zone:shop"', 'zone:'])
+    expect(typed(text)).toBe(text);
 });
 
 describe('no text makes the parser fail:', () => {

@@ -75,7 +75,7 @@ async function summary(
     list: { ...EMPTY_EVENTS.list, marks: new Set(marks.map(([id]) => id)) },
     notes: new Map(marks.filter(([, note]) => note !== '')),
   };
-  const facts = { shown, state, names: [name], zone: 'utc', restsAt: NOON } as const;
+  const facts = { shown, state, names: [name], now: NOON, zone: 'utc', restsAt: NOON } as const;
   return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
 
