@@ -112,8 +112,9 @@ function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext, aft
 
 /** Whether two characters are equal ignoring case. */
 function sameButCase(typed: string, met: string): boolean {
-  const single = (text: string) => [...text].length === 1;
-  return [typed, typed.toLowerCase(), typed.toUpperCase()].filter(single).includes(met);
+  const isPair = (lower: string, upper: string) =>
+    [...lower].length === 1 && lower.toUpperCase() === upper && upper.toLowerCase() === lower;
+  return met === typed || isPair(met, typed) || isPair(typed, met);
 }
 
 /** The position after `part` at `at` in decoded text; -1 if it is not there. */

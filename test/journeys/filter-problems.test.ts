@@ -120,6 +120,28 @@ describe('use 4: a filter that cannot work', () => {
   });
 });
 
+describe('a time of day is the last one when it is typed', () => {
+  it('so shortly after midnight that of the day before, which is said', async () => {
+    const test = await events();
+    await test.press('&', 'since:23:50', KEYS.enter);
+    await test.until('[since:23:50] from 03-13 23:50:00 hides 0');
+    await test.press('&', KEYS.ctrlU, 'since:00:10', KEYS.enter);
+    await test.until(/\[since:00:10\] hides [1-9]/);
+    await test.press('&', KEYS.ctrlU, 'since:00:10 until:00:20', KEYS.enter);
+    await test.until(/\[since:00:10 until:00:20\] hides [1-9]/);
+    expect(await test.text()).not.toContain('None of');
+  });
+
+  it('and stays that one after midnight, with its day', async () => {
+    const test = await consoleUnderTest({ ...QUARTER_HOUR, at: '2026-03-14T23:58:00Z' });
+    await test.pass(300);
+    await test.press('&', 'since:23:50', KEYS.enter);
+    await test.until(/\[since:23:50\] hides/);
+    await test.pass(180_000);
+    await test.until(/\[since:23:50\] from 03-14 23:50:00 hides/);
+  });
+});
+
 describe('a value that a field can never have', () => {
   it.each([
     ['ip:US', 'No ip is “US”: it is an address, a part of one or a block, such as 1.2.3.0/24.'],

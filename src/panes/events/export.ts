@@ -17,6 +17,7 @@ import type { Shown } from './engine.ts';
 import { askedTimes, shownFilters } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
+import { distinctText } from './values.ts';
 
 /** The marked entries in order, without those that were evicted. */
 const markedIn = (store: EventStore, marks: ReadonlySet<string>): readonly EntryId[] =>
@@ -272,12 +273,14 @@ function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
     words``,
     words`| Rule | Path | Matched in the newest | Entries | Addresses | Blocked |`,
     words`| --- | --- | --- | ---: | ---: | ---: |`,
-    ...rows.map(({ rule, path, matched, count: all, addresses, outcomes }) =>
+    ...rows.map(({ rule, path, matched, count: all, addresses, moreAddresses, outcomes }) =>
       rowOf([
         code(rule ?? '(none)'),
         code(path ?? '(none)'),
         matched.map(code).join(' ') as Printable,
-        ...[all, addresses, outcomes.blocked].map(count),
+        count(all),
+        distinctText(addresses, moreAddresses),
+        count(outcomes.blocked),
       ]),
     ),
     ...(rest > 0 ? [words``, words`and ${count(rest)} more by rule and path.`] : []),
