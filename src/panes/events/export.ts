@@ -26,14 +26,23 @@ const markedIn = (store: EventStore, marks: ReadonlySet<string>): readonly Entry
     .filter((id) => store.has(id))
     .sort((a, b) => store.rankOf(a) - store.rankOf(b));
 
-/** What the file holds, as a clause: `312 of 5,000 loaded entries`. */
-function holdings({ store, view }: Shown, marked: number): Printable {
+/**
+ * What the file holds, as a clause: `312 of 5,000 loaded entries`. Marked entries may no longer be in memory, and then
+ * without any of them the file is of the list.
+ */
+function holdings({ store, view }: Shown, marks: ReadonlySet<string>): Printable {
   const { matched, total, scanned, complete } = view.counts;
-  if (marked > 0) return counted(marked, words`marked entry`, words`marked entries`);
+  const marked = markedIn(store, marks).length;
+  const lost = marks.size - marked;
+  if (marked > 0) {
+    const more = lost > 0 ? words`, ${count(lost)} more evicted` : words``;
+    return words`${counted(marked, words`marked entry`, words`marked entries`)}${more}`;
+  }
   const { evicted } = store.counts;
   const unread = complete ? words`` : words`, ${count(total - scanned)} not looked at yet`;
   const gone = evicted > 0 ? words`, ${count(evicted)} older ones evicted` : words``;
-  return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}`;
+  const among = lost > 0 ? words`, all ${count(lost)} marked ones among them` : words``;
+  return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}${among}`;
 }
 
 /** Ctrl-S exports the list or the marked entries to a new file; `Y` copies a summary. */
@@ -73,9 +82,7 @@ export function exportCommands(
           name: `warren-events-${fileNamePart(shown.zones.join('-'))}-${dayOf(now, 'utc')}`,
           endings: ['csv', 'ndjson', 'md'],
           held: (ending) =>
-            ending === 'md'
-              ? words`a summary`
-              : holdings(shown, markedIn(shown.store, slice.getState().list.marks).length),
+            ending === 'md' ? words`a summary` : holdings(shown, slice.getState().list.marks),
           lines: async (ending) => {
             if (ending !== 'md') return entryLines(shown, ending);
             const lines = (await summary(shown, NEVER_ENDED)) ?? [];
