@@ -144,9 +144,15 @@ describe('a time of day is the last one when it is typed', () => {
 
 describe('a value that a field can never have', () => {
   it.each([
-    ['ip:US', 'No ip is “US”: it is an address, a part of one or a block, such as 1.2.3.0/24.'],
-    ['asn:foo', 'No asn is “foo”: it is a number, such as 48090 or AS48090.'],
-    ['zone:foo', 'No zone is “foo”: it is the id of a shield zone, such as 120431.'],
+    [
+      'ip:US',
+      'No ip is “US”. Quote it to apply. It is an address, a part of one or a block, such as 1.2.3.0/24.',
+    ],
+    ['asn:foo', 'No asn is “foo”. Quote it to apply. It is a number, such as 48090 or AS48090.'],
+    [
+      'zone:foo',
+      'No zone is “foo”. Quote it to apply. It is the id of a shield zone, such as 120431.',
+    ],
     ['zone:7', 'No zone is “7”. Quote it to apply. Seen: 120736.'],
     ['status>=400', 'No status is a number. Quote it to apply. Seen: '],
     ['family:chrom', 'No family is “chrom”. Quote it to apply. Seen: '],
@@ -219,6 +225,21 @@ describe('a text that less or lnav would take as a pattern', () => {
     }
     await test.press('/', KEYS.ctrlU, 'name:checkout check.*', KEYS.enter);
     expect(await test.text()).toContain('not as a pattern.');
+  });
+});
+
+describe('words that were perhaps meant otherwise', () => {
+  it.each([
+    ['since 15m', '“since” is taken as text; with a colon it is a field.'],
+    ["'GET /'", 'Only double quotes keep words together.'],
+    ['sqlmap|nikto', 'Text is taken as it is, not as a pattern. log~ takes one.'],
+  ])('are named where nothing matches them: %s', async (text, said) => {
+    const test = await events();
+    await test.press('&', text, KEYS.enter);
+    await test.until('None of the 640 loaded entries matches.');
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(said);
+    await test.press(KEYS.backspace, '/', text, KEYS.enter);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(said);
   });
 });
 

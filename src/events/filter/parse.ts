@@ -73,7 +73,8 @@ function formChecked(term: FieldTerm, read: ParsedTerm<EntryTest>): ParsedTerm<E
   const { field, value, quoted } = term;
   const { form, name } = field;
   if (!form || quoted || read.problem || form.fits(value)) return read;
-  const message = `No ${name} is “${value}”: it is ${form.doc}. Quote it to apply.`;
+  // In this order, since a narrow screen cuts the end.
+  const message = `No ${name} is “${value}”. Quote it to apply. It is ${form.doc}.`;
   return wrong(term, message, read.filter);
 }
 
@@ -143,8 +144,10 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm<EntryTes
   const whole = parseTime(value);
   if (whole) return { filter: { kind: side, point: whole.point } };
   const begun = halfTyped(value);
-  return wrong(term, `${value} is no time.`, begun && { kind: side, point: begun.point });
+  return wrong(term, noTime(value), begun && { kind: side, point: begun.point });
 }
+
+const noTime = (value: string) => `${value} is no time, such as 15m, 14:02 or 2026-03-14T14:02.`;
 
 /** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute is included. */
 function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
@@ -157,8 +160,8 @@ function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
     (first === '' ? last !== undefined : parseTime(first) !== undefined) &&
     (last === undefined || last === '' || parseTime(last) !== undefined);
   const filter = between(from, to);
-  if (!filter) return wrong(term, `${value} is no time.`);
-  return clean ? { filter } : wrong(term, `${value} is no time.`, filter);
+  if (!filter) return wrong(term, noTime(value));
+  return clean ? { filter } : wrong(term, noTime(value), filter);
 }
 
 function between(from: Span | undefined, to: Span | undefined): Filter | undefined {
@@ -208,6 +211,16 @@ function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   if (number === undefined) return wrong(term, `${value} is not a number.`);
   return { filter: { kind: 'number', target, sign, value: number } };
 }
+
+/** A word that is the name of a field, in `since 15m`; undefined if there is none. */
+export const fieldAsWord = (text: string): string | undefined =>
+  bareWords(text).find((word) => fieldNamed(word));
+
+/** Unquoted words, which are looked for as text. */
+export const bareWords = (text: string): readonly string[] =>
+  tokenize(text, fieldNamed).tokens.flatMap((token) =>
+    token.kind === 'term' && !token.field && !token.quoted ? [token.value] : [],
+  );
 
 /** A filter with the ids of zones that it names. A name that several zones have is left. */
 export function withZoneIds(

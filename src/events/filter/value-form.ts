@@ -18,7 +18,7 @@ export const COLUMN_FORMS: Readonly<Partial<Record<ColumnName, ValueForm>>> = {
     fits: (value) => /^[\d*]+$/.test(value),
     doc: 'a number, such as 48090 or AS48090',
     isNumber: true,
-    plain: (value) => value.replace(/^AS(?=\d)/i, ''),
+    plain: (value) => value.replace(/^AS(?=[\d*]+$)/i, ''),
   },
   country: {
     // Some services write T1, A1 and the like for networks without a country.

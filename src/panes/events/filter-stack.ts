@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { seenTargets } from '../../events/code-counts.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
-import { askedValues, parseFilter } from '../../events/filter/parse.ts';
+import { askedValues, bareWords, fieldAsWord, parseFilter } from '../../events/filter/parse.ts';
 import { resolveEnd, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -13,6 +13,7 @@ import { type Printable, printable, printableStart, words } from '../../text/pri
 import { dayNear, type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
 import { fitLine, gap, type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { asItIs } from '../prompts.ts';
 import { stoppedText } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
@@ -166,6 +167,16 @@ export function whyNotApplied(text: string): Printable | null {
 /** Why a filter is rejected: it is invalid, or no entry has the value. Null if it is fine. */
 export const filterProblem = (text: string, store: EventStore | null): Printable | null =>
   whyNotApplied(text) ?? (store && unseenValue(text, store));
+
+/** A hint where nothing matches words that were perhaps meant otherwise. */
+export function meantOtherwise(text: string): Printable {
+  const field = fieldAsWord(text);
+  if (field !== undefined)
+    return words` “${printable(field)}” is taken as text; with a colon it is a field.`;
+  if (bareWords(text).some((word) => word.startsWith("'")))
+    return words` Only double quotes keep words together.`;
+  return asItIs(text, words` log~ takes one.`);
+}
 
 /** Number of existing values named in place of an unknown one. */
 const NAMED = 4;

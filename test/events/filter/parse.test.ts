@@ -43,6 +43,10 @@ test.each([
   ['status>=400', 'status is at least 400'],
   ['asn<1000', 'asn is less than 1000'],
   ['status >= 400', 'status is at least 400'],
+  // As in other languages.
+  ['status == Blocked', 'status is "Blocked"'],
+  ['path=~^/wp', 'path matches /^/wp/i'],
+  ['path ~ wp path !~ login', 'path matches /wp/i and not (path matches /login/i)'],
   ['country = DE status != Blocked', 'country is "DE" and not (status is "Blocked")'],
   [
     'a = b',
@@ -93,6 +97,8 @@ describe('precedence:', () => {
     ['path~(a|b) c', 'path matches /(a|b)/i and c'],
     ['(path~(a|b))', 'path matches /(a|b)/i'],
     ['"and" or "or"', 'and or or'],
+    ['a && b || not(c)', '(a and b) or not (c)'],
+    ['a or(b c) AND(d)', 'a or ((b and c) and d)'],
   ])('%s is %s', (text, words) => {
     const short = meaning(text).replaceAll(/log or labels contain "(\w+)"/g, '$1');
     expect(short).toBe(words);
@@ -115,9 +121,17 @@ describe('half-typed text already has a meaning:', () => {
     ['path~abc[', 'path matches /abc/i', '5: This is no pattern: unterminated character class.'],
     ['path~(', 'everything', '5: This is no pattern: unterminated group.'],
     ['since:1', 'at or after 2026-03-14 01:00:00Z', undefined],
-    ['since:14:', 'at or after 2026-03-14 14:00:00Z', '6: 14: is no time.'],
-    ['since:soon', 'everything', '6: soon is no time.'],
-    ['at:14:02..14:', 'from 14:02 up to 15:00 of a day', '3: 14:02..14: is no time.'],
+    [
+      'since:14:',
+      'at or after 2026-03-14 14:00:00Z',
+      '6: 14: is no time, such as 15m, 14:02 or 2026-03-14T14:02.',
+    ],
+    ['since:soon', 'everything', '6: soon is no time, such as 15m, 14:02 or 2026-03-14T14:02.'],
+    [
+      'at:14:02..14:',
+      'from 14:02 up to 15:00 of a day',
+      '3: 14:02..14: is no time, such as 15m, 14:02 or 2026-03-14T14:02.',
+    ],
     [
       'ip:1.2.3.0/',
       'address could be in 1.2.3.0 (as far as it is not masked)',
@@ -137,6 +151,11 @@ describe('half-typed text already has a meaning:', () => {
     ['log>4', 'everything', '4: log is not a number: it takes a colon.'],
     ['since~4', 'everything', '6: since takes no pattern.'],
     [
+      'a | b',
+      'log or labels contain "a" and log or labels contain "|" and log or labels contain "b"',
+      '2: Terms are joined by "or"; in quotes it is looked for as text.',
+    ],
+    [
       'foo:bar',
       'log or labels contain "foo:bar"',
       '0: There is no field foo; in quotes it is looked for as text.',
@@ -147,21 +166,44 @@ describe('half-typed text already has a meaning:', () => {
   });
 });
 
+test.each([
+  ['bytes>100', 'bytes'],
+  ['http.status:403', 'http.status'],
+  ['@timestamp>=5', '@timestamp'],
+  ['user-agent:curl', 'user-agent'],
+])('what may be a field of another program is said to be none: %s', (text, name) => {
+  expect(meaning(text)).toBe(`log or labels contain "${text}"`);
+  const message = `There is no field ${name}; in quotes it is looked for as text.`;
+  expect(complaints(text)).toEqual([`0: ${message}`]);
+});
+
 describe('a value that its field can never have is said to be none, unless it is quoted:', () => {
   test.each([
-    ['ip:US', '3: No ip is “US”: it is an address, a part of one or a block, such as 1.2.3.0/24.'],
-    ['ip:1.2.3.999', '3: No ip is “1.2.3.999”: it is an address'],
-    ['ip:1.2.3.4-1.2.3.9', '3: No ip is “1.2.3.4-1.2.3.9”: it is an address'],
-    ['a -addr=foo', '8: No ip is “foo”: it is an address'],
-    ['ip!=foo', '4: No ip is “foo”: it is an address'],
-    ['asn:cloudflare', '4: No asn is “cloudflare”: it is a number, such as 48090 or AS48090.'],
-    ['country:Bulgaria', '8: No country is “Bulgaria”: it is a code of two letters, such as BG.'],
-    ['cc:US,DE', '3: No country is “US,DE”: it is a code of two letters'],
-    ['zone:shop', '5: No zone is “shop”: it is the id of a shield zone, such as 120431.'],
+    [
+      'ip:US',
+      '3: No ip is “US”. Quote it to apply. It is an address, a part of one or a block, such as 1.2.3.0/24',
+    ],
+    ['ip:1.2.3.999', '3: No ip is “1.2.3.999”. Quote it to apply. It is an address'],
+    ['ip:1.2.3.4-1.2.3.9', '3: No ip is “1.2.3.4-1.2.3.9”. Quote it to apply. It is an address'],
+    ['a -addr=foo', '8: No ip is “foo”. Quote it to apply. It is an address'],
+    ['ip!=foo', '4: No ip is “foo”. Quote it to apply. It is an address'],
+    [
+      'asn:cloudflare',
+      '4: No asn is “cloudflare”. Quote it to apply. It is a number, such as 48090 or AS48090',
+    ],
+    [
+      'country:Bulgaria',
+      '8: No country is “Bulgaria”. Quote it to apply. It is a code of two letters, such as BG',
+    ],
+    ['cc:US,DE', '3: No country is “US,DE”. Quote it to apply. It is a code of two letters'],
+    [
+      'zone:shop',
+      '5: No zone is “shop”. Quote it to apply. It is the id of a shield zone, such as 120431',
+    ],
   ])('%s', (text, complaint) => {
     expect(complaints(text)).toHaveLength(1);
     expect(complaints(text)[0]).toContain(complaint);
-    expect(complaints(text)[0]).toMatch(/Quote it to apply\.$/);
+    expect(complaints(text)[0]).toMatch(/Quote it to apply\./);
     expect(complaints(text.replace(/([:=])([^:=]+)$/, '$1"$2"'))).toEqual([]);
   });
 });

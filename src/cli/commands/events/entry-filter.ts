@@ -7,7 +7,12 @@ import { seenTargets } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
 import { FIELDS } from '../../../events/filter/fields.ts';
 import { type Filter, momentOf } from '../../../events/filter/filter.ts';
-import { type AskedValue, askedValues, parseFilter } from '../../../events/filter/parse.ts';
+import {
+  type AskedValue,
+  askedValues,
+  fieldAsWord,
+  parseFilter,
+} from '../../../events/filter/parse.ts';
 import type { TimeContext } from '../../../events/filter/time-point.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
 import { SeenEntries } from '../../../events/seen-entries.ts';
@@ -92,9 +97,15 @@ export class EntryFilter {
     this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }
 
-  /** Explains an empty result if a value in the filter was in no entry: it is more likely mistyped than rare. */
+  /**
+   * Explains an empty result if a value in the filter was in no entry, or a field is without a colon: it is more likely
+   * mistyped than rare.
+   */
   get unseen(): Printable | null {
     const [first] = this.#unseen;
+    const field = fieldAsWord(this.#settings.text ?? '');
+    if (!first && field !== undefined)
+      return words`“${printable(field)}” is taken as text; with a colon it is a field.`;
     if (!first || first.instead.size === 0) return null;
     const { name, value, instead } = first;
     const there = printable([...instead].join(', '));

@@ -50,6 +50,11 @@ describe('use 4: a value that no entry has', () => {
     );
   });
 
+  it('is reported if a field lacks its colon', () => {
+    expect(unseen('since 15m', 'BG')).toBe('“since” is taken as text; with a colon it is a field.');
+    expect(unseen('"since" 15m', 'BG')).toBeNull();
+  });
+
   it('is not reported if a page has it, for patterns, in quotes, or without any page', () => {
     expect(unseen('country:de', 'BG', 'DE')).toBeNull();
     expect(unseen('country:d*', 'BG')).toBeNull();
