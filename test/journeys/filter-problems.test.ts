@@ -166,6 +166,13 @@ describe('a value that a field can never have', () => {
     expect(await test.text()).toContain('FILTER');
   });
 
+  it('is not applied from the command line either', async () => {
+    const place = { shown: [], at: null, where: 'ip:US' };
+    const test = await consoleUnderTest({ ...QUARTER_HOUR, place });
+    await test.until('Filter ip:US cannot be applied: No ip is “US”.');
+    expect(await test.text()).not.toContain('FILTER');
+  });
+
   it('is reported by a search, too', async () => {
     const test = await events();
     await test.press('/', 'ip:foo', KEYS.enter);

@@ -24,7 +24,7 @@ import { createEngine, type EventsEngine, hiddenAsNewer, type Shown } from './en
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
-import { listFilter, shownFilters, withFilter } from './filter-stack.ts';
+import { listFilter, shownFilters, whyNotApplied, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
@@ -153,7 +153,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     loadedZones: loaded,
-    place: eventsPlace(slice, model, reading.typed.at),
+    place: eventsPlace(context, model, reading.typed.at),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(store, slice, model),
@@ -246,10 +246,11 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
 
 /** The place in this pane: zones, filters and selected entry. An archive itself is not part of it. */
 function eventsPlace(
-  slice: Slice<EventsState>,
+  { say }: Pick<PaneContext, 'say'>,
   model: EventsModel,
   jump: TypedCommandAction,
 ): NonNullable<Pane['place']> {
+  const { slice } = model;
   return {
     get() {
       const state = slice.getState();
@@ -261,7 +262,11 @@ function eventsPlace(
       return { shown, where, at };
     },
     go({ where = '', at }) {
-      if (where !== '') model.applyFilters(withFilter(model.typed(where), 'drop'));
+      const filter = model.typed(where);
+      const problem = whyNotApplied(filter);
+      if (problem !== null)
+        say(words`Filter ${printable(where)} cannot be applied: ${problem}`, 'warn');
+      else if (where !== '') model.applyFilters(withFilter(filter, 'drop'));
       if (at === undefined || at === null) return;
       const stop = slice.subscribe(() => {
         if (model.entries().length === 0) return;
