@@ -125,6 +125,7 @@ describe('a time of day is the last one when it is typed', () => {
     const test = await events();
     await test.press('&', 'since:23:50', KEYS.enter);
     await test.until('[since:23:50] from 03-13 23:50:00 hides 0');
+    expect(await test.text()).toContain('Days before are not loaded here: warren events reads');
     await test.press('&', KEYS.ctrlU, 'since:00:10', KEYS.enter);
     await test.until(/\[since:00:10\] hides [1-9]/);
     await test.press('&', KEYS.ctrlU, 'since:00:10 until:00:20', KEYS.enter);

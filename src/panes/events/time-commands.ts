@@ -13,7 +13,7 @@ import { orderOf } from './engine.ts';
 import type { Feeding } from './feeding.ts';
 import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import { type EventsState, listingKey } from './state.ts';
+import { DAYS_BEFORE, type EventsState, listingKey } from './state.ts';
 
 /** Initial width of a time range, in bars. */
 const BARS = 3;
@@ -193,7 +193,7 @@ const MINUTE = 60_000;
 const WHY: Readonly<Record<Loaded, Printable>> = {
   loaded: words``,
   'on its way': words``,
-  'another day': words` Days before are not loaded here: warren events reads them.`,
+  'another day': words` ${DAYS_BEFORE}`,
   dropped: words` Memory is full: older entries were dropped.`,
   stopped: words` Not all of that time is loaded.`,
 };
