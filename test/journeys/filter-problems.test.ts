@@ -239,6 +239,8 @@ describe('a text that less or lnav would take as a pattern', () => {
 describe('words that were perhaps meant otherwise', () => {
   it.each([
     ['since 15m', '“since” is taken as text; with a colon it is a field.'],
+    ['10.0.0.0/8', '“10.0.0.0/8” is taken as text; try ip:10.0.0.0/8.'],
+    ['AS4510200', '“AS4510200” is taken as text; try asn:AS4510200.'],
     ["'GET /'", 'Only double quotes keep words together.'],
     ['sqlmap|nikto', 'Text is taken as it is, not as a pattern. log~ takes one.'],
   ])('are named where nothing matches them: %s', async (text, said) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { seenTargets } from '../../events/code-counts.ts';
+import { parseAddress } from '../../events/filter/address-range.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
 import { askedValues, bareWords, fieldAsWord, parseFilter } from '../../events/filter/parse.ts';
@@ -173,7 +174,13 @@ export function meantOtherwise(text: string): Printable {
   const field = fieldAsWord(text);
   if (field !== undefined)
     return words` “${printable(field)}” is taken as text; with a colon it is a field.`;
-  if (bareWords(text).some((word) => word.startsWith("'")))
+  const typed = bareWords(text);
+  const block = typed.find((word) => word.includes('/') && parseAddress(word));
+  const network = typed.find((word) => /^AS\d+$/i.test(word));
+  const meant = block ? `ip:${block}` : network && `asn:${network}`;
+  if (meant !== undefined)
+    return words` “${printable(block ?? network ?? '')}” is taken as text; try ${printable(meant)}.`;
+  if (typed.some((word) => word.startsWith("'")))
     return words` Only double quotes keep words together.`;
   return asItIs(text, words` log~ takes one.`);
 }
