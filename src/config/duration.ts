@@ -1,4 +1,4 @@
-import { dayOf, type TimeZone } from '../text/time.ts';
+import { DAY_MS, dayOf, type TimeZone } from '../text/time.ts';
 
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['ms', 1],
@@ -18,21 +18,31 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?$/;
 const ISO_MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Parses a point in time to milliseconds since the epoch: an age (`15m`, `15m ago`), a time of the current day
- * (`07:15`, in UTC by default), or a date (`2026-03-14T07:15Z`, `2026-03-14`). Undefined if invalid, non-existent or
- * before 1970.
+ * Parses a point in time to milliseconds since the epoch: an age (`15m`, `15m ago`), a time of day (`07:15`, in UTC by
+ * default), which is the last one up to `latest`, or a date (`2026-03-14T07:15Z`, `2026-03-14`). Undefined if invalid,
+ * non-existent or before 1970.
  */
-export function parseMoment(text: string, now: number, zone: TimeZone = 'utc'): number | undefined {
+export function parseMoment(
+  text: string,
+  now: number,
+  zone: TimeZone = 'utc',
+  latest = now,
+): number | undefined {
   const ago = parseDuration(text.replace(/ +ago$/i, ''));
-  const moment = ago === undefined ? momentOf(text, now, zone) : now - ago;
+  const moment = ago === undefined ? momentOf(text, latest, zone) : now - ago;
   return moment >= 0 ? moment : undefined;
 }
 
+export const isTimeOfDay = (text: string): boolean => TIME_OF_DAY.test(text);
+
 /** NaN if the text is neither a time of day nor a timestamp. */
-function momentOf(text: string, now: number, zone: TimeZone): number {
-  // Without a Z it is local time.
-  if (TIME_OF_DAY.test(text))
-    return Date.parse(`${dayOf(now, zone)}T${text}${zone === 'utc' ? 'Z' : ''}`);
+function momentOf(text: string, latest: number, zone: TimeZone): number {
+  if (isTimeOfDay(text)) {
+    // Without a Z it is local time.
+    const on = (ms: number) => Date.parse(`${dayOf(ms, zone)}T${text}${zone === 'utc' ? 'Z' : ''}`);
+    const today = on(latest);
+    return today <= latest ? today : on(latest - DAY_MS);
+  }
   if (!ISO_MOMENT.test(text)) return Number.NaN;
   // Date reads 30 February as 2 March.
   const date = text.slice(0, 10);

@@ -1,3 +1,5 @@
+import { COARSE } from './filter/coarse.ts';
+import type { AskedValue } from './filter/parse.ts';
 import { countPart, partsOf } from './selection.ts';
 import { type ColumnName, columnIndex, FIRST_VALUE, OTHER } from './storage/columns.ts';
 import type { Codes } from './storage/draft.ts';
@@ -33,6 +35,18 @@ export function seenValues(
       .map(({ value }) => value),
     areAll: counts[OTHER] === 0,
   };
+}
+
+/** As {@link seenValues}, of whatever a filter may ask for. */
+export function seenTargets(
+  store: EventStore,
+  target: AskedValue['target'],
+): ReturnType<typeof seenValues> {
+  if (target.kind === 'zone') return { values: [...zoneCounts(store).keys()], areAll: true };
+  if (target.kind === 'column') return seenValues(store, target.column);
+  const { column, of } = COARSE[target.name];
+  const { values, areAll } = seenValues(store, column);
+  return { values: [...new Set(values.map(of))], areAll };
 }
 
 /** Number of entries of each zone in the store. */

@@ -1,5 +1,6 @@
 import { lazy } from '../text/memoize.ts';
 import { escapePattern, quoted } from './filter/fields.ts';
+import { foldCase } from './filter/glob.ts';
 import { LONGEST_PATTERN } from './filter/pattern.ts';
 import type { FilteredView } from './filtered-view.ts';
 import { bothOf, OUTCOMES, oneOf, outcomesByCode, type Split, splitAt, sumOf } from './outcome.ts';
@@ -149,7 +150,10 @@ interface MessagePattern {
 }
 
 interface Cluster {
-  template: (string | typeof SLOT)[];
+  /** As in its first text. */
+  template: Template;
+  /** In one case, since filters ignore it. */
+  folded: Template;
   count: number;
   split: Split;
 }
@@ -170,7 +174,7 @@ const LIKENESS = 0.6;
 /**
  * Groups similar texts into templates with slots, one text at a time and in bounded memory (after Drain: He, Zhu,
  * Zheng, Lyu, 2017). Tokens with digits are slots from the start. Texts of equal length and equal first token are
- * compared token by token.
+ * compared token by token, ignoring case.
  */
 export class PatternMiner {
   readonly #groups = new Map<string, Cluster[]>();
@@ -191,15 +195,19 @@ export class PatternMiner {
   add(text: string, split: Split = oneOf('other')): void {
     const count = sumOf(split);
     const tokens = tokensOf(text);
-    const key = `${tokens.length} ${tokens[0] ?? ''}`;
+    const folded = tokens.map((token) => token && foldCase(token));
+    const key = `${tokens.length} ${folded[0] ?? ''}`;
     const clusters = this.#groups.get(key) ?? [];
-    const nearest = nearestOf(clusters, tokens);
+    const nearest = nearestOf(clusters, folded);
     if (nearest) {
       nearest.count += count;
       nearest.split = bothOf(nearest.split, split);
-      nearest.template = nearest.template.map((token, at) => (token === tokens[at] ? token : SLOT));
+      nearest.folded = nearest.folded.map((token, at) => (token === folded[at] ? token : SLOT));
+      nearest.template = nearest.template.map((token, at) =>
+        nearest.folded[at] === SLOT ? SLOT : token,
+      );
     } else if (this.#patterns < MAX_PATTERNS) {
-      clusters.push({ template: tokens, count, split });
+      clusters.push({ template: tokens, folded, count, split });
       this.#groups.set(key, clusters);
       this.#patterns += 1;
     } else this.#unmatched += count;
@@ -223,7 +231,7 @@ function nearestOf(clusters: readonly Cluster[], tokens: Template): Cluster | un
   let nearest: Cluster | undefined;
   let best = LIKENESS;
   for (const cluster of clusters) {
-    const likeness = likenessOf(cluster.template, tokens, marks);
+    const likeness = likenessOf(cluster.folded, tokens, marks);
     if (likeness < best) continue;
     best = likeness;
     nearest = cluster;

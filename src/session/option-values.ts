@@ -1,6 +1,7 @@
 import { DEFAULT_SEED, MIN_INTERVAL_MS } from '../config/defaults.ts';
-import { DURATION_EXAMPLES, parseDuration, parseMoment } from '../config/duration.ts';
+import { DURATION_EXAMPLES, isTimeOfDay, parseDuration, parseMoment } from '../config/duration.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
+import { DAY_MS } from '../text/time.ts';
 import { UserError } from './errors.ts';
 
 /**
@@ -57,6 +58,23 @@ export function momentOption(
   throw new UserError([
     words`--${option} takes a duration (15m), a time in UTC (07:15) or a moment (2026-03-14T07:15Z), not before 1970.`,
   ]);
+}
+
+/**
+ * Parses `--since` and `--until`. A time of day is the last one, as in filters; only an end may be still to come: at
+ * noon, 11:30 to 12:30 is of today.
+ *
+ * @throws UserError for an invalid time
+ */
+export function spanOptions(
+  { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
+  now: number,
+): { readonly since: number | undefined; readonly until: number | undefined } {
+  const from = momentOption(words`since`, since, now);
+  const end = momentOption(words`until`, until, now);
+  if (until === undefined || end === undefined || from === undefined || end > from)
+    return { since: from, until: end };
+  return { since: from, until: isTimeOfDay(until) ? end + DAY_MS : end };
 }
 
 const LARGEST_SEED = 999_999_999;

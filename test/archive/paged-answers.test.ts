@@ -6,6 +6,7 @@ import { openEventArchive, readEventArchive } from '../../src/archive/open.ts';
 import { pagedAnswerer } from '../../src/archive/paged-answers.ts';
 import type { EventLogEntry } from '../../src/contract/operations/event-logs.ts';
 import { noCoverage } from '../../src/events/coverage.ts';
+import { foldCase } from '../../src/events/filter/glob.ts';
 import { parseFilter } from '../../src/events/filter/parse.ts';
 import type { MatchesAnswer } from '../../src/events/questions/false-positives.ts';
 import type { HistogramAnswer } from '../../src/events/questions/histogram.ts';
@@ -165,8 +166,13 @@ function sorted(question: Question, answer: Answer): unknown {
   // Any of several entries with one time may be the newest.
   if (question.kind === 'matches') {
     const { rows: groups, ...all } = answer as MatchesAnswer;
+    // Any of the writings of a group may stand for all.
+    const folded = (value: string | null) => value && foldCase(value);
     const told = groups.map(({ samples, matched, withHeaders, withSession, ...row }) => ({
       ...row,
+      rule: folded(row.rule),
+      trigger: folded(row.trigger),
+      path: folded(row.path),
       times: samples.map(({ time }) => time),
       ...(row.count <= SAMPLES && { withHeaders, withSession, matched: matched.toSorted() }),
     }));

@@ -22,7 +22,9 @@ const term = fc.oneof(
     })
     .map(({ field, sign, value, typed }) => {
       const bare = value.replace(/[\s"()]/gu, '') || 'x';
-      const text = typed === 'quoted' ? quoted(value) : typed === 'bare' ? bare : `*${bare}*`;
+      const unquoted = typed === 'bare' ? bare : `*${bare}*`;
+      const isRefused = field.form && !field.form.fits(unquoted);
+      const text = typed === 'quoted' || isRefused ? quoted(value) : unquoted;
       return `${field.name}${sign}${text}`;
     }),
   fc.constantFrom(

@@ -212,3 +212,34 @@ test('a very long text is cut', () => {
   miner.add('word '.repeat(100_000));
   expect(miner.patterns[0]?.template.length).toBeLessThan(100);
 });
+
+test('texts that differ in case only are one pattern, as many as the filter for it keeps', () => {
+  const texts = fc.constantFrom(
+    ...[
+      'SQL Injection 1',
+      'sql injection 2',
+      'Sql Injection',
+      'sql INJECTION',
+      'ÄÖ refused',
+      'äö Refused',
+    ],
+    ...['Refused', 'refused', ''],
+  );
+  fc.assert(
+    fc.property(fc.array(texts, { maxLength: 20 }), (all) => {
+      const store = storeOf(all.map(message));
+      const search = new PatternSearch(store);
+      found(search);
+      const folded = search.patterns.map(({ template }) => templateText(template).toLowerCase());
+      expect(new Set(folded).size).toBe(folded.length);
+      for (const pattern of search.patterns) {
+        const { filter } = parseFilter(templateTerm(pattern.template, pattern.of));
+        const view = new FilteredView(store, filter, MOMENT);
+        while (view.advance(1000));
+        expect(view.size).toBe(pattern.count);
+      }
+    }),
+  );
+  // It is shown as in the first text.
+  expect(mined(['SQL Injection found', 'sql injection found'])).toEqual(['2 SQL Injection found']);
+});

@@ -58,7 +58,7 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
     case 'since':
       return time !== null && time >= instant(filter.point, moment);
     case 'until':
-      return time !== null && time < instant(filter.point, moment);
+      return time !== null && time < instant(filter.point, moment, moment.since ?? undefined);
     case 'clock': {
       if (time === null) return false;
       const clock = (time + moment.offsetMinutes * 60_000 - Date.UTC(1970, 0, 1)) % 86_400_000;
@@ -100,15 +100,21 @@ function textOf(target: FilterTarget, entry: PlainEntry): string | null {
   }
 }
 
-function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext): number {
+function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext, after?: number) {
   if (point.kind === 'ago') return now - point.ms;
-  return point.kind === 'stamp' ? point.ms : day + point.ms - offsetMinutes * 60_000;
+  if (point.kind === 'stamp') return point.ms;
+  const latest = Math.min(now, day + 86_400_000 - 1);
+  let time = day + 3 * 86_400_000 + point.ms - offsetMinutes * 60_000;
+  while (time > latest) time -= 86_400_000;
+  time += point.later ?? 0;
+  return after !== undefined && time <= after ? time + 86_400_000 : time;
 }
 
 /** Whether two characters are equal ignoring case. */
 function sameButCase(typed: string, met: string): boolean {
-  const single = (text: string) => [...text].length === 1;
-  return [typed, typed.toLowerCase(), typed.toUpperCase()].filter(single).includes(met);
+  const isPair = (lower: string, upper: string) =>
+    [...lower].length === 1 && lower.toUpperCase() === upper && upper.toLowerCase() === lower;
+  return met === typed || isPair(met, typed) || isPair(typed, met);
 }
 
 /** The position after `part` at `at` in decoded text; -1 if it is not there. */

@@ -120,6 +120,80 @@ describe('use 4: a filter that cannot work', () => {
   });
 });
 
+describe('a time of day is the last one when it is typed', () => {
+  it('so shortly after midnight that of the day before, which is said', async () => {
+    const test = await events();
+    await test.press('&', 'since:23:50', KEYS.enter);
+    await test.until('[since:23:50] from 03-13 23:50:00 hides 0');
+    expect(await test.text()).toContain('Days before are not loaded here: warren events reads');
+    await test.press('&', KEYS.ctrlU, 'since:00:10', KEYS.enter);
+    await test.until(/\[since:00:10\] hides [1-9]/);
+    await test.press('&', KEYS.ctrlU, 'since:00:10 until:00:20', KEYS.enter);
+    await test.until(/\[since:00:10 until:00:20\] hides [1-9]/);
+    expect(await test.text()).not.toContain('None of');
+  });
+
+  it('and stays that one after midnight, with its day', async () => {
+    const test = await consoleUnderTest({ ...QUARTER_HOUR, at: '2026-03-14T23:58:00Z' });
+    await test.pass(300);
+    await test.press('&', 'since:23:50', KEYS.enter);
+    await test.until(/\[since:23:50\] hides/);
+    await test.pass(180_000);
+    await test.until(/\[since:23:50\] from 03-14 23:50:00 hides/);
+  });
+});
+
+describe('a value that a field can never have', () => {
+  it.each([
+    [
+      'ip:US',
+      'No ip is “US”. Quote it to apply. It is an address, a part of one or a block, such as 1.2.3.0/24.',
+    ],
+    ['asn:foo', 'No asn is “foo”. Quote it to apply. It is a number, such as 48090 or AS48090.'],
+    [
+      'zone:foo',
+      'No zone is “foo”. Quote it to apply. It is the id of a shield zone, such as 120431.',
+    ],
+    ['zone:7', 'No zone is “7”. Quote it to apply. Seen: 120736.'],
+    ['status>=400', 'No status is a number. Quote it to apply. Seen: '],
+    ['family:chrom', 'No family is “chrom”. Quote it to apply. Seen: '],
+  ])('is refused where it is typed: %s', async (text, said) => {
+    const test = await events();
+    await test.resize(120, 24);
+    await test.press('&', text, KEYS.enter);
+    expect(await test.text()).toContain(said);
+    expect(await test.text()).not.toContain('FILTER');
+    await test.press(KEYS.escape, '&', text.replace(/([:=])(.*)/, '$1"$2"'), KEYS.enter);
+    expect(await test.text()).toContain('FILTER');
+  });
+
+  it('is not applied from the command line either', async () => {
+    const place = { shown: [], at: null, where: 'ip:US' };
+    const test = await consoleUnderTest({ ...QUARTER_HOUR, place });
+    await test.until('Filter ip:US cannot be applied: No ip is “US”.');
+    expect(await test.text()).not.toContain('FILTER');
+  });
+
+  it('is reported by a search, too', async () => {
+    const test = await events();
+    await test.press('/', 'ip:foo', KEYS.enter);
+    expect(await test.text()).toContain('No ip is “foo”');
+  });
+
+  it('may be as the console writes it: a network as among the actors, a zone by its name', async () => {
+    const test = await events();
+    await test.press('H');
+    await test.until(/❯ ?AS\d+/);
+    const [, network] = /❯ ?AS(\d+)/.exec(await test.text()) ?? [];
+    await test.press(KEYS.escape, '&', `asn:AS${network}`, KEYS.enter);
+    await test.until(/FILTER: [1-9]\d* hidden/);
+    await test.press('&', KEYS.ctrlU, 'zone:shop.example', KEYS.enter);
+    await test.until(/FILTER: 0 hidden/);
+    // It is kept by its id, which no other zone has.
+    expect(await test.text()).toContain('[zone:120736]');
+  });
+});
+
 it('the number of matches refers to a number of entries, and stays true while more arrive', async () => {
   const test = await events();
   await test.press('/', 'admin', KEYS.enter);
@@ -162,6 +236,23 @@ describe('a text that less or lnav would take as a pattern', () => {
   });
 });
 
+describe('words that were perhaps meant otherwise', () => {
+  it.each([
+    ['since 15m', '“since” is taken as text; with a colon it is a field.'],
+    ['10.0.0.0/8', '“10.0.0.0/8” is taken as text; try ip:10.0.0.0/8.'],
+    ['AS4510200', '“AS4510200” is taken as text; try asn:AS4510200.'],
+    ["'GET /'", 'Only double quotes keep words together.'],
+    ['sqlmap|nikto', 'Text is taken as it is, not as a pattern. log~ takes one.'],
+  ])('are named where nothing matches them: %s', async (text, said) => {
+    const test = await events();
+    await test.press('&', text, KEYS.enter);
+    await test.until('None of the 640 loaded entries matches.');
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(said);
+    await test.press(KEYS.backspace, '/', text, KEYS.enter);
+    expect((await test.text()).replace(/\s+/g, ' ')).toContain(said);
+  });
+});
+
 describe('all lists take the same filter language', () => {
   it('rate limits and scripts', async () => {
     const test = await consoleUnderTest({ pane: 'limits' });
@@ -178,7 +269,7 @@ describe('all lists take the same filter language', () => {
   it('the endpoints of a specification', async () => {
     const test = await guardianConsole();
     await test.press('o', '~/a', KEYS.tab, 'shop', KEYS.enter);
-    expect(await test.settledText()).toContain('8 endpoints');
+    expect(await test.text()).toContain('8 endpoints');
     await test.press('/', 'method:post -session', KEYS.enter);
     expect(await test.text()).toMatch(/POST +\/login/);
     expect(await test.text()).not.toMatch(/GET +\/search|POST +\/api\/v2\/session/);

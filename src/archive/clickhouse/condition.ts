@@ -2,7 +2,13 @@ import type { Filter, FilterTarget } from '../../events/filter/filter.ts';
 import { caseForms, fitsAll, type Glob } from '../../events/filter/glob.ts';
 import { requiredLiterals } from '../../events/filter/pattern.ts';
 import { writingsOf } from '../../events/filter/text-test.ts';
-import { DAY, MINUTE, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
+import {
+  DAY,
+  MINUTE,
+  resolveEnd,
+  resolveTime,
+  type TimeContext,
+} from '../../events/filter/time-point.ts';
 import type { Scope } from '../../events/questions/question.ts';
 import { LABELS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -60,7 +66,7 @@ export function conditionOf(filter: Filter, moment: TimeContext): Condition {
     case 'since':
       return exactly(`(${dated} AND time >= ${sqlNumber(resolveTime(filter.point, moment))})`);
     case 'until':
-      return exactly(`(${dated} AND time < ${sqlNumber(resolveTime(filter.point, moment))})`);
+      return exactly(`(${dated} AND time < ${sqlNumber(resolveEnd(filter.point, moment))})`);
     case 'clock': {
       const { from, to } = filter;
       const offset = Math.trunc(moment.offsetMinutes * MINUTE);

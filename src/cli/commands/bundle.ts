@@ -4,7 +4,6 @@ import { DEFAULT_INTERVAL_MS } from '../../config/defaults.ts';
 import { operations } from '../../contract/operations/index.ts';
 import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
-import { EVERYTHING } from '../../events/filter/filter.ts';
 import { EventStore } from '../../events/store.ts';
 import type { HistoryFile } from '../../history/history-file.ts';
 import { NO_HISTORY, stateFrom } from '../../history/history-state.ts';
@@ -17,7 +16,7 @@ import { bundleLines, bundleName } from '../../recording/bundle-summary.ts';
 import type { RecordedCall } from '../../recording/recorded-call.ts';
 import { flaggedWorkspace } from '../../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../../session/errors.ts';
-import { momentOption } from '../../session/option-values.ts';
+import { spanOptions } from '../../session/option-values.ts';
 import { DatabaseError, sqliteTrouble } from '../../sqlite/database.ts';
 import { ITEM_KINDS, itemKinds } from '../../state/item-kinds.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../../state/workspace.ts';
@@ -36,9 +35,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const { edges, messages, signal, stdout } = context;
     const now = edges.clock.now();
     const isAnonymous = options.anonymise || options.anonymize;
-    const until = momentOption(words`until`, options.until, now);
-    const since =
-      momentOption(words`since`, options.since, now) ?? (until ?? now) - DEFAULT_SPAN_MS;
+    const asked = spanOptions(options, now);
+    const { until, since = (until ?? now) - DEFAULT_SPAN_MS } = asked;
     const span = parseSpan({ since, until, follow: false }, now);
     const { session } = service;
     const workspace = bundledWorkspace(options, session);
@@ -56,8 +54,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     try {
       messages.progress(words`Asking for the workspace`);
       // The current state does not belong in a bundle of a past period.
-      const asked = until === undefined ? workspace : EMPTY_WORKSPACE;
-      const calls = await askOnce(service.call, asked, edges.clock, signal);
+      const current = until === undefined ? workspace : EMPTY_WORKSPACE;
+      const calls = await askOnce(service.call, current, edges.clock, signal);
       reportUnread(calls, context);
       const logs: LoadedLog[] = [];
       for (const { id } of workspace.shieldZones) {
@@ -178,7 +176,6 @@ async function loadedLog(
     zone,
     since,
     until,
-    filter: EVERYTHING,
     now: context.edges.clock.now(),
   });
   const collector: SpanWalk['collector'] = {

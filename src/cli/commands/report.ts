@@ -13,7 +13,7 @@ import { cell } from '../../history/report-text.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/config-file.ts';
 import { asUserError, EXIT, UserError } from '../../session/errors.ts';
-import { momentOption } from '../../session/option-values.ts';
+import { spanOptions } from '../../session/option-values.ts';
 import { resolveService } from '../../session/session-config.ts';
 import { DatabaseError } from '../../sqlite/database.ts';
 import { EMPTY_WORKSPACE, type WorkspaceItem } from '../../state/workspace.ts';
@@ -30,8 +30,7 @@ const DEFAULT_SPAN_MS = 2 * 3_600_000;
 export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const { edges, stdout } = context;
   const now = edges.clock.now();
-  const until = momentOption(words`until`, options.until, now) ?? now;
-  const since = momentOption(words`since`, options.since, now) ?? until - DEFAULT_SPAN_MS;
+  const { until = now, since = until - DEFAULT_SPAN_MS } = spanOptions(options, now);
   if (options.since !== undefined && since >= now)
     throw new UserError([words`--since is in the future.`]);
   if (since >= until) throw new UserError([words`--since must be before --until.`]);

@@ -30,6 +30,17 @@ export function parseAddress(text: string): AddressRange | undefined {
   return { family: 6, low: range.low & ~mask, high: range.high | mask };
 }
 
+/** Whether an address could contain the text. `*` stands for anything. */
+export function isPartOfAddress(text: string): boolean {
+  if (/^[\da-f:*]+$/i.test(text)) return true;
+  // With a port, or the end of an address of version 6 in the form of version 4.
+  if (text.includes(':')) return /^[\da-f:.*]+$/i.test(text);
+  const groups = text.split('.');
+  return (
+    groups.length <= 4 && groups.every((group) => /^[\d*]*$/.test(group) && !(Number(group) > 255))
+  );
+}
+
 /** Whether the ranges overlap. */
 export const intersects = (a: AddressRange, b: AddressRange): boolean =>
   a.family === b.family && a.low <= b.high && b.low <= a.high;

@@ -20,7 +20,7 @@ import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { compilePattern } from './pattern.ts';
 import { allTests, anyTest, notTest, rowTest, type Test } from './test.ts';
 import { logContains, type TextFilter, textTest } from './text-test.ts';
-import { DAY, MINUTE, resolveTime, type TimeContext } from './time-point.ts';
+import { DAY, MINUTE, resolveEnd, resolveTime, type TimeContext } from './time-point.ts';
 import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
 interface CompileContext {
@@ -68,7 +68,7 @@ function testOf(filter: Filter, context: Compiling): Test {
     case 'since':
       return timeTest(resolveTime(filter.point, moment), Number.POSITIVE_INFINITY);
     case 'until':
-      return timeTest(-Number.MAX_VALUE, resolveTime(filter.point, moment));
+      return timeTest(-Number.MAX_VALUE, resolveEnd(filter.point, moment));
     case 'clock':
       return clockTest(filter.from, filter.to, moment.offsetMinutes);
     case 'not':

@@ -7,6 +7,7 @@ import {
 import { parseAddress } from './address-range.ts';
 import type { CoarseName } from './coarse.ts';
 import type { FilterTarget } from './filter.ts';
+import { COLUMN_FORMS, type ValueForm, ZONE_FORM } from './value-form.ts';
 
 /** How `field:value` compares. */
 type Comparison = ColumnComparison | 'since' | 'until' | 'at' | 'flag';
@@ -18,6 +19,8 @@ export interface Field {
   readonly comparison: Comparison;
   /** Undefined for times and flags. */
   readonly target?: FilterTarget;
+  /** The form of its values, if they all have one. An unquoted value of another form is refused. */
+  readonly form?: ValueForm | undefined;
   /** A clause for the help. */
   readonly doc: string;
   readonly example: string;
@@ -26,7 +29,8 @@ export interface Field {
 function columnField(column: ColumnName): Field {
   const { fields, comparison, doc, example } = COLUMN_FACTS[column];
   const [name, ...aliases] = fields;
-  return { name, aliases, comparison, target: { kind: 'column', column }, doc, example };
+  const form = COLUMN_FORMS[column];
+  return { name, aliases, comparison, target: { kind: 'column', column }, form, doc, example };
 }
 
 /** All fields: one per column, and those for other properties. */
@@ -77,7 +81,8 @@ export const FIELDS: readonly Field[] = [
     aliases: ['shieldzone'],
     comparison: 'is',
     target: { kind: 'zone' },
-    doc: 'shield zone the entry is from',
+    form: ZONE_FORM,
+    doc: 'shield zone the entry is from, also by its name in the workspace',
     example: 'zone:120431',
   },
   {
@@ -135,7 +140,9 @@ export function includeTerm(column: ColumnName, value: string | null): string {
   // With a port or scope it is not an address. After a colon it would match as a part.
   const isPart = comparison === 'contains' || (comparison === 'address' && !parseAddress(value));
   if (isPart && value !== '') return `${name}=${quoted(value)}`;
-  return `${name}:${PLAIN.test(value) ? value : quoted(value)}`;
+  const form = COLUMN_FORMS[column];
+  const isOfForm = !form || form.fits(value);
+  return `${name}:${PLAIN.test(value) && isOfForm ? value : quoted(value)}`;
 }
 
 /** The term for a coarse name; null matches entries without a value. */

@@ -90,6 +90,19 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
   return known.length < times.length ? null : Math.min(...known);
 }
 
+/** The moment for a filter, whose `until` refers to its `since`. */
+export const momentOf = (filter: Filter, moment: TimeContext): TimeContext => ({
+  ...moment,
+  since: latestSince(filter, moment),
+});
+
+function latestSince(filter: Filter, moment: TimeContext): number | null {
+  if (filter.kind === 'since') return resolveTime(filter.point, moment);
+  if (filter.kind !== 'and') return null;
+  const known = filter.of.map((part) => latestSince(part, moment)).filter((time) => time !== null);
+  return known.length === 0 ? null : Math.max(...known);
+}
+
 /** Whether what a filter means depends on when and in which time zone it is applied. */
 export function dependsOnMoment(filter: Filter): boolean {
   switch (filter.kind) {

@@ -42,16 +42,29 @@ export function globTest(glob: Glob, how: 'contains' | 'is'): (value: string) =>
 const isOnePoint = (text: string) => [...text].length === 1;
 
 /**
- * The characters that match a typed character when case is ignored: itself and its upper and lower case, if these are
- * single characters (not so for `ß`).
+ * The characters that match a typed character when case is ignored: itself, and its other case if that is a single
+ * character with this one as its other case. So characters are in pairs, and texts that match the same text match each
+ * other: not so if the Kelvin sign matched `k`, which matches `K`.
  */
 export function caseForms(character: string): readonly string[] {
-  const forms = new Set([character]);
-  for (const other of [character.toLowerCase(), character.toUpperCase()]) {
-    if (isOnePoint(other)) forms.add(other);
-  }
-  return [...forms];
+  const [lower, upper] = [character.toLowerCase(), character.toUpperCase()];
+  if (isOnePoint(lower) && lower !== character && lower.toUpperCase() === character)
+    return [character, lower];
+  if (isOnePoint(upper) && upper !== character && upper.toLowerCase() === character)
+    return [character, upper];
+  return [character];
 }
+
+/** A text in one case: equal for texts that match each other as a whole. It has as many characters. */
+export const foldCase = (text: string): string =>
+  isAscii(text)
+    ? text.toLowerCase()
+    : Array.from(text, (character) => {
+        const [, other = character] = caseForms(character);
+        return other === character.toLowerCase() ? other : character;
+      }).join('');
+
+const isAscii = (text: string) => /^[\0-\x7f]*$/.test(text);
 
 /**
  * The source of a regular expression with flag `u` that finds `text`, ignoring case. It is a plain sequence of

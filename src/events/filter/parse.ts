@@ -1,6 +1,5 @@
-import type { ColumnName } from '../storage/columns.ts';
 import { parseAddress } from './address-range.ts';
-import { type Field, fieldNamed } from './fields.ts';
+import { type Field, fieldNamed, quoted as inQuotes } from './fields.ts';
 import {
   type EntryFlag,
   type EntryTest,
@@ -9,7 +8,7 @@ import {
   numberOf,
   type Sign,
 } from './filter.ts';
-import { literal, wildcard } from './glob.ts';
+import { globTest, literal, wildcard } from './glob.ts';
 import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
@@ -33,16 +32,17 @@ function parseTerm({
   quoted,
 }: Term<Field>): ParsedTerm<EntryTest> {
   if (!field || !operator) return value === '' ? {} : { filter: { kind: 'word', text: value } };
-  const term = { field, operator, value, valueColumn, quoted };
+  const plain = quoted ? value : (field.form?.plain?.(value) ?? value);
+  const term = { field, operator, value: plain, valueColumn, quoted };
   if (value === '' && !(quoted && field.target)) {
     return wrong(term, `A value is missing after ${field.name}${operator}.`);
   }
   switch (operator) {
     case ':':
     case '=':
-      return compare(term);
+      return formChecked(term, compare(term));
     case '!=':
-      return negated(compare(term));
+      return negated(formChecked(term, compare(term)));
     case '~':
       return readPattern(term);
     case '!~':
@@ -66,6 +66,16 @@ function negated({ filter, problem }: ParsedTerm<EntryTest>): ParsedTerm<EntryTe
     ...(filter && { filter: { kind: 'not', of: filter } }),
     ...(problem && { problem }),
   };
+}
+
+/** Reports a value that the field can never have. In quotes it is taken as it is. */
+function formChecked(term: FieldTerm, read: ParsedTerm<EntryTest>): ParsedTerm<EntryTest> {
+  const { field, value, quoted } = term;
+  const { form, name } = field;
+  if (!form || quoted || read.problem || form.fits(value)) return read;
+  // In this order, since a narrow screen cuts the end.
+  const message = `No ${name} is “${value}”. Quote it to apply. It is ${form.doc}.`;
+  return wrong(term, message, read.filter);
 }
 
 function compare(term: FieldTerm): ParsedTerm<EntryTest> {
@@ -134,8 +144,10 @@ function readSide(term: FieldTerm, side: 'since' | 'until'): ParsedTerm<EntryTes
   const whole = parseTime(value);
   if (whole) return { filter: { kind: side, point: whole.point } };
   const begun = halfTyped(value);
-  return wrong(term, `${value} is no time.`, begun && { kind: side, point: begun.point });
+  return wrong(term, noTime(value), begun && { kind: side, point: begun.point });
 }
+
+const noTime = (value: string) => `${value} is no time, such as 15m, 14:02 or 2026-03-14T14:02.`;
 
 /** `14:02`, `14:02..14:07`, `14:02..`, `..14:07`; the last minute is included. */
 function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
@@ -148,8 +160,8 @@ function readAt(term: FieldTerm): ParsedTerm<EntryTest> {
     (first === '' ? last !== undefined : parseTime(first) !== undefined) &&
     (last === undefined || last === '' || parseTime(last) !== undefined);
   const filter = between(from, to);
-  if (!filter) return wrong(term, `${value} is no time.`);
-  return clean ? { filter } : wrong(term, `${value} is no time.`, filter);
+  if (!filter) return wrong(term, noTime(value));
+  return clean ? { filter } : wrong(term, noTime(value), filter);
 }
 
 function between(from: Span | undefined, to: Span | undefined): Filter | undefined {
@@ -165,8 +177,10 @@ function between(from: Span | undefined, to: Span | undefined): Filter | undefin
 }
 
 /** The end of the time that the span's last digit covers. */
-const endOf = ({ point, length }: Span): Span['point'] =>
-  point.kind === 'ago' ? point : { ...point, ms: point.ms + length };
+function endOf({ point, length }: Span): Span['point'] {
+  if (point.kind === 'ago') return point;
+  return point.kind === 'clock' ? { ...point, later: length } : { ...point, ms: point.ms + length };
+}
 
 /** The time before a separator that was just typed. */
 const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));
@@ -189,7 +203,8 @@ function readPattern(term: FieldTerm): ParsedTerm<EntryTest> {
 function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   const { field, value } = term;
   const { target } = field;
-  if (target?.kind !== 'column' && target?.kind !== 'zone') {
+  const isNumber = field.form?.isNumber ?? true;
+  if (!isNumber || (target?.kind !== 'column' && target?.kind !== 'zone')) {
     return wrong(term, `${field.name} is not a number: it takes a colon.`);
   }
   const number = numberOf(value);
@@ -197,18 +212,64 @@ function readNumber(term: FieldTerm, sign: Sign): ParsedTerm<EntryTest> {
   return { filter: { kind: 'number', target, sign, value: number } };
 }
 
-/** Unquoted values that a column must equal. */
-export function exactValues(
+/** A word that is the name of a field, in `since 15m`; undefined if there is none. */
+export const fieldAsWord = (text: string): string | undefined =>
+  bareWords(text).find((word) => fieldNamed(word));
+
+/** Unquoted words, which are looked for as text. */
+export const bareWords = (text: string): readonly string[] =>
+  tokenize(text, fieldNamed).tokens.flatMap((token) =>
+    token.kind === 'term' && !token.field && !token.quoted ? [token.value] : [],
+  );
+
+/** A filter with the ids of zones that it names. A name that several zones have is left. */
+export function withZoneIds(
   text: string,
-): readonly { readonly column: ColumnName; readonly value: string }[] {
-  return tokenize(text, fieldNamed).tokens.flatMap((token) => {
-    if (token.kind !== 'term' || token.quoted || token.value === '') return [];
-    const { field, operator = '', value } = token;
-    const isExact = field?.comparison === 'is' && EQUAL.has(operator) && !value.includes('*');
-    return isExact && field.target?.kind === 'column'
-      ? [{ column: field.target.column, value }]
-      : [];
+  zones: readonly { readonly id: string; readonly name: string }[],
+): string {
+  let ids = text;
+  // From the end, so that columns stay right.
+  for (const token of tokenize(text, fieldNamed).tokens.toReversed()) {
+    if (token.kind !== 'term' || token.field?.target?.kind !== 'zone') continue;
+    const { value, valueColumn, quoted } = token;
+    if (!EQUAL.has(token.operator ?? '') || zones.some(({ id }) => id === value)) continue;
+    const named = zones.filter(({ name }) => name.toLowerCase() === value.toLowerCase());
+    const [typed, from] = quoted ? [inQuotes(value), valueColumn - 1] : [value, valueColumn];
+    const [zone] = named;
+    if (named.length !== 1 || !zone || !text.startsWith(typed, from)) continue;
+    ids = `${ids.slice(0, from)}${zone.id}${ids.slice(from + typed.length)}`;
+  }
+  return ids;
+}
+
+/** An unquoted value of a term. If no entry has it, it is more likely mistyped than rare. */
+export interface AskedValue {
+  readonly target: Extract<FilterTarget, { readonly kind: 'column' | 'coarse' | 'zone' }>;
+  /** Name of the field. */
+  readonly name: string;
+  /** As it was typed; null for any number. */
+  readonly value: string | null;
+  /** Whether an entry with this value has what the term is about. */
+  isMet(value: string): boolean;
+}
+
+/** The values that fields must equal, and the fields that must be numbers. */
+export function askedValues(text: string): readonly AskedValue[] {
+  return tokenize(text, fieldNamed).tokens.flatMap((token): readonly AskedValue[] => {
+    if (token.kind !== 'term' || token.quoted || token.value === '' || !token.field) return [];
+    const { field, operator = '' } = token;
+    const { target, name, form, comparison } = field;
+    if (target?.kind !== 'column' && target?.kind !== 'coarse' && target?.kind !== 'zone')
+      return [];
+    if (ORDERS.has(operator)) {
+      const isMet = (value: string) => numberOf(value.trim()) !== undefined;
+      return [{ target, name, value: null, isMet }];
+    }
+    if (comparison !== 'is' || !EQUAL.has(operator) || token.value.includes('*')) return [];
+    const value = form?.plain?.(token.value) ?? token.value;
+    return [{ target, name, value, isMet: globTest(literal(value), 'is') }];
   });
 }
 
 const EQUAL: ReadonlySet<string> = new Set([':', '=', '!=']);
+const ORDERS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);

@@ -2,8 +2,8 @@
 export type TimePoint =
   /** Time before now, in milliseconds. */
   | { readonly kind: 'ago'; readonly ms: number }
-  /** A time of the viewed day, milliseconds from its start. */
-  | { readonly kind: 'clock'; readonly ms: number }
+  /** A time of day, milliseconds from its start, and how much later than that is meant. */
+  | { readonly kind: 'clock'; readonly ms: number; readonly later?: number }
   /** Milliseconds since the epoch. */
   | { readonly kind: 'stamp'; readonly ms: number };
 
@@ -11,10 +11,12 @@ export type TimePoint =
 export interface TimeContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** Start of the viewed day. */
+  /** Start of the viewed day, in UTC. */
   readonly day: number;
   /** Offset of the displayed clock from UTC in minutes. */
   readonly offsetMinutes: number;
+  /** The latest `since` of the filters in force, for an `until` that is still to come. */
+  readonly since?: number | null;
 }
 
 export const SECOND = 1000;
@@ -22,22 +24,23 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Milliseconds since the epoch. A time of day refers to the viewed day. */
+/**
+ * Milliseconds since the epoch. A time of day is the last one up to now, or up to the end of an earlier viewed day:
+ * shortly after midnight, an evening time is of the day before.
+ */
 export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeContext): number {
   if (point.kind === 'ago') return now - point.ms;
   if (point.kind === 'stamp') return point.ms;
-  return day + point.ms - offsetMinutes * MINUTE;
+  const time = day + point.ms - offsetMinutes * MINUTE;
+  const latest = Math.min(now, day + DAY - 1);
+  return time - Math.ceil((time - latest) / DAY) * DAY + (point.later ?? 0);
 }
 
-/**
- * As {@link resolveTime}, for jumps: a time of day is the latest one up to now or the end of the viewed day, because
- * the local day may differ from the viewed UTC day.
- */
-export function lastTime(point: TimePoint, context: TimeContext): number {
+/** As {@link resolveTime}, for the end of a range: at noon, `since:11:30 until:12:30` ends today. */
+export function resolveEnd(point: TimePoint, context: TimeContext): number {
   const time = resolveTime(point, context);
-  if (point.kind !== 'clock') return time;
-  const latest = Math.min(context.now, context.day + DAY - 1);
-  return time - Math.ceil((time - latest) / DAY) * DAY;
+  const isToCome = point.kind === 'clock' && time <= (context.since ?? Number.NEGATIVE_INFINITY);
+  return isToCome ? time + DAY : time;
 }
 
 /** A time with its precision: `14:02` is a minute long. */

@@ -34,10 +34,23 @@ export type Token<Field> =
     };
 
 const SPACE = /\s*/y;
-const FIELD = /([A-Za-z][A-Za-z0-9_]*)(!=|!~|>=|<=|[:=~<>])/y;
+const FIELD = /([A-Za-z][A-Za-z0-9_]*)(!=|!~|=~|==|>=|<=|[:=~<>])/y;
 /** A field with spaces around the operator: `status = 403`. */
-const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|>=|<=|[=<>])(?:\s+|$)/y;
-const KEYWORDS = new Set(['and', 'or', 'not']);
+const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|!~|=~|==|>=|<=|[=~<>])(?:\s+|$)/y;
+/** What may be a field of another program: `http.status:403`, `@timestamp:…`. */
+const UNKNOWN = /([A-Za-z@][\w.@-]*)(!=|!~|=~|==|>=|<=|[:=~<>])/y;
+/** Operators of other languages that mean the same. */
+const SAME_OPERATOR: Readonly<Record<string, Operator>> = { '==': '=', '=~': '~' };
+type Keyword = 'and' | 'or' | 'not';
+const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ['and', 'and'],
+  ['&&', 'and'],
+  ['or', 'or'],
+  ['||', 'or'],
+  ['not', 'not'],
+]);
+/** `not(a)`, `a or(b)`. */
+const BEFORE_GROUP = /(?:and|or|not)(?=\()/iy;
 
 /** Longer text was probably pasted by mistake. */
 const MAX_LENGTH = 4096;
@@ -125,25 +138,31 @@ class Tokenizer<Field> {
         column,
         field,
         // FIELD matches no other.
-        operator: operator as Operator,
+        operator: SAME_OPERATOR[operator] ?? (operator as Operator),
         ...this.#value(),
       });
       return;
     }
     this.#at = start;
-    const value = this.#value();
-    if (match) this.#questionField(column, name, operator, value.value);
-    const keyword = value.value.toLowerCase();
-    if (!value.quoted && KEYWORDS.has(keyword)) {
-      // KEYWORDS has no others.
-      this.#tokens.push({ kind: keyword as 'and' | 'or' | 'not', column, text: value.value });
-    } else this.#tokens.push({ kind: 'term', column, ...value });
+    const [before] = this.#match(BEFORE_GROUP) ?? [];
+    const unknown = this.#match(UNKNOWN);
+    if (unknown) this.#at = start;
+    const value =
+      before === undefined ? this.#value() : { value: before, valueColumn: column, quoted: false };
+    if (unknown) this.#questionField(column, unknown[1] ?? '', unknown[2] ?? '', value.value);
+    const kind = value.quoted ? undefined : KEYWORDS.get(value.value.toLowerCase());
+    if (kind) this.#tokens.push({ kind, column, text: value.value });
+    else this.#tokens.push({ kind: 'term', column, ...value });
+    if (!value.quoted && (value.value === '|' || value.value === '&')) {
+      const meant = value.value === '|' ? 'or' : 'and';
+      this.#note(column, `Terms are joined by "${meant}"; in quotes it is looked for as text.`);
+    }
   }
 
   /** `foo:bar` may be a mistyped field, or text with a colon such as a Url. */
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
-    if (operator === '<' || operator === '>' || rest.startsWith('//')) return;
+    if (rest.startsWith('//') || (/^[<>]/.test(operator) && !/^\d+$/.test(rest))) return;
     this.#problems.push({
       column,
       message: `There is no field ${name}; in quotes it is looked for as text.`,

@@ -1,12 +1,16 @@
 import { type Split, SplitCounts } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
+import { OTHER } from '../storage/columns.ts';
 import type { EntryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
-import { Groups, NO_PAIR, numberedByCode } from './groups.ts';
+import { foldedCodes, Groups, NO_PAIR } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
 import { distinct, newestOf, startsOf } from './tally.ts';
 
-/** A rule that matched with one operator at one path. If many different clients share it, it is probably no attack. */
+/**
+ * A rule that matched with one operator at one path, without regard to case. If many different clients share it, it is
+ * probably no attack.
+ */
 export interface MatchGroup {
   readonly rule: string | null;
   /** The operator's short name. */
@@ -14,10 +18,13 @@ export interface MatchGroup {
   readonly path: string | null;
   readonly count: number;
   readonly outcomes: Split;
-  /** Distinct addresses. */
+  /** Distinct addresses; those beyond the dictionary count as one. */
   readonly addresses: number;
-  /** Distinct autonomous systems. */
+  /** Whether some are beyond the dictionary, so that there may be more. */
+  readonly moreAddresses: boolean;
+  /** Distinct autonomous systems, likewise. */
   readonly networks: number;
+  readonly moreNetworks: boolean;
   /** Its newest entries, newest first, from which the following fields are read. */
   readonly samples: readonly MatchSample[];
   /** Samples with headers, and those of them that have a session. */
@@ -47,7 +54,10 @@ export interface MatchesAnswer {
 export const SAMPLES = 8;
 const TEXTS = 3;
 
-type Counted = Pick<MatchGroup, 'count' | 'outcomes' | 'addresses' | 'networks'>;
+type Counted = Pick<
+  MatchGroup,
+  'count' | 'outcomes' | 'addresses' | 'moreAddresses' | 'networks' | 'moreNetworks'
+>;
 
 /** What the rules matched, by rule, operator and path. */
 export function* matches(
@@ -80,10 +90,14 @@ export function* matches(
 /** Groups rows by rule, operator and path. */
 export function* grouped(store: EventStore, parts: readonly Part[]) {
   const groups = new Groups();
+  const rules = foldedCodes(store, 'ruleId');
+  const triggers = foldedCodes(store, 'trigger');
+  const paths = foldedCodes(store, 'path');
+  for (const codes of [rules, triggers, paths]) yield* codes.learn();
   const of = yield* groups.of(parts, [
-    numberedByCode(store, 'ruleId'),
-    numberedByCode(store, 'trigger'),
-    numberedByCode(store, 'path'),
+    ['ruleId', rules.codes],
+    ['trigger', triggers.codes],
+    ['path', paths.codes],
   ]);
   return {
     count: groups.groups.count,
@@ -91,9 +105,9 @@ export function* grouped(store: EventStore, parts: readonly Part[]) {
     nameOf(group: number): Pick<MatchGroup, 'rule' | 'trigger' | 'path'> {
       const [rule, trigger, path] = groups.valuesOf(group);
       return {
-        rule: store.dictionary('ruleId').valueOf(rule) ?? null,
-        trigger: store.dictionary('trigger').valueOf(trigger) ?? null,
-        path: store.dictionary('path').valueOf(path) ?? null,
+        rule: rules.nameOf(rule),
+        trigger: triggers.nameOf(trigger),
+        path: paths.nameOf(path),
       };
     },
   };
@@ -114,6 +128,8 @@ function* summed(
   const next = starts.slice();
   const addresses = new Uint16Array(starts[groups] as number);
   const networks = new Uint16Array(starts[groups] as number);
+  const moreAddresses = new Uint8Array(groups);
+  const moreNetworks = new Uint8Array(groups);
   const outcomes = new SplitCounts(store, groups);
   for (const [index, part] of parts.entries()) {
     const own = of[index] as Int32Array;
@@ -129,6 +145,8 @@ function* summed(
       next[group] = slot + 1;
       addresses[slot] = ips[row] as number;
       networks[slot] = asns[row] as number;
+      if (ips[row] === OTHER) moreAddresses[group] = 1;
+      if (asns[row] === OTHER) moreNetworks[group] = 1;
       outcomes.add(group, statuses[row] as number);
     }
     yield;
@@ -139,7 +157,9 @@ function* summed(
     count: counts[group] as number,
     outcomes: outcomes.of(group),
     addresses: distinctAddresses[group] as number,
+    moreAddresses: moreAddresses[group] === 1,
     networks: distinctNetworks[group] as number,
+    moreNetworks: moreNetworks[group] === 1,
   });
 }
 

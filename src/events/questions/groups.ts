@@ -1,4 +1,5 @@
 import { COARSE, type CoarseName } from '../filter/coarse.ts';
+import { foldCase } from '../filter/glob.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import {
   ABSENT,
@@ -13,17 +14,24 @@ import type { EventStore } from '../store.ts';
 /** Values named between two looks at the clock. */
 const BATCH = 1024;
 
-/** Numbers for the coarse names of a column's codes. Each value is named once and then cached. */
-class CoarseCodes {
+/** Numbers for the names of a column's codes. Each value is named once and then cached. */
+class NamedCodes {
   readonly #of: (value: string) => string;
+  readonly #shown: 'name' | 'first value';
   readonly #dictionary: Dictionary;
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
   #codes = new Uint32Array(64);
   #known = FIRST_VALUE;
 
-  constructor(dictionary: Dictionary, of: (value: string) => string) {
+  /** @param shown what stands for a name; by default the name itself */
+  constructor(
+    dictionary: Dictionary,
+    of: (value: string) => string,
+    shown: 'name' | 'first value' = 'name',
+  ) {
     this.#dictionary = dictionary;
+    this.#shown = shown;
     this.#of = of;
     this.#codes[ABSENT] = ABSENT;
     this.#codes[OTHER] = OTHER;
@@ -39,7 +47,7 @@ class CoarseCodes {
     return FIRST_VALUE + this.#names.length;
   }
 
-  /** The name of a number; null for the absent value. */
+  /** What is shown for a number; null for the absent value. */
   nameOf(number: number): string | null {
     return this.#names[number - FIRST_VALUE] ?? null;
   }
@@ -53,12 +61,13 @@ class CoarseCodes {
       this.#codes = wider;
     }
     for (; this.#known < codes; this.#known += 1) {
-      const name = this.#of(this.#dictionary.valueOf(this.#known) ?? '');
+      const value = this.#dictionary.valueOf(this.#known) ?? '';
+      const name = this.#of(value);
       let number = this.#numbers.get(name);
       if (number === undefined) {
         number = FIRST_VALUE + this.#names.length;
         this.#numbers.set(name, number);
-        this.#names.push(name);
+        this.#names.push(this.#shown === 'name' ? name : value);
       }
       this.#codes[this.#known] = number;
       if (this.#known % BATCH === 0) yield;
@@ -66,14 +75,23 @@ class CoarseCodes {
   }
 }
 
-const KNOWN = new WeakMap<Dictionary, CoarseCodes>();
+const COARSE_CODES = new WeakMap<Dictionary, NamedCodes>();
+const FOLDED_CODES = new WeakMap<Dictionary, NamedCodes>();
 
 /** The coarse names of a store's values. */
-export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
+export function coarseCodes(store: EventStore, name: CoarseName): NamedCodes {
   const { column, of } = COARSE[name];
   const dictionary = store.dictionary(column);
-  const codes = KNOWN.get(dictionary) ?? new CoarseCodes(dictionary, of);
-  KNOWN.set(dictionary, codes);
+  const codes = COARSE_CODES.get(dictionary) ?? new NamedCodes(dictionary, of);
+  COARSE_CODES.set(dictionary, codes);
+  return codes;
+}
+
+/** The values of a column without regard to case, as filters compare them. The first one stands for all. */
+export function foldedCodes(store: EventStore, column: ColumnName): NamedCodes {
+  const dictionary = store.dictionary(column);
+  const codes = FOLDED_CODES.get(dictionary) ?? new NamedCodes(dictionary, foldCase, 'first value');
+  FOLDED_CODES.set(dictionary, codes);
   return codes;
 }
 

@@ -1,6 +1,8 @@
+import { foldCase } from '../filter/glob.ts';
 import type { FilteredView } from '../filtered-view.ts';
 import { bothOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
+import { OTHER } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
 import { answered, drained } from './ask.ts';
 import {
@@ -42,7 +44,7 @@ const newest = (a: readonly MatchSample[], b: readonly MatchSample[]): readonly 
     }));
 
 const keyOf = ({ rule, trigger, path }: Pick<MatchGroup, 'rule' | 'trigger' | 'path'>) =>
-  JSON.stringify([rule, trigger, path]);
+  JSON.stringify([rule, trigger, path].map((value) => value && foldCase(value)));
 
 /** What rules matched in many stores; see {@link matches} for one. */
 export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
@@ -52,6 +54,9 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
   readonly #asns = new ValueNumbers();
   readonly #addresses = new DistinctPairs();
   readonly #networks = new DistinctPairs();
+  /** Groups with addresses, and with networks, beyond the dictionaries. */
+  readonly #moreAddresses = new Set<number>();
+  readonly #moreNetworks = new Set<number>();
   #total = 0;
   #leftOut = 0;
 
@@ -108,8 +113,12 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
         const group = numbers[own];
         if (group === undefined) continue;
         const row = rows[at] as number;
-        this.#addresses.add(group, ips[ipCodes[row] as number] as number);
-        this.#networks.add(group, asns[asnCodes[row] as number] as number);
+        const ip = ips[ipCodes[row] as number] as number;
+        const asn = asns[asnCodes[row] as number] as number;
+        this.#addresses.add(group, ip);
+        this.#networks.add(group, asn);
+        if (ip === OTHER) this.#moreAddresses.add(group);
+        if (asn === OTHER) this.#moreNetworks.add(group);
       }
     }
   }
@@ -119,7 +128,9 @@ export class MatchesSum implements EntrySum<QuestionOf<'matches'>> {
       ...group,
       number,
       addresses: this.#addresses.of(number),
+      moreAddresses: this.#moreAddresses.has(number),
       networks: this.#networks.of(number),
+      moreNetworks: this.#moreNetworks.has(number),
     }));
     const rows = groups
       .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.number - b.number)

@@ -14,7 +14,14 @@ import { type AnalysisView, narrow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
-import { figureColumn, filterField, namedValue, outcomeField, stoppedColumn } from './values.ts';
+import {
+  distinctText,
+  figureColumn,
+  filterField,
+  namedValue,
+  outcomeField,
+  stoppedColumn,
+} from './values.ts';
 
 type TimeText = ReturnType<typeof timesWithin>;
 
@@ -74,7 +81,7 @@ const networkText = ({ asn }: Actor, asns: AsnNames): Printable =>
   asn === null ? words`(no ASN)` : words`AS${namedValue('asn', asn, asns)}`;
 
 const addressesText = ({ addresses, moreAddresses }: Actor): Printable =>
-  words`${moreAddresses ? words`≥` : words``}${count(addresses)}`;
+  distinctText(addresses, moreAddresses);
 
 /** Entries per minute between the first and the last. */
 const rateOf = ({ count: entries, first, last }: Actor): number =>

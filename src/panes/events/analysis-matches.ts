@@ -2,7 +2,6 @@ import { type Command, command, onRow } from '../../commands/command.ts';
 import { includeTerm } from '../../events/filter/fields.ts';
 import type { MatchGroup } from '../../events/questions/false-positives.ts';
 import { ruleFamily } from '../../events/rule-families.ts';
-import { counted } from '../../text/numbers.ts';
 import { type Printable, printableStart, words } from '../../text/printable.ts';
 import { span } from '../../ui/line.ts';
 import type { RecordItem } from '../../ui/record-lines.ts';
@@ -13,7 +12,14 @@ import { type AnalysisView, narrow } from './analysis.ts';
 import { countedOf, shownOf } from './counting.ts';
 import type { EventsModel } from './model.ts';
 import { trialOf } from './state.ts';
-import { figureColumn, filterField, namedValue, outcomeField, stoppedColumn } from './values.ts';
+import {
+  distinctText,
+  figureColumn,
+  filterField,
+  namedValue,
+  outcomeField,
+  stoppedColumn,
+} from './values.ts';
 
 /** Limit of groups in the answer, since their samples are read. */
 const MAX_GROUPS = 100;
@@ -53,6 +59,10 @@ const MAX_TEXT_WIDTH = 24;
 
 const matchedText = ({ matched }: MatchGroup): Printable => printableStart(matched[0] ?? '–');
 const pathText = ({ path }: MatchGroup): Printable => printableStart(path ?? '(none)');
+const addressesText = ({ addresses, moreAddresses }: MatchGroup): Printable =>
+  distinctText(addresses, moreAddresses);
+const networksText = ({ networks, moreNetworks }: MatchGroup): Printable =>
+  distinctText(networks, moreNetworks);
 const ruleText = ({ rule }: MatchGroup): Printable => namedValue('ruleId', rule);
 
 const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] => [
@@ -79,6 +89,7 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     spoken: words`addresses`,
     width: 6,
     enough: 9,
+    cell: (row) => span(addressesText(row)),
   }),
   column('session', words`SESSION`, 8, {
     spoken: words`samples with a session`,
@@ -92,6 +103,7 @@ const columnsOf = (rows: readonly MatchGroup[]): readonly Column<MatchGroup>[] =
     spoken: words`networks`,
     width: 5,
     leaves: 3,
+    cell: (row) => span(networksText(row)),
   }),
   figureColumn((row) => row.count, { id: 'count', title: words`ENTRIES`, width: 8 }),
   stoppedColumn({ width: 8, leaves: 2 }),
@@ -115,7 +127,7 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
     },
     {
       name: words`from`,
-      value: words`${counted(row.addresses, words`address`, words`addresses`)} of ${counted(row.networks, words`network`)}${networkNames(row, asns)}`,
+      value: words`${addressesText(row)} ${row.addresses === 1 ? words`address` : words`addresses`} of ${networksText(row)} ${row.networks === 1 ? words`network` : words`networks`}${networkNames(row, asns)}`,
     },
     {
       name: words`session`,

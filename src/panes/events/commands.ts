@@ -1,7 +1,7 @@
 import { type Command, command } from '../../commands/command.ts';
 import { listCommands, zoneTabCommands } from '../../commands/list-commands.ts';
 import { covers } from '../../events/coverage.ts';
-import { lastTime, parseTime } from '../../events/filter/time-point.ts';
+import { parseTime, resolveTime } from '../../events/filter/time-point.ts';
 import { type Direction, nextGap } from '../../events/navigation.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
@@ -113,8 +113,7 @@ function jumpCommands(context: PaneContext, model: EventsModel, jumps: TimeJumps
     const shown = model.shown();
     const read = parseTime(text.trim());
     if (!read) return words`Type a time as 14:02, 14:02:30, 15m ago, or 2026-03-14T14:02.`;
-    // Shortly after midnight, an evening time refers to the day before.
-    const time = lastTime(read.point, model.moment());
+    const time = resolveTime(read.point, model.moment());
     if (!shown) return words`There is no entry to go to.`;
     jumps.go({ time, range: { from: time, until: time + Math.max(1, read.length) } });
     return undefined;

@@ -17,6 +17,7 @@ import type { Shown } from './engine.ts';
 import { askedTimes, shownFilters } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 import type { EventsState } from './state.ts';
+import { distinctText } from './values.ts';
 
 /** The marked entries in order, without those that were evicted. */
 const markedIn = (store: EventStore, marks: ReadonlySet<string>): readonly EntryId[] =>
@@ -25,14 +26,23 @@ const markedIn = (store: EventStore, marks: ReadonlySet<string>): readonly Entry
     .filter((id) => store.has(id))
     .sort((a, b) => store.rankOf(a) - store.rankOf(b));
 
-/** What the file holds, as a clause: `312 of 5,000 loaded entries`. */
-function holdings({ store, view }: Shown, marked: number): Printable {
+/**
+ * What the file holds, as a clause: `312 of 5,000 loaded entries`. Marked entries may no longer be in memory, and then
+ * without any of them the file is of the list.
+ */
+function holdings({ store, view }: Shown, marks: ReadonlySet<string>): Printable {
   const { matched, total, scanned, complete } = view.counts;
-  if (marked > 0) return counted(marked, words`marked entry`, words`marked entries`);
+  const marked = markedIn(store, marks).length;
+  const lost = marks.size - marked;
+  if (marked > 0) {
+    const more = lost > 0 ? words`, ${count(lost)} more evicted` : words``;
+    return words`${counted(marked, words`marked entry`, words`marked entries`)}${more}`;
+  }
   const { evicted } = store.counts;
   const unread = complete ? words`` : words`, ${count(total - scanned)} not looked at yet`;
   const gone = evicted > 0 ? words`, ${count(evicted)} older ones evicted` : words``;
-  return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}`;
+  const among = lost > 0 ? words`, all ${count(lost)} marked ones among them` : words``;
+  return words`${count(matched)} of ${count(total)} loaded entries${unread}${gone}${among}`;
 }
 
 /** Ctrl-S exports the list or the marked entries to a new file; `Y` copies a summary. */
@@ -49,7 +59,8 @@ export function exportCommands(
     const { timeZone: zone } = context.store.getState();
     const watched = model.watched();
     const names = shown.zones.map((id) => watched.find((each) => each.id === id)?.name ?? id);
-    const facts = { shown, state: slice.getState(), names, zone, restsAt: restsAt() };
+    const now = context.clock.now();
+    const facts = { shown, state: slice.getState(), names, now, zone, restsAt: restsAt() };
     return summaryLines(facts, signal);
   };
   /** The marked entries, else the whole list. */
@@ -72,9 +83,7 @@ export function exportCommands(
           endings: ['csv', 'ndjson', 'md'],
           marked: markedIn(shown.store, slice.getState().list.marks).length,
           held: (ending) =>
-            ending === 'md'
-              ? words`a summary`
-              : holdings(shown, markedIn(shown.store, slice.getState().list.marks).length),
+            ending === 'md' ? words`a summary` : holdings(shown, slice.getState().list.marks),
           lines: async (ending) => {
             if (ending !== 'md') return entryLines(shown, ending);
             const lines = (await summary(shown, NEVER_ENDED)) ?? [];
@@ -108,6 +117,7 @@ interface SummaryFacts {
   readonly shown: Shown;
   readonly state: EventsState;
   readonly names: readonly string[];
+  readonly now: number;
   readonly zone: TimeZone;
   /** Nothing older than this time is loaded, milliseconds since the epoch; null if nothing is left out. */
   readonly restsAt: number | null;
@@ -182,13 +192,13 @@ function loadedLines({ shown, zone, restsAt }: SummaryFacts): readonly Printable
 }
 
 /** The active filters, each with the number of entries it hides by itself. */
-function filterLines({ shown, state, zone }: SummaryFacts): readonly Printable[] {
+function filterLines({ shown, state, now, zone }: SummaryFacts): readonly Printable[] {
   const hides = (hidden: number | null) =>
     hidden === null ? words`` : words`, hides ${count(hidden)}`;
   const filters = shownFilters(state)
     .filter(({ state: how }) => how === 'on')
     .map((filter) => {
-      const times = askedTimes(filter.filter, shown.scope.moment, zone);
+      const times = askedTimes(filter.filter, shown.scope.moment, { now, zone });
       return words`- Filter: ${code(filter.text)}${times}${hides(shown.hiddenBy(filter))}`;
     });
   const { timeRange } = state;
@@ -271,12 +281,14 @@ function matchTable({ rows, groups }: MatchesAnswer): readonly Printable[] {
     words``,
     words`| Rule | Path | Matched in the newest | Entries | Addresses | Blocked |`,
     words`| --- | --- | --- | ---: | ---: | ---: |`,
-    ...rows.map(({ rule, path, matched, count: all, addresses, outcomes }) =>
+    ...rows.map(({ rule, path, matched, count: all, addresses, moreAddresses, outcomes }) =>
       rowOf([
         code(rule ?? '(none)'),
         code(path ?? '(none)'),
         matched.map(code).join(' ') as Printable,
-        ...[all, addresses, outcomes.blocked].map(count),
+        count(all),
+        distinctText(addresses, moreAddresses),
+        count(outcomes.blocked),
       ]),
     ),
     ...(rest > 0 ? [words``, words`and ${count(rest)} more by rule and path.`] : []),

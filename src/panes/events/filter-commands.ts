@@ -97,11 +97,11 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
   const wrong = (text: string): Printable | null => {
     const shown = model.shown();
     // In a large archive, entries that are not loaded may have the value.
-    return filterProblem(text, shown && !shown.archive ? shown.store : null);
+    return filterProblem(model.typed(text), shown && !shown.archive ? shown.store : null);
   };
   const look = (typing: string | null, editing: number | null) => {
     const typingProblem = typing === null ? null : wrong(typing);
-    model.applyFilters({ typing, editing, typingProblem });
+    model.applyFilters({ typing: typing && model.typed(typing), editing, typingProblem });
   };
   const textAt = (at: number | null) => slice.getState().filters[at ?? -1]?.text ?? '';
   const ask = (value: string): void =>
@@ -115,7 +115,7 @@ function typeFilter(context: PaneContext, model: EventsModel): void {
         // An invalid filter is not applied in part: the prompt stays and the pane says why.
         if (wrong(typed)) return ask(typed);
         slice.setState(({ filters, editing }) => ({
-          filters: withTyped(filters, editing, typed),
+          filters: withTyped(filters, editing, model.typed(typed)),
           chosen: typed.trim() === '' ? null : editing,
         }));
         look(null, null);
@@ -204,9 +204,10 @@ export function savedFilterCommands(
             : words`There is no filter ${printable(name)}. Tab lists them.`;
         }
         // It may have been edited by hand or written by another version.
-        const problem = whyNotApplied(found.filter);
+        const filter = model.typed(found.filter);
+        const problem = whyNotApplied(filter);
         if (problem !== null) return words`Filter ${printable(name)} cannot be applied: ${problem}`;
-        model.applyFilters(withFilter(found.filter, 'drop'));
+        model.applyFilters(withFilter(filter, 'drop'));
         return undefined;
       },
     },

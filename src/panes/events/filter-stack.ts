@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
-import { seenValues } from '../../events/code-counts.ts';
+import { seenTargets } from '../../events/code-counts.ts';
+import { parseAddress } from '../../events/filter/address-range.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
 import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
-import { exactValues, parseFilter } from '../../events/filter/parse.ts';
-import { resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
-import { COLUMN_FACTS } from '../../events/storage/columns.ts';
+import { askedValues, bareWords, fieldAsWord, parseFilter } from '../../events/filter/parse.ts';
+import { resolveEnd, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { memoizeLast } from '../../text/memoize.ts';
 import { nearest } from '../../text/nearest.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
+import { dayNear, type TimeZone, timeNear, timesWithin } from '../../text/time.ts';
 import { fitLine, gap, type Line, lineWidth, type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
+import { asItIs } from '../prompts.ts';
 import { stoppedText } from './counting.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
@@ -99,19 +100,31 @@ export function inverted({ text, filter }: StackedFilter): StackedFilter {
   return bare ?? (isOpposite(negated.filter, filter) ? negated : stacked(`!(${text})`));
 }
 
+/** The clock that times are read by. */
+interface Clock {
+  readonly now: number;
+  readonly zone: TimeZone;
+}
+
 /**
- * What the relative times of a filter stand for: ` from 10:44:21` for `since:15m` applied at 10:59:21. They are fixed
- * until the filters change. Empty if there are none.
+ * What the times of a filter stand for, as far as it does not say so itself: ` from 10:44:21` for `since:15m` applied
+ * at 10:59:21, and ` from 11-22 07:00:00` for `since:07:00` since the day has changed. They are fixed until the filters
+ * change.
+ *
+ * @param moment when the filter was applied
  */
-export function askedTimes(filter: Filter, moment: TimeContext, zone: TimeZone): Printable {
+export function askedTimes(filter: Filter, moment: TimeContext, { now, zone }: Clock): Printable {
   const left: Filter[] = [filter];
   let told = words``;
   for (let test = left.pop(); test; test = left.pop()) {
     if (test.kind === 'not') left.push(test.of);
     else if (test.kind === 'and' || test.kind === 'or') left.push(...test.of.toReversed());
-    else if ((test.kind === 'since' || test.kind === 'until') && test.point.kind === 'ago') {
+    else if ((test.kind === 'since' || test.kind === 'until') && test.point.kind !== 'stamp') {
       const side = test.kind === 'since' ? words`from` : words`until`;
-      told = words`${told} ${side} ${timeNear(moment.now, resolveTime(test.point, moment), zone)}`;
+      const resolve = test.kind === 'since' ? resolveTime : resolveEnd;
+      const time = resolve(test.point, moment);
+      if (test.point.kind === 'ago' || dayNear(now, time, zone) !== '')
+        told = words`${told} ${side} ${timeNear(now, time, zone)}`;
     }
   }
   return told;
@@ -156,6 +169,22 @@ export function whyNotApplied(text: string): Printable | null {
 export const filterProblem = (text: string, store: EventStore | null): Printable | null =>
   whyNotApplied(text) ?? (store && unseenValue(text, store));
 
+/** A hint where nothing matches words that were perhaps meant otherwise. */
+export function meantOtherwise(text: string): Printable {
+  const field = fieldAsWord(text);
+  if (field !== undefined)
+    return words` “${printable(field)}” is taken as text; with a colon it is a field.`;
+  const typed = bareWords(text);
+  const block = typed.find((word) => word.includes('/') && parseAddress(word));
+  const network = typed.find((word) => /^AS\d+$/i.test(word));
+  const meant = block ? `ip:${block}` : network && `asn:${network}`;
+  if (meant !== undefined)
+    return words` “${printable(block ?? network ?? '')}” is taken as text; try ${printable(meant)}.`;
+  if (typed.some((word) => word.startsWith("'")))
+    return words` Only double quotes keep words together.`;
+  return asItIs(text, words` log~ takes one.`);
+}
+
 /** Number of existing values named in place of an unknown one. */
 const NAMED = 4;
 
@@ -164,18 +193,18 @@ const NAMED = 4;
  * accepted.
  */
 export function unseenValue(text: string, store: EventStore): Printable | null {
-  for (const { column, value } of exactValues(text)) {
-    const { values, areAll } = seenValues(store, column);
-    if (store.size === 0 || !areAll) continue;
-    if (values.some((seen) => seen.toLowerCase() === value.toLowerCase())) continue;
-    const { title } = COLUMN_FACTS[column];
+  for (const { target, name, value, isMet } of askedValues(text)) {
+    const { values, areAll } = seenTargets(store, target);
+    if (store.size === 0 || !areAll || values.some(isMet)) continue;
+    const title = printable(name);
     // First, since the values may be cut.
     const anyway = words`Quote it to apply.`;
     if (values.length === 0) return words`No loaded entry has any ${title}. ${anyway}`;
     const named = values.slice(0, NAMED).map((seen) => seen || '(empty)');
     const rest = values.length - named.length;
     const more = rest > 0 ? words` and ${count(rest)} more` : words``;
-    return words`No ${title} is “${printable(value)}”. ${anyway} Seen: ${printable(named.join(', '))}${more}.`;
+    const asked = value === null ? words`a number` : words`“${printable(value)}”`;
+    return words`No ${title} is ${asked}. ${anyway} Seen: ${printable(named.join(', '))}${more}.`;
   }
   return null;
 }
@@ -188,13 +217,13 @@ export function unseenValue(text: string, store: EventStore): Printable | null {
 export function filterLine(
   state: EventsState,
   shown: Shown | null,
-  zone: TimeZone,
+  clock: Clock,
   columns: number,
 ): Line {
-  const parts = filterParts(state, shown, zone);
+  const parts = filterParts(state, shown, clock);
   const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
-  const range = rangePart(state, shown, zone);
+  const range = rangePart(state, shown, clock.zone);
   const all = [gap(1), ...parts.flat(), ...range];
   if (lineWidth(all) <= columns) return all;
   // The range is never cut: its count is left out first, then the filters are cut.
@@ -208,7 +237,7 @@ export function filterLine(
   return end.length === 0 ? left : [...fitLine(left, room), gap(1), ...end];
 }
 
-function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): readonly Line[] {
+function filterParts(state: EventsState, shown: Shown | null, clock: Clock): readonly Line[] {
   const { typing, editing, filters } = state;
   const here = typing === null ? chosenAt(state) : (editing ?? filters.length);
   // With a single filter the chosen one needs no mark.
@@ -219,7 +248,7 @@ function filterParts(state: EventsState, shown: Shown | null, zone: TimeZone): r
     return [
       span(isMarked && at === here ? words`›` : words``, theme.key),
       span(words`[${how === 'off' ? words`off: ` : words``}${printableStart(text)}]`, style),
-      span(shown ? askedTimes(filter.filter, shown.scope.moment, zone) : words``, theme.faint),
+      span(shown ? askedTimes(filter.filter, shown.scope.moment, clock) : words``, theme.faint),
       ...(how === 'off' ? [] : [hides(state, shown, shown?.hiddenBy(filter) ?? null)]),
       gap(2),
     ];

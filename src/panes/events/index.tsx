@@ -2,7 +2,7 @@ import type { TypedCommandAction } from '../../commands/typed-commands.ts';
 import { seenPaths } from '../../events/code-counts.ts';
 import { subtracted } from '../../events/coverage.ts';
 import { jsonEntry } from '../../events/export.ts';
-import { dependsOnMoment, inForce } from '../../events/filter/filter.ts';
+import { dependsOnMoment, earliestTime, inForce, stackFilter } from '../../events/filter/filter.ts';
 import { createThrottle } from '../../feeds/scheduling.ts';
 import type { LoadedZone } from '../../history/report-events.ts';
 import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../state/console-state.ts';
@@ -12,7 +12,7 @@ import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
-import { timeOfDay } from '../../text/time.ts';
+import { startOfDay, timeOfDay, utcDay } from '../../text/time.ts';
 import { type Line, span } from '../../ui/line.ts';
 import { freshnessIn } from '../freshness.ts';
 import type { AddableItem, Copyable, Pane, PaneContext, PaneOf } from '../pane.ts';
@@ -24,13 +24,20 @@ import { createEngine, type EventsEngine, hiddenAsNewer, type Shown } from './en
 import { Feeding } from './feeding.ts';
 import { archiveCommands, loadCommands } from './feeding-commands.ts';
 import { facetCommands, savedFilterCommands, scopeText } from './filter-commands.ts';
-import { listFilter, shownFilters, withFilter } from './filter-stack.ts';
+import { listFilter, shownFilters, whyNotApplied, withFilter } from './filter-stack.ts';
 import { inspectorCommands } from './inspector.ts';
 import { refusedLoad } from './load-budget.ts';
 import { keepMarks, markCommands, shareMarks } from './marks.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
-import { EMPTY_EVENTS, type EventsState, fileName, listingKey, SERVICE } from './state.ts';
+import {
+  DAYS_BEFORE,
+  EMPTY_EVENTS,
+  type EventsState,
+  fileName,
+  listingKey,
+  SERVICE,
+} from './state.ts';
 import { dragTime, type TimeJumps, timeJumps } from './time-commands.ts';
 import { EventsView } from './view.tsx';
 import { openZonesCommands, zoneCommands } from './zone-picker.ts';
@@ -153,7 +160,7 @@ export function openEvents(context: PaneContext): PaneOf<'events'> {
     seenPaths: (zone) =>
       seenPaths(engine.storeOf(listingKey({ source: SERVICE, zones: [zone] }) ?? '')),
     loadedZones: loaded,
-    place: eventsPlace(slice, model, reading.typed.at),
+    place: eventsPlace(context, model, reading.typed.at),
     copies: () => analysis.current()?.copies() ?? copiesOf(model),
     refresh: () => feeding.refresh(),
     wayBack: () => jumps.stop() ?? wayBackOf(store, slice, model),
@@ -178,16 +185,21 @@ function followConsole({ store }: PaneContext, slice: Slice<EventsState>, feedin
  * Loads back as far as the filters and the viewed minute reach. Times of day in filters are of the displayed time zone.
  */
 function followTimes(
-  { store }: PaneContext,
-  { slice, applyFilters }: EventsModel,
+  { store, say }: PaneContext,
+  { slice, applyFilters, moment, shown }: EventsModel,
   jumps: TimeJumps,
 ): void {
   store.subscribe(({ timeZone }, before) => {
     if (timeZone !== before.timeZone && dependsOnMoment(listFilter(slice.getState())))
       applyFilters({});
   });
-  slice.subscribe(({ filters, timeRange }, before) => {
+  slice.subscribe(({ filters, timeRange, source }, before) => {
     if (filters !== before.filters || timeRange !== before.timeRange) jumps.reachBack();
+    if (filters === before.filters) return;
+    const since = earliestTime(stackFilter(filters), moment());
+    const oldest = shown()?.store.span?.oldest ?? Number.POSITIVE_INFINITY;
+    const isBefore = since !== null && since < startOfDay(utcDay(moment().now)) && since < oldest;
+    if (isBefore && source.kind === 'service') say(DAYS_BEFORE);
   });
   slice.subscribe((state, before) => {
     // If nothing more can be loaded, no entries will arrive to end a pending jump.
@@ -246,10 +258,11 @@ function addableOf(state: ConsoleState, own: EventsState): AddableItem | null {
 
 /** The place in this pane: zones, filters and selected entry. An archive itself is not part of it. */
 function eventsPlace(
-  slice: Slice<EventsState>,
+  { say }: Pick<PaneContext, 'say'>,
   model: EventsModel,
   jump: TypedCommandAction,
 ): NonNullable<Pane['place']> {
+  const { slice } = model;
   return {
     get() {
       const state = slice.getState();
@@ -261,7 +274,11 @@ function eventsPlace(
       return { shown, where, at };
     },
     go({ where = '', at }) {
-      if (where !== '') model.applyFilters(withFilter(where, 'drop'));
+      const filter = model.typed(where);
+      const problem = whyNotApplied(filter);
+      if (problem !== null)
+        say(words`Filter ${printable(where)} cannot be applied: ${problem}`, 'warn');
+      else if (where !== '') model.applyFilters(withFilter(filter, 'drop'));
       if (at === undefined || at === null) return;
       const stop = slice.subscribe(() => {
         if (model.entries().length === 0) return;

@@ -40,7 +40,7 @@ function flattened(nodes: readonly EntryNode[], path: string, depth: number): In
   });
 }
 
-/** The fields of the last inspected entry: a log of megabytes is read once, and not for every key. */
+/** What the last inspected entry says: a log of megabytes is read once, and not for every key. */
 const inspectedOf = memoizeEach((store: EventStore) =>
   memoizeLast((id: EntryId) => {
     const entry = store.entry(id);
@@ -53,11 +53,13 @@ const inspectedOf = memoizeEach((store: EventStore) =>
       ],
       /** The log text if it is not JSON. */
       rawLog: tree.log ? null : entry.log,
+      /** The text that the rule matched. */
+      matched: readLogSample(entry.log).matched,
     };
   }),
 );
 
-/** The fields of an entry: labels, log, then id and timestamp. */
+/** The fields of an entry, labels, log, then id and timestamp, and what was matched. */
 const inspect = (store: EventStore, id: EntryId) => inspectedOf(store)(id);
 
 /** Width of the names of facts above the fields. */
@@ -65,9 +67,9 @@ const FACT = 11;
 
 /** The lines above the fields: status, time and message first, then notes and other facts. */
 function headLines({ store, id, zone, note, by, columns, keyNames }: InspectorFacts) {
-  const { time, labels, log, late, conflict } = store.entry(id);
+  const { time, labels, late, conflict } = store.entry(id);
   const message = store.value(id, 'message');
-  const { matched } = readLogSample(log);
+  const { matched } = inspect(store, id);
   const facts: readonly (readonly [name: Printable, value: Printable, style: Style])[] = [
     ...(matched === null
       ? []

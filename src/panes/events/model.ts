@@ -1,4 +1,6 @@
 import type { ArchiveCoverage } from '../../archive/archive.ts';
+import { momentOf, stackFilter } from '../../events/filter/filter.ts';
+import { withZoneIds } from '../../events/filter/parse.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
@@ -150,6 +152,8 @@ export function eventsModel(
     redraw,
     showZones,
     watched,
+    /** A typed filter, in which a zone may have its name. */
+    typed: (text: string) => withZoneIds(text, watched()),
     facets(state: FacetsState) {
       const shown = engine.shown();
       return facets.panel(shown, state, hasTrends(context, shown, state));
@@ -205,7 +209,7 @@ export function eventsModel(
         around: aroundFilter(state),
         range: state.timeRange,
         stack: shownFilters(state),
-        moment: moment(),
+        moment: momentOf(stackFilter(shownFilters(state)), moment()),
       });
       redraw();
     },

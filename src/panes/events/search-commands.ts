@@ -13,8 +13,8 @@ import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
-import { asItIs } from '../prompts.ts';
 import { stoppedText } from './counting.ts';
+import { meantOtherwise } from './filter-stack.ts';
 import type { EventsModel } from './model.ts';
 
 type Counts = Pick<FilteredView['counts'], 'matched' | 'scanned' | 'total' | 'stopped'>;
@@ -28,7 +28,7 @@ function foundText(counts: Counts, text: string, keyNames: KeyNames): Printable 
   const newer = keyFor(keyNames, 'events.next', words`n`);
   return matched > 0
     ? words`${counted(matched, words`match`, words`matches`)} ${among} · ${older} older, ${newer} newer`
-    : words`No match ${among}.${asItIs(text, words` log~ takes one.`)}`;
+    : words`No match ${among}.${meantOtherwise(text)}`;
 }
 
 const foundSoFar = ({ matched, scanned, total }: Counts): Printable =>
@@ -151,7 +151,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
       footer: words`search`,
       run: () => {
         const before = slice.getState().search;
-        const search = (text: string) => model.applyFilters({ search: text.trim() });
+        const search = (text: string) => model.applyFilters({ search: model.typed(text.trim()) });
         context.ask({
           id: 'events-search',
           label: words`/`,
@@ -160,7 +160,7 @@ export function searchCommands(context: PaneContext, model: EventsModel): readon
           changed: search,
           accepted: (text) => {
             search(text);
-            const problem = parseFilter(text).problems[0];
+            const problem = parseFilter(model.typed(text)).problems[0];
             if (problem) {
               context.say(
                 words`${printable(problem.message)} (column ${problem.column + 1})`,

@@ -9,7 +9,7 @@ import type { DayProgress } from '../../feeds/pages-feed.ts';
 import { EMPTY_LIST, type ListState } from '../../state/list.ts';
 import { type Loadable, lastLoaded, WAITING } from '../../state/loadable.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
-import { type Printable, printable } from '../../text/printable.ts';
+import { type Printable, printable, words } from '../../text/printable.ts';
 import { type UtcDay, usDay } from '../../text/time.ts';
 
 /** Where the listed entries come from. */
@@ -321,3 +321,6 @@ export function relisted(
     version: before.version + 1,
   };
 }
+
+/** Said where something reaches back beyond today. */
+export const DAYS_BEFORE = words`Days before are not loaded here: warren events reads them.`;

@@ -15,7 +15,7 @@ import { listFilter } from './filter-stack.ts';
 import { histogramBuckets, timeOfColumns } from './histogram.ts';
 import { filtersOf } from './load-budget.ts';
 import { type EventsModel, eventsLayout, headRows } from './model.ts';
-import { type EventsState, listingKey } from './state.ts';
+import { DAYS_BEFORE, type EventsState, listingKey } from './state.ts';
 import { viewCommand } from './view-command.ts';
 
 /** Initial width of a time range, in bars. */
@@ -194,7 +194,7 @@ const MINUTE = 60_000;
 const WHY: Readonly<Record<Loaded, Printable>> = {
   loaded: words``,
   'on its way': words``,
-  'another day': words` Days before are not loaded here: warren events reads them.`,
+  'another day': words` ${DAYS_BEFORE}`,
   dropped: words` Memory is full: older entries were dropped.`,
   stopped: words` Not all of that time is loaded.`,
 };

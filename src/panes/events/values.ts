@@ -53,6 +53,10 @@ export const stoppedColumn = <Row extends { readonly outcomes: Split }>(
       span(percent(stoppedShare(outcomes)), outcomes.logged > 0 ? theme.passed : theme.faint),
   });
 
+/** A number of distinct values, of which there may be more than were told apart. */
+export const distinctText = (distinct: number, more: boolean): Printable =>
+  words`${more ? words`≥` : words``}${count(distinct)}`;
+
 export const figureColumn = <Row>(
   of: (row: Row) => number,
   column: Pick<Column<Row>, 'id' | 'title' | 'width'> & Partial<Column<Row>>,

@@ -26,7 +26,7 @@ import { stoppedText } from './counting.ts';
 import { archivedLine, followingLine, followingZonesLine, newestDay } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
 import { facetLines } from './facets.ts';
-import { filterLine } from './filter-stack.ts';
+import { filterLine, meantOtherwise } from './filter-stack.ts';
 import { inspectorFacts, inspectorLines } from './inspector.ts';
 import { listLines } from './list.ts';
 import { besideList, type EventsModel, eventsLayout, headRows } from './model.ts';
@@ -205,7 +205,7 @@ function headLines(
         ? compose([span(words` `), ...trouble], columns)
         : composeLive(coverageLine(state, shown, { entries, zones, now, room, keyNames }), room),
     ...(headRows(state) > 2
-      ? [composeRow(filterLine(state, shown, timeZone, columns), columns)]
+      ? [composeRow(filterLine(state, shown, { now, zone: timeZone }, columns), columns)]
       : []),
   ];
 }
@@ -303,11 +303,13 @@ function emptiness(
       return words`Filtering… ${count(hidden)} of ${count(total)} do not match so far.`;
     const none = words`None of the ${count(total)} loaded entries matches.`;
     if (isTyping) return none;
+    const on = state.filters.filter(({ state: how }) => how === 'on');
+    const hint = meantOtherwise(on.map(({ text }) => text).join(' '));
     const [id, usual, what] =
       state.filters.length === 0
         ? (['events.range', words`b`, words`time range`] as const)
         : (['events.filter-drop', words`Backspace`, words`chosen filter`] as const);
-    return words`${none} ${keyFor(keyNames, id, usual)} removes the ${what}.`;
+    return words`${none}${hint} ${keyFor(keyNames, id, usual)} removes the ${what}.`;
   }
   if (page.kind === 'failed') {
     switch (page.error.kind) {

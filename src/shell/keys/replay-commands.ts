@@ -72,7 +72,7 @@ export const recordedTime = (
   run(rest) {
     const { from, until } = replay.state.getState();
     const { timeZone, replay: shown } = store.getState();
-    const time = parseMoment(rest, replay.clock.now(), timeZone);
+    const time = parseMoment(rest, replay.clock.now(), timeZone, until);
     if (time === undefined) return wrongUsage('at');
     if (time < from || time > until) {
       return words`The ${shown?.noun ?? words`recording`} is from ${stamp(from, timeZone)} to ${stamp(until, timeZone)}.`;

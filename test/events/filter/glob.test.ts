@@ -1,5 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { globTest, literal, wildcard } from '../../../src/events/filter/glob.ts';
+import {
+  caseForms,
+  foldCase,
+  globTest,
+  literal,
+  wildcard,
+} from '../../../src/events/filter/glob.ts';
 
 test.each([
   ['/wp-*', '/wp-login.php', true],
@@ -25,4 +32,35 @@ test('a quoted star is literal', () => {
 test('many stars against a long value that almost matches take one pass', () => {
   const stars = wildcard(`${'*a'.repeat(30)}*b`);
   expect(globTest(stars, 'is')('a'.repeat(100_000))).toBe(false);
+});
+
+const character = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.constantFrom(...'kKK\u017fsSσςΣıiIİßẞμµΜåÅÅǆǅǄ'),
+);
+
+test('texts match each other exactly if they are equal in one case', () => {
+  const text = fc.array(character, { maxLength: 3 }).map((all) => all.join(''));
+  const cased = text.chain((one) => fc.constantFrom(one, one.toLowerCase(), one.toUpperCase()));
+  fc.assert(
+    fc.property(
+      fc.tuple(text, cased).chain(([a, b]) => fc.constantFrom([a, b], [b, b.toLowerCase()])),
+      ([a = '', b = '']) => {
+        const matches = globTest(literal(a), 'is')(b);
+        expect(globTest(literal(b), 'is')(a)).toBe(matches);
+        expect(foldCase(a) === foldCase(b)).toBe(matches);
+        expect([...foldCase(a)]).toHaveLength([...a].length);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('every character matches what its case in one case matches', () => {
+  for (let point = 0; point <= 0x10ffff; point += 1) {
+    const one = String.fromCodePoint(point);
+    const folded = foldCase(one);
+    if (folded === one) continue;
+    expect([one, caseForms(folded)]).toEqual([one, [folded, one]]);
+  }
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FIELDS } from '../../../src/events/filter/fields.ts';
-import { parseFilter } from '../../../src/events/filter/parse.ts';
+import { parseFilter, withZoneIds } from '../../../src/events/filter/parse.ts';
 import { describeFilter } from './describe-filter.ts';
 
 const MOMENT = {
@@ -43,6 +43,10 @@ test.each([
   ['status>=400', 'status is at least 400'],
   ['asn<1000', 'asn is less than 1000'],
   ['status >= 400', 'status is at least 400'],
+  // As in other languages.
+  ['status == Blocked', 'status is "Blocked"'],
+  ['path=~^/wp', 'path matches /^/wp/i'],
+  ['path ~ wp path !~ login', 'path matches /wp/i and not (path matches /login/i)'],
   ['country = DE status != Blocked', 'country is "DE" and not (status is "Blocked")'],
   [
     'a = b',
@@ -53,6 +57,13 @@ test.each([
   ['ip:1.2', 'ip is "1.2*"'],
   ['ip:.2.', 'ip contains ".2."'],
   ['ip:"1.2"', 'ip contains "1.2"'],
+  ['ip:1.2.3.4:443', 'ip is "1.2.3.4:443*"'],
+  ['ip:fe80:', 'ip is "fe80:*"'],
+  // As the console writes it.
+  ['asn:AS202425', 'asn is "202425"'],
+  ['-as=as13*', 'not (asn is "13*")'],
+  ['asn>=AS100', 'asn is at least 100'],
+  ['asn:"AS1"', 'asn is "AS1"'],
   ['ip="1.2.3.4:443"', 'ip is "1.2.3.4:443"'],
   ['ip!="1.2.3.4:443"', 'not (ip is "1.2.3.4:443")'],
   ['is:late', 'arrived late'],
@@ -86,6 +97,8 @@ describe('precedence:', () => {
     ['path~(a|b) c', 'path matches /(a|b)/i and c'],
     ['(path~(a|b))', 'path matches /(a|b)/i'],
     ['"and" or "or"', 'and or or'],
+    ['a && b || not(c)', '(a and b) or not (c)'],
+    ['a or(b c) AND(d)', 'a or ((b and c) and d)'],
   ])('%s is %s', (text, words) => {
     const short = meaning(text).replaceAll(/log or labels contain "(\w+)"/g, '$1');
     expect(short).toBe(words);
@@ -108,9 +121,17 @@ describe('half-typed text already has a meaning:', () => {
     ['path~abc[', 'path matches /abc/i', '5: This is no pattern: unterminated character class.'],
     ['path~(', 'everything', '5: This is no pattern: unterminated group.'],
     ['since:1', 'at or after 2026-03-14 01:00:00Z', undefined],
-    ['since:14:', 'at or after 2026-03-14 14:00:00Z', '6: 14: is no time.'],
-    ['since:soon', 'everything', '6: soon is no time.'],
-    ['at:14:02..14:', 'from 14:02 up to 15:00 of a day', '3: 14:02..14: is no time.'],
+    [
+      'since:14:',
+      'at or after 2026-03-14 14:00:00Z',
+      '6: 14: is no time, such as 15m, 14:02 or 2026-03-14T14:02.',
+    ],
+    ['since:soon', 'everything', '6: soon is no time, such as 15m, 14:02 or 2026-03-14T14:02.'],
+    [
+      'at:14:02..14:',
+      'from 14:02 up to 15:00 of a day',
+      '3: 14:02..14: is no time, such as 15m, 14:02 or 2026-03-14T14:02.',
+    ],
     [
       'ip:1.2.3.0/',
       'address could be in 1.2.3.0 (as far as it is not masked)',
@@ -126,8 +147,14 @@ describe('half-typed text already has a meaning:', () => {
     ['asn>=4x', 'everything', '5: 4x is not a number.'],
     ['path>4', 'path is more than 4', undefined],
     ['since>4', 'everything', '6: since is not a number: it takes a colon.'],
+    ['country>4', 'everything', '8: country is not a number: it takes a colon.'],
     ['log>4', 'everything', '4: log is not a number: it takes a colon.'],
     ['since~4', 'everything', '6: since takes no pattern.'],
+    [
+      'a | b',
+      'log or labels contain "a" and log or labels contain "|" and log or labels contain "b"',
+      '2: Terms are joined by "or"; in quotes it is looked for as text.',
+    ],
     [
       'foo:bar',
       'log or labels contain "foo:bar"',
@@ -137,6 +164,73 @@ describe('half-typed text already has a meaning:', () => {
     expect(meaning(text)).toBe(words);
     expect(complaints(text)).toEqual(complaint === undefined ? [] : [complaint]);
   });
+});
+
+test.each([
+  ['bytes>100', 'bytes'],
+  ['http.status:403', 'http.status'],
+  ['@timestamp>=5', '@timestamp'],
+  ['user-agent:curl', 'user-agent'],
+])('what may be a field of another program is said to be none: %s', (text, name) => {
+  expect(meaning(text)).toBe(`log or labels contain "${text}"`);
+  const message = `There is no field ${name}; in quotes it is looked for as text.`;
+  expect(complaints(text)).toEqual([`0: ${message}`]);
+});
+
+describe('a value that its field can never have is said to be none, unless it is quoted:', () => {
+  test.each([
+    [
+      'ip:US',
+      '3: No ip is “US”. Quote it to apply. It is an address, a part of one or a block, such as 1.2.3.0/24',
+    ],
+    ['ip:1.2.3.999', '3: No ip is “1.2.3.999”. Quote it to apply. It is an address'],
+    ['ip:1.2.3.4-1.2.3.9', '3: No ip is “1.2.3.4-1.2.3.9”. Quote it to apply. It is an address'],
+    ['a -addr=foo', '8: No ip is “foo”. Quote it to apply. It is an address'],
+    ['ip!=foo', '4: No ip is “foo”. Quote it to apply. It is an address'],
+    [
+      'asn:cloudflare',
+      '4: No asn is “cloudflare”. Quote it to apply. It is a number, such as 48090 or AS48090',
+    ],
+    [
+      'country:Bulgaria',
+      '8: No country is “Bulgaria”. Quote it to apply. It is a code of two letters, such as BG',
+    ],
+    ['cc:US,DE', '3: No country is “US,DE”. Quote it to apply. It is a code of two letters'],
+    [
+      'zone:shop',
+      '5: No zone is “shop”. Quote it to apply. It is the id of a shield zone, such as 120431',
+    ],
+  ])('%s', (text, complaint) => {
+    expect(complaints(text)).toHaveLength(1);
+    expect(complaints(text)[0]).toContain(complaint);
+    expect(complaints(text)[0]).toMatch(/Quote it to apply\./);
+    expect(complaints(text.replace(/([:=])([^:=]+)$/, '$1"$2"'))).toEqual([]);
+  });
+});
+
+test('no part of an address is refused, and any value may be asked for', () => {
+  for (const { form, name } of FIELDS) if (form) expect(complaints(`${name}:*`)).toEqual([]);
+  fc.assert(
+    fc.property(fc.oneof(fc.ipV4(), fc.ipV6()), fc.nat(), fc.nat(), (address, from, length) => {
+      const rest = address.slice(from % address.length);
+      expect(complaints(`ip:${rest.slice(0, 1 + (length % rest.length))}`)).toEqual([]);
+    }),
+  );
+});
+
+test('a zone may have its name, which is replaced by its id', () => {
+  const zones = [
+    { id: '120431', name: 'shop' },
+    { id: '7', name: 'my "own" shop' },
+    { id: '8', name: 'twice' },
+    { id: '9', name: 'twice' },
+    { id: '10', name: '120431' },
+  ];
+  const typed = (text: string) => withZoneIds(text, zones);
+  expect(typed('zone:shop -zone!=SHOP path:shop')).toBe('zone:120431 -zone!=120431 path:shop');
+  expect(typed('(zone="my \\"own\\" shop" or zone:shop) a')).toBe('(zone=7 or zone:120431) a');
+  for (const text of ['zone:twice', 'zone:120431', 'zone~shop', 'zone:sho', '"zone:shop"', 'zone:'])
+    expect(typed(text)).toBe(text);
 });
 
 describe('no text makes the parser fail:', () => {

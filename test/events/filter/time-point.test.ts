@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { lastTime, parseTime, resolveTime } from '../../../src/events/filter/time-point.ts';
+import { parseTime, resolveEnd, resolveTime } from '../../../src/events/filter/time-point.ts';
 
 const DAY = Date.UTC(2026, 2, 14);
-const MOMENT = { now: DAY + 50_000_000, day: DAY, offsetMinutes: 0 };
+const MOMENT = { now: DAY + 60_000_000, day: DAY, offsetMinutes: 0 };
 
 test.each([
-  ['15m', DAY + 50_000_000 - 900_000, 0],
-  ['15m ago', DAY + 50_000_000 - 900_000, 0],
-  ['2d', DAY + 50_000_000 - 172_800_000, 0],
+  ['15m', DAY + 60_000_000 - 900_000, 0],
+  ['15m ago', DAY + 60_000_000 - 900_000, 0],
+  ['2d', DAY + 60_000_000 - 172_800_000, 0],
   ['14', DAY + 50_400_000, 3_600_000],
   ['14:02', DAY + 50_520_000, 60_000],
   ['4:2', DAY + 14_520_000, 60_000],
   ['14:02:05', DAY + 50_525_000, 1000],
   ['14:02:05.25', DAY + 50_525_250, 10],
-  ['24', DAY + 86_400_000, 0],
-  ['24:00', DAY + 86_400_000, 0],
+  ['24', DAY, 0],
+  ['24:00', DAY, 0],
   ['2026-03-13', DAY - 86_400_000, 86_400_000],
   ['2026-03-13T01:00Z', DAY - 82_800_000, 60_000],
   ['2026-03-13 01:00:00.123456', DAY - 82_800_000 + 123, 1],
@@ -50,7 +50,7 @@ test('going to a time of day goes to the latest one, even if the local date diff
   const went = (text: string, now: string, { day = now, offset = 0 } = {}) => {
     const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
     const context = { now: Date.parse(now), day: Date.parse(`${day.slice(0, 10)}T00:00:00Z`) };
-    const time = lastTime(point, { ...context, offsetMinutes: offset * 60 });
+    const time = resolveTime(point, { ...context, offsetMinutes: offset * 60 });
     return new Date(time).toISOString().slice(0, 16);
   };
   const tokyo = { offset: 9 };
@@ -58,6 +58,20 @@ test('going to a time of day goes to the latest one, even if the local date diff
   expect(went('03:40', '2026-11-26T18:38:00Z', tokyo)).toBe('2026-11-25T18:40');
   expect(went('20:35', '2026-11-27T01:38:00Z', { offset: -5 })).toBe('2026-11-27T01:35');
   expect(went('23:58', '2026-11-27T00:01:00Z')).toBe('2026-11-26T23:58');
+  // The last minute of the day, in a range until its end.
+  expect(went('24:00', '2026-11-27T00:01:00Z')).toBe('2026-11-27T00:00');
   // In an archive, on its last day.
   expect(went('14:02', '2026-11-27T12:00:00Z', { day: '2026-03-14' })).toBe('2026-03-14T14:02');
+});
+
+test('the end of a range is the last such time, or still to come if that would be before the start', () => {
+  const end = (text: string, now: string, since: string) => {
+    const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
+    const context = { now: Date.parse(now), day: Date.parse(`${now.slice(0, 10)}T00:00:00Z`) };
+    const moment = { ...context, offsetMinutes: 0, since: Date.parse(since) };
+    return new Date(resolveEnd(point, moment)).toISOString().slice(0, 16);
+  };
+  expect(end('12:30', '2026-11-27T12:00:00Z', '2026-11-27T11:30:00Z')).toBe('2026-11-27T12:30');
+  expect(end('00:05', '2026-11-27T00:10:00Z', '2026-11-26T23:50:00Z')).toBe('2026-11-27T00:05');
+  expect(end('07:15', '2026-11-27T09:00:00Z', '2026-11-25T00:00:00Z')).toBe('2026-11-27T07:15');
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { familyOf } from '../../../src/events/filter/coarse.ts';
+import { foldCase } from '../../../src/events/filter/glob.ts';
 import { gTest } from '../../../src/events/questions/comparison.ts';
 import { readLogSample } from '../../../src/events/questions/log-sample.ts';
 import { COLUMNS } from '../../../src/events/storage/columns.ts';
@@ -178,12 +179,14 @@ test('matches are rule, operator and path, with data of their newest entries', (
       const answer = answerTo(store, { kind: 'matches', scope, most: 1000 });
       const ids = scopedIds(store, scope);
       const value = (id: number, column: (typeof COLUMNS)[number]) => store.value(id, column);
+      const keyOf = (...values: readonly (string | null)[]) =>
+        JSON.stringify(values.map((each) => each && foldCase(each)));
       const groups = Map.groupBy(ids, (id) =>
-        JSON.stringify([value(id, 'ruleId'), value(id, 'trigger'), value(id, 'path')]),
+        keyOf(value(id, 'ruleId'), value(id, 'trigger'), value(id, 'path')),
       );
       expect(answer).toMatchObject({ groups: groups.size, total: ids.length, leftOut: 0 });
       for (const row of answer.rows) {
-        const own = groups.get(JSON.stringify([row.rule, row.trigger, row.path])) ?? [];
+        const own = groups.get(keyOf(row.rule, row.trigger, row.path)) ?? [];
         const distinct = (column: (typeof COLUMNS)[number]) =>
           new Set(own.flatMap((id) => value(id, column) ?? [])).size;
         expect(row.count).toBe(own.length);

@@ -1,15 +1,19 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { answering, storeAnswerer } from '../../../src/events/questions/ask.ts';
 import { EventStore } from '../../../src/events/store.ts';
 import type { Shown } from '../../../src/panes/events/engine.ts';
-import { summaryLines } from '../../../src/panes/events/export.ts';
+import { exportCommands, summaryLines } from '../../../src/panes/events/export.ts';
 import { stacked } from '../../../src/panes/events/filter-stack.ts';
 import { EMPTY_EVENTS } from '../../../src/panes/events/state.ts';
+import { createSlices } from '../../../src/state/slice.ts';
 import { entryWith } from '../../events/sample-entries.ts';
+import { consoleStore } from '../../support/console-store.ts';
+import { fakeClock } from '../../support/fake-clock.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
+const MOMENT = { now: NOON, day: NOON, offsetMinutes: 0 };
 
 async function summary(
   country: string,
@@ -75,7 +79,7 @@ async function summary(
     list: { ...EMPTY_EVENTS.list, marks: new Set(marks.map(([id]) => id)) },
     notes: new Map(marks.filter(([, note]) => note !== '')),
   };
-  const facts = { shown, state, names: [name], zone: 'utc', restsAt: NOON } as const;
+  const facts = { shown, state, names: [name], now: NOON, zone: 'utc', restsAt: NOON } as const;
   return (await summaryLines(facts, new AbortController().signal)) ?? [];
 }
 
@@ -172,4 +176,60 @@ it('of a large archive, names what was counted, not the part that is listed', as
     '- Counted: 10,400,000 archived entries, 2026-03-14 11:59:00Z to 2026-03-14 12:01:30Z',
   );
   expect(lines.join('\n')).not.toMatch(/Loaded|Listed|Complete only/);
+});
+
+describe('an export of marked entries', () => {
+  /** Exports while only the newest of nine entries are in memory, and the given ones are marked. */
+  async function exported(...marked: readonly number[]) {
+    const store = new EventStore({ unit: 'ms', segmentRows: 3, maxBytes: 1 });
+    const entries = Array.from({ length: 9 }, (_, at) =>
+      entryWith({ logId: `entry ${at}`, timestamp: NOON + at }),
+    );
+    const ids: string[] = [];
+    for (const entry of entries) {
+      store.add('7', [entry]);
+      ids.push(String([...store.ids()].at(-1)));
+    }
+    expect(store.counts.evicted).toBe(6);
+    const view = new FilteredView(store, parseFilter('').filter, MOMENT);
+    while (view.advance(1000));
+    const marks = new Set(marked.map((at) => ids[at] ?? ''));
+    const slice = createSlices().create({
+      ...EMPTY_EVENTS,
+      list: { ...EMPTY_EVENTS.list, marks },
+    });
+    const prompts: { accepted(path: string): unknown }[] = [];
+    const said: string[] = [];
+    const written: string[] = [];
+    const context = {
+      store: consoleStore(),
+      clock: fakeClock(NOON),
+      ask: (prompt: (typeof prompts)[number]) => prompts.push(prompt),
+      say: (text: string) => said.push(text),
+      writeNewFile: async (_: string, lines: Iterable<string>) => written.push(...lines),
+    };
+    const model = { slice, shown: () => ({ zones: ['7'], store, view }) };
+    const [command] = exportCommands(context as never, model as never, () => null);
+    command?.run();
+    await prompts[0]?.accepted('/a.ndjson');
+    return {
+      said: /Wrote (.*) to/.exec(said[0] ?? '')?.[1],
+      ids: written.map((line) => JSON.parse(line).logId),
+    };
+  }
+
+  it('has those that are in memory, and says how many are not', async () => {
+    expect(await exported(7, 8)).toEqual({ said: '2 marked entries', ids: ['entry 7', 'entry 8'] });
+    expect(await exported(1, 2, 8)).toEqual({
+      said: '1 marked entry, 2 more evicted',
+      ids: ['entry 8'],
+    });
+  });
+
+  it('is of the list if none of them is in memory, and says so', async () => {
+    expect(await exported(1, 2)).toEqual({
+      said: '3 of 3 loaded entries, 6 older ones evicted, all 2 marked ones among them',
+      ids: ['entry 6', 'entry 7', 'entry 8'],
+    });
+  });
 });

@@ -116,10 +116,22 @@ it.each([
   ['-(a or since:1h until:5m)', ' from 09:59:21 until 10:54:21'],
   ['since:1d', ' from 11-22 10:59:21'],
   ['since:10:00 b', ''],
+  ['since:23:50', ' from 11-22 23:50:00'],
+  ['at:23:50..', ' from 11-22 23:50:00'],
+  ['since:2026-11-20T10:00', ''],
 ])('of %s it is said from when on that was asked:%s', (text, told) => {
   const now = Date.UTC(2026, 10, 23, 10, 59, 21);
   const moment = { now, day: Date.UTC(2026, 10, 23), offsetMinutes: 0 };
-  expect(askedTimes(stacked(text).filter, moment, 'utc')).toBe(told);
+  const clock = { now, zone: 'utc' } as const;
+  expect(askedTimes(stacked(text).filter, moment, clock)).toBe(told);
+});
+
+it('of a time of day it is said of which day it is, once the day has changed', () => {
+  const { filter } = stacked('since:07:00');
+  const applied = { now: Date.UTC(2026, 10, 22, 9), day: Date.UTC(2026, 10, 22), offsetMinutes: 0 };
+  const told = (now: number) => askedTimes(filter, applied, { now, zone: 'utc' });
+  expect(told(Date.UTC(2026, 10, 22, 23, 59))).toBe('');
+  expect(told(Date.UTC(2026, 10, 23, 0, 10))).toBe(' from 11-22 07:00:00');
 });
 
 it.each([
@@ -145,7 +157,9 @@ it.each([
     view: { counts: { stopped: null } },
     scope: { moment: { now: 0, day: 0, offsetMinutes: 0 } },
   };
-  const [text = ''] = styledText([compose(filterLine(state, shown as never, 'utc', 80), 80)]);
+  const [text = ''] = styledText([
+    compose(filterLine(state, shown as never, { now: 0, zone: 'utc' }, 80), 80),
+  ]);
   if (typeof line === 'string') expect(text.trimEnd()).toBe(line);
   else expect(text.trimEnd()).toMatch(line);
 });

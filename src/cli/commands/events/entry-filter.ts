@@ -3,18 +3,20 @@ import type {
   EventLogEntry,
   EventLogPage,
 } from '../../../contract/operations/event-logs.ts';
-import { seenValues } from '../../../events/code-counts.ts';
+import { seenTargets } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
 import { FIELDS } from '../../../events/filter/fields.ts';
-import type { Filter } from '../../../events/filter/filter.ts';
-import { exactValues, parseFilter } from '../../../events/filter/parse.ts';
+import { type Filter, momentOf } from '../../../events/filter/filter.ts';
+import {
+  type AskedValue,
+  askedValues,
+  fieldAsWord,
+  parseFilter,
+} from '../../../events/filter/parse.ts';
+import type { TimeContext } from '../../../events/filter/time-point.ts';
 import { FilteredView } from '../../../events/filtered-view.ts';
 import { SeenEntries } from '../../../events/seen-entries.ts';
-import {
-  COLUMN_FACTS,
-  type ColumnName,
-  type ExtractColumn,
-} from '../../../events/storage/columns.ts';
+import type { ExtractColumn } from '../../../events/storage/columns.ts';
 import { stampsOf } from '../../../events/storage/entry-block.ts';
 import { type TimeUnit, timeOf, unitOf } from '../../../events/storage/time-unit.ts';
 import { type EntryId, EventStore } from '../../../events/store.ts';
@@ -22,7 +24,7 @@ import { pageTimes } from '../../../feeds/page-order.ts';
 import { UserError } from '../../../session/errors.ts';
 import { nearest } from '../../../text/nearest.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
-import { startOfDay, type UtcDay } from '../../../text/time.ts';
+import { startOfDay, type UtcDay, utcDay } from '../../../text/time.ts';
 
 export interface OutputRow {
   readonly entry: EventLogEntry;
@@ -37,7 +39,7 @@ export interface OutputRow {
  *
  * @throws UserError for any problem: unlike in the console, nobody would see what is ignored
  */
-export function readFilter(text: string): Filter {
+function readFilter(text: string): Filter {
   const { filter, problems } = parseFilter(text);
   const [problem] = problems;
   if (!problem) return filter;
@@ -53,9 +55,7 @@ export function readFilter(text: string): Filter {
 }
 
 /** A value in the filter that no entry has had so far. */
-interface Unseen {
-  readonly column: ColumnName;
-  readonly value: string;
+interface Unseen extends AskedValue {
   /** Values that entries have instead, at most `NAMED`. */
   readonly instead: Set<string>;
 }
@@ -66,43 +66,62 @@ const UNBOUNDED = Number.POSITIVE_INFINITY;
 
 interface FilterSettings {
   readonly zone: string;
-  readonly filter: Filter;
-  readonly text?: string | undefined;
+  /** The filter; all entries by default. */
+  readonly text?: string;
   /** Entries before this time, or without a time, are left out. Milliseconds since the epoch. */
   readonly since: number | null;
   /** Entries from this time on, or without a time, are left out. Milliseconds since the epoch. */
   readonly until?: number | null;
   /** The reference for relative times in the filter. */
   readonly now: number;
+  /** The newest day that is read: a time of day in the filter is the last one up to its end. Today by default. */
+  readonly newest?: UtcDay;
 }
 
 /** Selects the matching entries of each page, in their original order. */
 export class EntryFilter {
   readonly #settings: FilterSettings;
+  readonly #filter: Filter;
+  readonly #moment: TimeContext;
   #unit: TimeUnit | undefined;
   #unseen: readonly Unseen[];
 
+  /** @throws UserError for any problem of the filter */
   constructor(settings: FilterSettings) {
     this.#settings = settings;
-    const asked = exactValues(settings.text ?? '');
+    const { text = '', now, since, newest = utcDay(now) } = settings;
+    this.#filter = readFilter(text);
+    const moment = momentOf(this.#filter, { now, day: startOfDay(newest), offsetMinutes: 0 });
+    this.#moment = { ...moment, since: moment.since ?? since };
+    const asked = askedValues(text);
     this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }
 
-  /** Explains an empty result if a value in the filter was in no entry: it is more likely mistyped than rare. */
+  /**
+   * Explains an empty result if a value in the filter was in no entry, or a field is without a colon: it is more likely
+   * mistyped than rare.
+   */
   get unseen(): Printable | null {
     const [first] = this.#unseen;
+    const field = fieldAsWord(this.#settings.text ?? '');
+    if (!first && field !== undefined)
+      return words`“${printable(field)}” is taken as text; with a colon it is a field.`;
     if (!first || first.instead.size === 0) return null;
-    const { column, value, instead } = first;
+    const { name, value, instead } = first;
     const there = printable([...instead].join(', '));
-    return words`No entry that was read has ${COLUMN_FACTS[column].title} "${printable(value)}"; values read include ${there}.`;
+    const asked =
+      value === null
+        ? words`a number as ${printable(name)}`
+        : words`${printable(name)} "${printable(value)}"`;
+    return words`No entry that was read has ${asked}; values read include ${there}.`;
   }
 
   #look(store: EventStore): void {
-    this.#unseen = this.#unseen.filter(({ column, value, instead }) => {
-      const { values, areAll } = seenValues(store, column);
+    this.#unseen = this.#unseen.filter(({ target, isMet, instead }) => {
+      const { values, areAll } = seenTargets(store, target);
       for (const each of values.slice(0, MAX_NAMED))
         if (instead.size < MAX_NAMED) instead.add(each);
-      return areAll && !values.some((seen) => seen.toLowerCase() === value.toLowerCase());
+      return areAll && !values.some(isMet);
     });
   }
 
@@ -111,10 +130,10 @@ export class EntryFilter {
    *
    * @throws UserError when a pattern of the filter takes too long
    */
-  pick(entries: readonly EventLogEntry[], day: UtcDay): readonly OutputRow[] {
+  pick(entries: readonly EventLogEntry[]): readonly OutputRow[] {
     this.#unit ??= unitOf(stampsOf(entries));
     const unit = this.#unit ?? 'ms';
-    const { zone, filter, now, since, until = null } = this.#settings;
+    const { zone, since, until = null } = this.#settings;
     const recent = entries.filter(({ timestamp }) => {
       if (since === null && until === null) return true;
       const time = timeOf(timestamp, unit);
@@ -124,8 +143,7 @@ export class EntryFilter {
     const store = new EventStore({ unit, maxBytes: UNBOUNDED });
     store.add(zone, recent);
     if (this.#unseen.length > 0) this.#look(store);
-    const moment = { now, day: startOfDay(day), offsetMinutes: 0 };
-    const view = new FilteredView(store, filter, moment);
+    const view = new FilteredView(store, this.#filter, this.#moment);
     while (view.advance(UNBOUNDED));
     const { stopped } = view.counts;
     if (stopped) {
@@ -225,7 +243,7 @@ export class EntryCollector {
     const fresh = [...entries].filter(
       (entry) => !beside.some((other) => other?.has(entry)) && seen.add(entry),
     );
-    const rows = this.#filter.pick(fresh, day);
+    const rows = this.#filter.pick(fresh);
     this.read += fresh.length;
     this.matched += rows.length;
     if (this.#newest) this.#newest = [...this.#newest, ...rows].slice(-this.#limit);

@@ -1,14 +1,14 @@
 import type { EventArchive } from '../../../archive/archive.ts';
 import { DEFAULT_INTERVAL_MS } from '../../../config/defaults.ts';
 import { eventLogs } from '../../../contract/operations/event-logs.ts';
-import { EVERYTHING } from '../../../events/filter/filter.ts';
+import { withZoneIds } from '../../../events/filter/parse.ts';
 import { firstOpenDay } from '../../../events/log-archive.ts';
 import { archivingFeed, todayFirst } from '../../../feeds/archiving-feed.ts';
 import { followDays } from '../../../feeds/follow-zone.ts';
 import type { DayProgress, PagesFeed } from '../../../feeds/pages-feed.ts';
 import { createWake } from '../../../feeds/scheduling.ts';
 import { EXIT, type ExitCode, OperationError, UserError } from '../../../session/errors.ts';
-import { intervalOption, momentOption, wholeNumber } from '../../../session/option-values.ts';
+import { intervalOption, wholeNumber } from '../../../session/option-values.ts';
 import { count, counted } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
@@ -24,17 +24,11 @@ import {
   zoneIn,
 } from './archive.ts';
 import { type Counting, countingOf, countReport } from './count-entries.ts';
-import { EntryCollector, EntryFilter, readFilter } from './entry-filter.ts';
+import { EntryCollector, EntryFilter } from './entry-filter.ts';
 import { entryWriter } from './entry-writer.ts';
-import { parseDay, parseSpan, readInTime, type Span, type SpanEnd, walkSpan } from './walk-span.ts';
+import { EVERY_DAY, readInTime, type Span, type SpanEnd, spanOf, walkSpan } from './walk-span.ts';
 
 const MAX_LIMIT = 1_000_000_000;
-
-function spanOf(options: Options, now: number): Span {
-  const since = momentOption(words`since`, options.since, now);
-  const until = momentOption(words`until`, options.until, now);
-  return parseSpan({ date: options.date, follow: options.follow, since, until }, now);
-}
 
 const INCOMPLETE: Readonly<Partial<Record<SpanEnd, Printable>>> = {
   'token-repeated': words`the service repeats a page`,
@@ -67,9 +61,10 @@ interface Request {
 /** @param now reference for relative times, in milliseconds since the epoch */
 function requestOf(
   options: Options,
-  zone: string,
+  zone: { readonly id: string; readonly name: string },
   now: number,
   span: Span = spanOf(options, now),
+  newest: UtcDay = span.to,
 ): Request {
   const limit =
     wholeNumber(words`limit`, options.limit, { least: 1, most: MAX_LIMIT }) ??
@@ -77,15 +72,14 @@ function requestOf(
   if (options.every !== undefined && !options.follow) {
     throw new UserError([words`--every needs --follow.`]);
   }
-  const { where: text } = options;
+  const text = withZoneIds(options.where ?? '', [zone]);
   const { since, until } = span;
-  const filter = text === undefined ? EVERYTHING : readFilter(text);
   return {
     options,
-    zone,
+    zone: zone.id,
     span,
     limit,
-    filter: new EntryFilter({ zone, filter, text, since, until, now }),
+    filter: new EntryFilter({ zone: zone.id, text, since, until, now, newest }),
     counting: countingOf(options, limit),
   };
 }
@@ -163,12 +157,15 @@ async function outputEntries(request: Request, context: Context, read: Read): Pr
   return isWhole(end) ? EXIT.done : EXIT.unexpected;
 }
 
+/** The id of a zone whose id is not known yet. */
+const NO_ZONE = '0';
+
 /** Reads from the service; with `--archive`, stores the answers. */
 async function fromService(given: string, options: Options, context: Context): Promise<ExitCode> {
   const { clock } = context.edges;
   const now = clock.now();
   // Report wrong options before connecting.
-  const { span } = requestOf(options, given, now);
+  const { span } = requestOf(options, { id: NO_ZONE, name: given }, now);
   const every = intervalOption(words`every`, options.every) ?? DEFAULT_INTERVAL_MS;
   if (options.archive !== undefined && !options.follow) {
     throw new UserError([words`--archive needs --follow.`]);
@@ -179,7 +176,7 @@ async function fromService(given: string, options: Options, context: Context): P
   return withService(options, context, (service) => {
     const zone = idOf(service, 'shieldZones', given);
     const read = readInTime(service, clock, { now, isAnother }, (at, asked) => {
-      const request = requestOf(options, zone, at);
+      const request = requestOf(options, { id: zone, name: given }, at);
       return options.follow
         ? follow(request, every, asked, context)
         : outputEntries(request, context, (collector) =>
@@ -193,18 +190,17 @@ async function fromService(given: string, options: Options, context: Context): P
 }
 
 /** Says what to do when the service does not have the latest of the days, and so none. */
-function withAdvice(error: unknown, { date, until }: Options, now: number): unknown {
+function withAdvice(error: unknown, options: Options, now: number): unknown {
   if (!(error instanceof OperationError) || error.error.kind !== 'outside-window') return error;
   const today = utcDay(now);
-  const last = momentOption(words`until`, until, now) ?? now;
-  const day = (date === undefined ? undefined : parseDay(date)) ?? utcDay(Math.min(last, now));
+  const day = spanOf(options, now).to;
   const named = dayOf(startOfDay(day), 'utc');
   const hint =
     day > today
       ? words`${named}: that day has not begun (UTC).`
       : day === today
         ? words`${named} is today (UTC), and the service does not have it. Try again in a minute; if that does not help, check this machine's clock.`
-        : words`The service keeps the last days only; choose a later ${date === undefined ? words`--until` : words`--date`}.`;
+        : words`The service keeps the last days only; choose a later ${options.date === undefined ? words`--until` : words`--date`}.`;
   return new OperationError(error.error, error.operation, hint);
 }
 
@@ -272,7 +268,14 @@ function fromArchive(
   const span = isLimited ? spanOf(options, now) : EVERY_DAY;
   return withArchiveReader(path, context, async (archive) => {
     const zone = await zoneIn(archive, named, options, context);
-    const request = requestOf(options, zone, now, span);
+    const newest = isLimited ? span.to : (await archive.days(zone)).at(-1);
+    const request = requestOf(
+      options,
+      { id: zone, name: named ?? zone },
+      now,
+      span,
+      newest ?? utcDay(now),
+    );
     return outputEntries(request, context, async (collector) => {
       const days = await readArchive({ ...request, archive, collector }, context);
       await reportIncompleteDays({ archive, zone }, days, context);
@@ -291,13 +294,6 @@ function daysBetween(from: UtcDay, to: UtcDay): Printable {
   const [first, last] = [dayOf(startOfDay(from), 'utc'), dayOf(startOfDay(to), 'utc')];
   return from === to ? first : words`${first} to ${last}`;
 }
-
-const EVERY_DAY: Span = {
-  from: Number.NEGATIVE_INFINITY,
-  to: Number.POSITIVE_INFINITY,
-  since: null,
-  until: null,
-};
 
 export const eventsCommand: Action<'events'> = async (
   { arguments: { ZONE }, options },

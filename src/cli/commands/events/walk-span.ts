@@ -6,6 +6,7 @@ import { pageEnds } from '../../../events/seen-entries.ts';
 import { waitAfterFailure } from '../../../feeds/backoff.ts';
 import { bringsNothing, nextPage, type WalkEnd } from '../../../feeds/walk.ts';
 import { OperationError, UserError } from '../../../session/errors.ts';
+import { spanOptions } from '../../../session/option-values.ts';
 import { count } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import { dayOf, duration, startOfDay, type UtcDay, usDay, utcDay } from '../../../text/time.ts';
@@ -277,3 +278,19 @@ export function parseSpan({ date, since, until, follow }: SpanOptions, now: numb
     throw new UserError([words`--follow starts today; leave --date out.`]);
   return { from: day, to: day, since: null, until: null };
 }
+
+/** As {@link parseSpan}, of options as they are given. */
+export function spanOf(
+  options: Pick<SpanOptions, 'date' | 'follow'> & Parameters<typeof spanOptions>[0],
+  now: number,
+): Span {
+  const { date, follow } = options;
+  return parseSpan({ date, follow, ...spanOptions(options, now) }, now);
+}
+
+export const EVERY_DAY: Span = {
+  from: Number.NEGATIVE_INFINITY,
+  to: Number.POSITIVE_INFINITY,
+  since: null,
+  until: null,
+};

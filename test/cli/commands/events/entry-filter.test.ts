@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  EntryCollector,
-  EntryFilter,
-  readFilter,
-} from '../../../../src/cli/commands/events/entry-filter.ts';
+import { EntryCollector, EntryFilter } from '../../../../src/cli/commands/events/entry-filter.ts';
 import type {
   EventLogEntry,
   EventLogPage,
 } from '../../../../src/contract/operations/event-logs.ts';
-import { EVERYTHING } from '../../../../src/events/filter/filter.ts';
 import { startOfDay, utcDay } from '../../../../src/text/time.ts';
 import { entryWith } from '../../../support/event-entries.ts';
 
@@ -33,7 +28,7 @@ const entry = (n: number, country: string, ago: number | null): EventLogEntry =>
 });
 
 function filter(text: string, since: number | null = null): EntryFilter {
-  return new EntryFilter({ zone: '7', filter: readFilter(text), text, since, now: NOW });
+  return new EntryFilter({ zone: '7', text, since, now: NOW });
 }
 
 const idsOf = (picked: ReturnType<EntryFilter['pick']>) =>
@@ -42,7 +37,7 @@ const idsOf = (picked: ReturnType<EntryFilter['pick']>) =>
 describe('use 4: a value that no entry has', () => {
   const unseen = (text: string, ...countries: readonly string[]) => {
     const picking = filter(text);
-    for (const [n, country] of countries.entries()) picking.pick([entry(n, country, n)], DAY);
+    for (const [n, country] of countries.entries()) picking.pick([entry(n, country, n)]);
     return picking.unseen;
   };
 
@@ -53,6 +48,11 @@ describe('use 4: a value that no entry has', () => {
     expect(unseen('country:dk', 'BG', 'DE')).toBe(
       'No entry that was read has country "dk"; values read include BG, DE.',
     );
+  });
+
+  it('is reported if a field lacks its colon', () => {
+    expect(unseen('since 15m', 'BG')).toBe('“since” is taken as text; with a colon it is a field.');
+    expect(unseen('"since" 15m', 'BG')).toBeNull();
   });
 
   it('is not reported if a page has it, for patterns, in quotes, or without any page', () => {
@@ -73,29 +73,20 @@ describe('matching entries', () => {
   ];
 
   it('keep their order, whatever their times', () => {
-    expect(idsOf(filter('country:BG').pick(entries, DAY))).toEqual([
-      'id-1',
-      'id-3',
-      'id-4',
-      'id-5',
-    ]);
+    expect(idsOf(filter('country:BG').pick(entries))).toEqual(['id-1', 'id-3', 'id-4', 'id-5']);
   });
 
   it('keep their order in pages of many thousands', () => {
     const many = Array.from({ length: 10_000 }, (_, n) => entry(n, 'BG', (n * 7919) % 100_000));
-    expect(idsOf(filter('').pick(many, DAY))).toEqual(many.map(({ logId }) => logId));
+    expect(idsOf(filter('').pick(many))).toEqual(many.map(({ logId }) => logId));
   });
 
   it('are limited by --since, and then need a time', () => {
-    expect(idsOf(filter('', NOW - 10 * MINUTE).pick(entries, DAY))).toEqual([
-      'id-1',
-      'id-2',
-      'id-5',
-    ]);
+    expect(idsOf(filter('', NOW - 10 * MINUTE).pick(entries))).toEqual(['id-1', 'id-2', 'id-5']);
   });
 
   it('have values extracted from their logs', () => {
-    const [row] = filter('').pick(entries, DAY);
+    const [row] = filter('').pick(entries);
     expect(row?.extract('path')).toBe('/p/1');
     expect(row?.time).toBe(NOW - 5 * MINUTE);
   });
@@ -105,7 +96,32 @@ describe('matching entries', () => {
       ...each,
       timestamp: each.timestamp === null ? null : each.timestamp / 1000,
     }));
-    expect(idsOf(filter('since:10m').pick(seconds, DAY))).toEqual(['id-1', 'id-2', 'id-5']);
+    expect(idsOf(filter('since:10m').pick(seconds))).toEqual(['id-1', 'id-2', 'id-5']);
+  });
+});
+
+describe('a time of day in the filter is the last one before the command was given,', () => {
+  const at = (text: string) => ({ ...entry(1, 'BG', 0), logId: text, timestamp: Date.parse(text) });
+  const days = ['2026-03-13T07:00Z', '2026-03-13T23:55Z', '2026-03-14T00:05Z', '2026-03-14T07:10Z'];
+  const keeps = (text: string, now: string, newest?: string) => {
+    const filter = new EntryFilter({
+      zone: '7',
+      text,
+      since: null,
+      now: Date.parse(now),
+      ...(newest && { newest: utcDay(Date.parse(newest)) }),
+    });
+    return idsOf(filter.pick(days.map(at)));
+  };
+
+  it('on whichever page an entry is', () => {
+    expect(keeps('since:23:50', '2026-03-14T00:10Z')).toEqual(days.slice(1));
+    expect(keeps('since:07:05', '2026-03-14T09:00Z')).toEqual(days.slice(3));
+    expect(keeps('since:23:50 until:07:00', '2026-03-14T09:00Z')).toEqual(days.slice(1, 3));
+  });
+
+  it('or before the end of the last day that is read', () => {
+    expect(keeps('since:23:50', '2026-03-20T09:00Z', '2026-03-13')).toEqual(days.slice(1));
   });
 });
 
@@ -129,12 +145,12 @@ describe('a page that is too old', () => {
 
 describe('the text of a filter', () => {
   it('must be valid as a whole', () => {
-    expect(() => readFilter('country:BG (')).toThrow(/^--where: .* {3}country:BG \( {14}\^$/);
+    expect(() => filter('country:BG (')).toThrow(/^--where: .* {3}country:BG \( {14}\^$/);
   });
 
   it('may contain a pattern that takes too long, which is an error', () => {
     const slow = { ...entry(1, 'BG', 0), log: `${'a'.repeat(60)}!` };
-    expect(() => filter('log~"^(a+)+$"').pick([slow], DAY)).toThrow('takes too long');
+    expect(() => filter('log~"^(a+)+$"').pick([slow])).toThrow('takes too long');
   });
 });
 
@@ -144,7 +160,6 @@ function collecting() {
   const written: (string | null)[] = [];
   const filter = new EntryFilter({
     zone: '7',
-    filter: EVERYTHING,
     since: null,
     until: null,
     now: MIDNIGHT,
