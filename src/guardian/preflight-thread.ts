@@ -8,7 +8,6 @@ import {
   type UnreadablePreflight,
 } from './preflight.ts';
 import { looksLikeJson, withoutByteOrderMark } from './read.ts';
-import { GraphReader, type GraphRecord } from './sliced-graph.ts';
 import { specificationOf } from './specification.ts';
 
 /** Smaller documents are checked directly: faster than starting a thread. */
@@ -31,8 +30,7 @@ export type Checked =
 /** Messages from the thread. */
 export type ThreadMessage =
   | { readonly kind: 'progress'; readonly read: number }
-  /** A slice of {@link Checked}. Each must be requested; null is the end. */
-  | { readonly kind: 'slice'; readonly slice: readonly GraphRecord[] | null };
+  | { readonly kind: 'checked'; readonly checked: Checked };
 
 export interface PreflightOptions {
   /** Cancels the check, which rejects with the signal's reason. */
@@ -60,7 +58,8 @@ class NoThread extends Error {}
 export class CheckEnded extends Error {}
 
 /**
- * {@link preflight} that runs large documents in a thread, so that the caller stays responsive.
+ * {@link preflight} that runs large documents in a thread, so that the caller stays responsive. Only taking the result
+ * blocks it, for 3 ms for 100 KB and 0.1 s for a megabyte.
  *
  * @throws CheckEnded
  */
@@ -102,7 +101,6 @@ async function inThread(
     () => result.resolve(unreadable(`Reading this takes longer than ${longest / 1000} s.`)),
     longest,
   );
-  const checked = new GraphReader();
   let started = false;
   worker.once('online', () => {
     started = true;
@@ -110,14 +108,7 @@ async function inThread(
   worker.on('message', (message: ThreadMessage) => {
     if (signal?.aborted) return;
     if (message.kind === 'progress') progress?.(message.read);
-    else if (message.slice) {
-      checked.take(message.slice);
-      // Requested after the previous slice was processed: slices that arrive together would be processed together.
-      worker.postMessage('next');
-    } else {
-      // The worker sends nothing else.
-      result.resolve(revived(checked.root as Checked, text));
-    }
+    else result.resolve(revived(message.checked, text));
   });
   void ended.then((reason) => {
     if (isOutOfMemory(reason)) {
