@@ -1,12 +1,12 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
-import { LOGGED, type Split, SplitCounts, severeCodes } from '../outcome.ts';
+import { LOGGED, OUTCOMES, outcomesByCode, type Split, severeCodes, splitAt } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, Groups, NO_PAIR, numberedByCode } from './groups.ts';
-import { distinct, startsOf } from './tally.ts';
+import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './groups.ts';
+import { drained } from './tally.ts';
 
 /** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
 export type ActorOrder = 'count' | 'passed' | 'severe' | 'addresses' | 'reached' | 'first';
@@ -62,86 +62,216 @@ export interface ActorsAnswer {
 /** With more path shapes than this, a network and program are one actor. */
 export const MOST_SHAPES = 8;
 
+/** Sums of a group, or of an actor. */
+interface Figures {
+  count: number;
+  readonly outcomes: Uint32Array;
+  severe: number;
+  /** Whether addresses beyond the dictionary are among its entries. */
+  moreAddresses: boolean;
+  country: number;
+  /** Milliseconds since the epoch; not finite if no entry has a time. */
+  first: number;
+  last: number;
+  readonly trend: Uint32Array;
+}
+
+const noFigures = (bars: number, country: number): Figures => ({
+  count: 0,
+  outcomes: new Uint32Array(OUTCOMES.length),
+  severe: 0,
+  moreAddresses: false,
+  country,
+  first: Number.POSITIVE_INFINITY,
+  last: Number.NEGATIVE_INFINITY,
+  trend: new Uint32Array(bars),
+});
+
+function addInto(sum: Figures, of: Figures): void {
+  sum.count += of.count;
+  for (const [at, count] of of.outcomes.entries())
+    sum.outcomes[at] = (sum.outcomes[at] ?? 0) + count;
+  sum.severe += of.severe;
+  sum.moreAddresses ||= of.moreAddresses;
+  if (sum.country !== of.country) sum.country = OTHER;
+  sum.first = Math.min(sum.first, of.first);
+  sum.last = Math.max(sum.last, of.last);
+  for (const [at, count] of of.trend.entries()) sum.trend[at] = (sum.trend[at] ?? 0) + count;
+}
+
+/** Groups merged between two looks at the clock. */
+const STRIDE = 1024;
+
+/** The actors of one store, or of many with different entries. */
+export class Actors {
+  readonly #wanted: ActorsWanted;
+  readonly #asns = new ValueNumbers();
+  readonly #families = new ValueNumbers();
+  readonly #shapes = new ValueNumbers();
+  readonly #countries = new ValueNumbers();
+  readonly #ips = new ValueNumbers();
+  readonly #paths = new ValueNumbers();
+  readonly #groups = new Groups();
+  readonly #figures: Figures[] = [];
+  /** Pairs of group and value. */
+  readonly #addresses = new DistinctPairs();
+  readonly #targets = new DistinctPairs();
+  readonly #reached = new DistinctPairs();
+  #total = 0;
+  #leftOut = 0;
+
+  constructor(wanted: ActorsWanted) {
+    this.#wanted = wanted;
+  }
+
+  isFull(): boolean {
+    return this.#addresses.isFull || this.#targets.isFull;
+  }
+
+  *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+    const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
+    yield* family.learn();
+    yield* shape.learn();
+    const countries = this.#countries.ofColumn(store, 'country');
+    const ips = this.#ips.ofColumn(store, 'remoteIp');
+    const paths = this.#paths.ofColumn(store, 'path');
+    const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
+    const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
+    yield;
+    const of = yield* this.#groups.of(parts, [
+      ['asn', this.#asns.ofColumn(store, 'asn')],
+      ['userAgent', family.codes.map((code) => families[code] as number)],
+      ['path', shape.codes.map((code) => shapes[code] as number)],
+    ]);
+    const outcomes = outcomesByCode(store.dictionary('status'));
+    const isSevere = severeCodes(store.dictionary('severity'));
+    const { start, size, count: bars } = this.#wanted.buckets;
+    for (const [index, part] of parts.entries()) {
+      const own = of[index] as Int32Array;
+      const { rows } = rowsOf(part);
+      const { segment } = part;
+      const pathCodes = codesOf(segment, 'path');
+      const ipCodes = codesOf(segment, 'remoteIp');
+      const countryCodes = codesOf(segment, 'country');
+      const statusCodes = codesOf(segment, 'status');
+      const severityCodes = codesOf(segment, 'severity');
+      this.#total += own.length;
+      for (let at = 0; at < own.length; at += 1) {
+        const group = own[at] as number;
+        if (group === NO_PAIR) {
+          this.#leftOut += 1;
+          continue;
+        }
+        const row = rows[at] as number;
+        const path = paths[pathCodes[row] as number] as number;
+        const ip = ips[ipCodes[row] as number] as number;
+        const country = countries[countryCodes[row] as number] as number;
+        this.#figures[group] ??= noFigures(bars, country);
+        const figures = this.#figures[group];
+        figures.count += 1;
+        const outcome = outcomes[statusCodes[row] as number] as number;
+        figures.outcomes[outcome] = (figures.outcomes[outcome] as number) + 1;
+        if (outcome === LOGGED) {
+          this.#reached.add(group, path);
+          if (isSevere[severityCodes[row] as number]) figures.severe += 1;
+        }
+        this.#addresses.add(group, ip);
+        if (ip === OTHER) figures.moreAddresses = true;
+        this.#targets.add(group, path);
+        if (figures.country !== country) figures.country = OTHER;
+        const time = segment.times[row] as number;
+        if (time === UNDATED) continue;
+        figures.first = Math.min(figures.first, time);
+        figures.last = Math.max(figures.last, time);
+        const bar = Math.floor((time - start) / size);
+        if (bar >= 0 && bar < bars) figures.trend[bar] = (figures.trend[bar] as number) + 1;
+      }
+      yield;
+    }
+  }
+
+  add(store: EventStore, parts: readonly Part[]): void {
+    drained(this.adding(store, parts));
+  }
+
+  *answering(): Generator<void, ActorsAnswer, void> {
+    const { order, most, buckets } = this.#wanted;
+    const { actorOf, heads } = merged(this.#groups);
+    const sums: Figures[] = [];
+    for (const [group, actor] of actorOf.entries()) {
+      const own = this.#figures[group] as Figures;
+      sums[actor] ??= noFigures(buckets.count, own.country);
+      addInto(sums[actor], own);
+      if (group % STRIDE === 0) yield;
+    }
+    const addresses = yield* this.#addresses.by(actorOf, heads.length);
+    const targets = yield* this.#targets.by(actorOf, heads.length);
+    const reached = yield* this.#reached.by(actorOf, heads.length);
+    const keyOf = (figures: Figures, actor: number): number => {
+      switch (order) {
+        case 'passed':
+          return splitAt(figures.outcomes, 0).logged;
+        case 'addresses':
+          return addresses[actor] as number;
+        case 'reached':
+          return reached[actor] as number;
+        case 'first':
+          return finite(figures.first) ?? Number.NEGATIVE_INFINITY;
+        default:
+          return figures[order];
+      }
+    };
+    const shown = sums
+      .map((figures, actor) => ({ figures, actor, key: keyOf(figures, actor) }))
+      .sort(
+        (a, b) =>
+          (a.key === b.key ? 0 : b.key - a.key) ||
+          b.figures.count - a.figures.count ||
+          a.actor - b.actor,
+      )
+      .slice(0, most);
+    return {
+      actors: heads.length,
+      total: this.#total,
+      leftOut: this.#leftOut,
+      rows: shown.map(({ figures, actor }): Actor => {
+        const { group, shapes } = heads[actor] as Head;
+        const [asn, family, shape] = this.#groups.valuesOf(group);
+        const { count, severe, moreAddresses, trend } = figures;
+        return {
+          asn: this.#asns.valueOf(asn),
+          family: this.#families.valueOf(family),
+          shape: shapes > 1 ? null : this.#shapes.valueOf(shape),
+          shapes,
+          count,
+          outcomes: splitAt(figures.outcomes, 0),
+          severe,
+          first: finite(figures.first),
+          last: finite(figures.last),
+          addresses: addresses[actor] as number,
+          moreAddresses,
+          targets: targets[actor] as number,
+          reached: reached[actor] as number,
+          country: this.#countries.valueOf(figures.country),
+          trend,
+        };
+      }),
+    };
+  }
+
+  answer(): ActorsAnswer {
+    return drained(this.answering());
+  }
+}
+
 export function* actors(
   store: EventStore,
   parts: readonly Part[],
-  { order, most, buckets }: ActorsWanted,
+  wanted: ActorsWanted,
 ): Generator<void, ActorsAnswer, void> {
-  const [families, shapes] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
-  yield* families.learn();
-  yield* shapes.learn();
-  const grouped = new Groups();
-  const of = yield* grouped.of(parts, [
-    numberedByCode(store, 'asn'),
-    ['userAgent', families.codes],
-    ['path', shapes.codes],
-  ]);
-  const { actorOf, heads } = merged(grouped);
-  const figures = yield* summed(store, parts, of, actorOf, heads.length, buckets);
-  const total = of.reduce((sum, own) => sum + own.length, 0);
-  yield;
-  return {
-    actors: heads.length,
-    total,
-    leftOut: total - figures.included,
-    rows: actorRows(figures, heads, { order, most }, ({ group }) => {
-      const [asn, family, shape] = grouped.valuesOf(group);
-      return {
-        asn: store.dictionary('asn').valueOf(asn) ?? null,
-        family: families.nameOf(family),
-        shape: shapes.nameOf(shape),
-      };
-    }),
-  };
-}
-
-/** The first `most` actors in this order; `named` returns network, program and path of a group. */
-export function actorRows(
-  figures: ActorFigures,
-  heads: readonly Head[],
-  { order, most }: Pick<ActorsWanted, 'order' | 'most'>,
-  named: (head: Head) => Pick<Actor, 'asn' | 'family' | 'shape'>,
-): readonly Actor[] {
-  return ordered(figures, heads.length, order)
-    .slice(0, most)
-    .map((actor) => {
-      const head = heads[actor] as Head;
-      const { shapes } = head;
-      return {
-        ...named(head),
-        shapes,
-        ...(shapes > 1 && { shape: null }),
-        count: figures.counts[actor] as number,
-        outcomes: figures.outcomesOf(actor),
-        severe: figures.severe[actor] as number,
-        first: finite(figures.first[actor]),
-        last: finite(figures.last[actor]),
-        addresses: figures.addresses[actor] as number,
-        moreAddresses: figures.beyond[actor] === 1,
-        targets: figures.targets[actor] as number,
-        reached: figures.reached[actor] as number,
-        country: figures.countryOf(actor),
-        trend: figures.trendOf(actor),
-      };
-    });
-}
-
-/** Indexes of the actors in this order. */
-function ordered(figures: ActorFigures, actors: number, order: ActorOrder): readonly number[] {
-  const { counts, severe, addresses, reached, first, outcomesOf } = figures;
-  const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
-    count: (actor) => counts[actor] as number,
-    passed: (actor) => outcomesOf(actor).logged,
-    severe: (actor) => severe[actor] as number,
-    addresses: (actor) => addresses[actor] as number,
-    reached: (actor) => reached[actor] as number,
-    first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
-  };
-  const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
-  const compared = (a: number, b: number) => (by[a] === by[b] ? 0 : (by[b] ?? 0) - (by[a] ?? 0));
-  return Array.from({ length: actors }, (_, actor) => actor).sort(
-    (a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b,
-  );
+  const all = new Actors(wanted);
+  yield* all.adding(store, parts);
+  return yield* all.answering();
 }
 
 /** The first group of an actor, and its number of shapes. */
@@ -151,7 +281,7 @@ interface Head {
 }
 
 /** Merges groups into actors: a sender with too many shapes is one. */
-export function merged({ pairs: senders, groups }: Groups): {
+function merged({ pairs: senders, groups }: Groups): {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
@@ -179,115 +309,7 @@ export function merged({ pairs: senders, groups }: Groups): {
   return { actorOf, heads };
 }
 
-export interface ActorFigures {
-  readonly counts: ArrayLike<number>;
-  readonly severe: ArrayLike<number>;
-  /** Distinct values. */
-  readonly addresses: ArrayLike<number>;
-  /** 1 if addresses beyond the dictionary are among them. */
-  readonly beyond: ArrayLike<number>;
-  readonly targets: ArrayLike<number>;
-  readonly reached: ArrayLike<number>;
-  /** Milliseconds since the epoch; not finite if no entry has a time. */
-  readonly first: ArrayLike<number>;
-  readonly last: ArrayLike<number>;
-  outcomesOf(actor: number): Split;
-  countryOf(actor: number): string | null;
-  trendOf(actor: number): Uint32Array;
-}
-
-function* summed(
-  store: EventStore,
-  parts: readonly Part[],
-  of: readonly Int32Array[],
-  actorOf: Int32Array,
-  actors: number,
-  { start, size, count: bars }: Buckets,
-): Generator<void, ActorFigures & { readonly included: number }, void> {
-  const counts = new Uint32Array(actors);
-  for (const own of of) {
-    for (let at = 0; at < own.length; at += 1) {
-      const group = own[at] as number;
-      if (group === NO_PAIR) continue;
-      const actor = actorOf[group] as number;
-      counts[actor] = (counts[actor] as number) + 1;
-    }
-    yield;
-  }
-  const starts = startsOf(counts);
-  const next = starts.slice();
-  const included = starts[actors] as number;
-  const addresses = new Uint16Array(included);
-  const beyond = new Uint8Array(actors);
-  const targets = new Uint16Array(included);
-  /** Absent if the entry was stopped. */
-  const reached = new Uint16Array(included);
-  const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
-  const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
-  const countries = new Int32Array(actors).fill(-1);
-  const trends = new Uint32Array(actors * bars);
-  const outcomes = new SplitCounts(store, actors);
-  const severe = new Uint32Array(actors);
-  const isSevere = severeCodes(store.dictionary('severity'));
-  for (const [index, part] of parts.entries()) {
-    const own = of[index] as Int32Array;
-    const { rows } = rowsOf(part);
-    const { segment } = part;
-    const statuses = codesOf(segment, 'status');
-    const ips = codesOf(segment, 'remoteIp');
-    const paths = codesOf(segment, 'path');
-    const countryCodes = codesOf(segment, 'country');
-    const severities = codesOf(segment, 'severity');
-    for (let at = 0; at < own.length; at += 1) {
-      const group = own[at] as number;
-      if (group === NO_PAIR) continue;
-      const actor = actorOf[group] as number;
-      const row = rows[at] as number;
-      const slot = next[actor] as number;
-      next[actor] = slot + 1;
-      addresses[slot] = ips[row] as number;
-      if (ips[row] === OTHER) beyond[actor] = 1;
-      targets[slot] = paths[row] as number;
-      const outcome = outcomes.outcomeIndex(statuses[row] as number);
-      outcomes.addAs(actor, outcome);
-      if (outcome === LOGGED) {
-        reached[slot] = paths[row] as number;
-        if (isSevere[severities[row] as number]) severe[actor] = (severe[actor] as number) + 1;
-      }
-      const country = countryCodes[row] as number;
-      const before = countries[actor] as number;
-      if (before === -1) countries[actor] = country;
-      else if (before !== country) countries[actor] = OTHER;
-      const time = segment.times[row] as number;
-      if (time === UNDATED) continue;
-      if (time < (first[actor] as number)) first[actor] = time;
-      if (time > (last[actor] as number)) last[actor] = time;
-      const bar = Math.floor((time - start) / size);
-      if (bar < 0 || bar >= bars) continue;
-      const trend = actor * bars + bar;
-      trends[trend] = (trends[trend] as number) + 1;
-    }
-    yield;
-  }
-  const dictionary = store.dictionary('country');
-  return {
-    included,
-    counts,
-    severe,
-    first,
-    last,
-    addresses: yield* distinct(addresses, starts),
-    beyond,
-    targets: yield* distinct(targets, starts),
-    reached: yield* distinct(reached, starts),
-    outcomesOf: (actor) => outcomes.of(actor),
-    countryOf: (actor) => dictionary.valueOf(countries[actor] as number) ?? null,
-    trendOf: (actor) => trends.subarray(actor * bars, (actor + 1) * bars),
-  };
-}
-
-const finite = (time: number | undefined): number | null =>
-  time !== undefined && Number.isFinite(time) ? time : null;
+const finite = (time: number): number | null => (Number.isFinite(time) ? time : null);
 
 /** A filter for exactly the entries of an actor. */
 export function actorTerms({ asn, family, shape, shapes }: Actor): string {

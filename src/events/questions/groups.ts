@@ -151,13 +151,6 @@ const MAX_GROUPS = 1 << 17;
 /** A column, and the numbers of its values by code. */
 type Numbered = readonly [column: ColumnName, numbers: Uint32Array];
 
-/** A column of one store, numbered by its own codes. */
-export function numberedByCode(store: EventStore, column: ColumnName): Numbered {
-  const numbers = new Uint32Array(store.dictionary(column).codes);
-  for (let code = 0; code < numbers.length; code += 1) numbers[code] = code;
-  return [column, numbers];
-}
-
 /** Numbers for groups of rows that share three values, in one store or many. */
 export class Groups {
   /** The first two values of a group. */
@@ -198,6 +191,9 @@ export class Groups {
   }
 }
 
+/** Pairs counted between two looks at the clock. */
+const STRIDE = 1 << 15;
+
 /** Limit of distinct values across all groups, about 50 MB. */
 const MAX_DISTINCT = 1 << 21;
 
@@ -223,7 +219,7 @@ export class DistinctPairs {
   }
 
   /** The counts after merging groups; `partOf`: the target of each group. */
-  by(partOf: Int32Array, parts: number): Uint32Array {
+  *by(partOf: Int32Array, parts: number): Generator<void, Uint32Array, void> {
     const counts = new Uint32Array(parts);
     const groups = new Uint32Array(parts);
     for (const part of partOf) groups[part] = (groups[part] as number) + 1;
@@ -234,6 +230,7 @@ export class DistinctPairs {
       // The values of an unmerged group are distinct already.
       if ((groups[part] as number) > 1) shared.numberOf(part, this.#pairs.secondOf(pair));
       if (groups[part] === 1 || shared.count > before) counts[part] = (counts[part] as number) + 1;
+      if (pair % STRIDE === STRIDE - 1) yield;
     }
     return counts;
   }
