@@ -7,14 +7,11 @@ import {
   type ReadPreflight,
   type UnreadablePreflight,
 } from './preflight.ts';
-import { looksLikeJson, withoutByteOrderMark } from './read.ts';
+import { withoutByteOrderMark } from './read.ts';
 import { specificationOf } from './specification.ts';
 
 /** Smaller documents are checked directly: faster than starting a thread. */
 const SMALL_DOCUMENT = 16 * 1024;
-
-/** Maximum YAML length without a thread, UTF-16 units: the parser can spend a minute on 5 MB of garbage. */
-const MAX_YAML_WITHOUT_THREAD = 1024 * 1024;
 
 /** Time limit of a check, in milliseconds. Real documents take a few seconds. */
 const TIMEOUT_MS = 60_000;
@@ -37,8 +34,6 @@ export interface PreflightOptions {
   readonly signal?: AbortSignal;
   /** Reports the fraction read, from 0 to 1; at 1 the checks begin. */
   readonly progress?: (read: number) => void;
-  /** Called if no thread can be started: the check then blocks the process. */
-  readonly withoutThread?: () => void | Promise<void>;
   /** Replaces the thread's script: a module, or text. */
   readonly source?: URL | string;
   /** Time limit in milliseconds. */
@@ -51,10 +46,7 @@ const unreadable = (sentence: string): UnreadablePreflight => ({
   problemCounts: { error: 1, warning: 0, note: 0 },
 });
 
-/** Thrown if no thread can be started. */
-class NoThread extends Error {}
-
-/** The thread ended during a check. Another check may succeed. */
+/** The thread ended during a check, or could not be started. Another check may succeed. */
 export class CheckEnded extends Error {}
 
 /**
@@ -68,20 +60,7 @@ export async function preflightInThread(
   options: PreflightOptions = {},
 ): Promise<Preflight> {
   options.signal?.throwIfAborted();
-  if (text.length <= SMALL_DOCUMENT) return preflight(text);
-  try {
-    return await inThread(text, options);
-  } catch (error) {
-    if (!(error instanceof NoThread)) throw error;
-  }
-  if (text.length > MAX_YAML_WITHOUT_THREAD && !looksLikeJson(withoutByteOrderMark(text))) {
-    return unreadable(
-      'YAML of more than 1 MiB is checked in a thread, and this system allows none. Convert it to JSON.',
-    );
-  }
-  await options.withoutThread?.();
-  options.signal?.throwIfAborted();
-  return preflight(text);
+  return text.length <= SMALL_DOCUMENT ? preflight(text) : inThread(text, options);
 }
 
 async function inThread(
@@ -92,8 +71,8 @@ async function inThread(
   const { worker, ended } = await startThread(source ?? own, {
     workerData: text,
     resourceLimits: LIMITS,
-  }).catch(() => {
-    throw new NoThread();
+  }).catch((error: unknown) => {
+    throw new CheckEnded(String(error));
   });
   const result = Promise.withResolvers<Preflight>();
   const abort = () => result.reject(signal?.reason);
@@ -101,10 +80,6 @@ async function inThread(
     () => result.resolve(unreadable(`Reading this takes longer than ${longest / 1000} s.`)),
     longest,
   );
-  let started = false;
-  worker.once('online', () => {
-    started = true;
-  });
   worker.on('message', (message: ThreadMessage) => {
     if (signal?.aborted) return;
     if (message.kind === 'progress') progress?.(message.read);
@@ -113,7 +88,7 @@ async function inThread(
   void ended.then((reason) => {
     if (isOutOfMemory(reason)) {
       result.resolve(unreadable('Reading this takes more memory than there is for it.'));
-    } else result.reject(started ? new CheckEnded(reason.message) : new NoThread());
+    } else result.reject(new CheckEnded(reason.message));
   });
   if (signal?.aborted) abort();
   signal?.addEventListener('abort', abort);
