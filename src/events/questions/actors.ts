@@ -5,7 +5,7 @@ import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './groups.ts';
+import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { drained } from './tally.ts';
 
 /** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
@@ -62,42 +62,84 @@ export interface ActorsAnswer {
 /** With more path shapes than this, a network and program are one actor. */
 export const MOST_SHAPES = 8;
 
-/** Sums of a group, or of an actor. */
-interface Figures {
-  count: number;
-  readonly outcomes: Uint32Array;
-  severe: number;
-  /** Whether addresses beyond the dictionary are among its entries. */
-  moreAddresses: boolean;
-  country: number;
+/** Sums by group or by actor. In few arrays, since attackers can make very many groups. */
+class Figures {
+  readonly #bars: number;
+  outcomes = new Uint32Array();
+  severe = new Uint32Array();
+  /** 1 if addresses beyond the dictionary are among the entries. */
+  beyond = new Uint32Array();
+  /** One more than the number of the common country; 0 before the first entry. */
+  countries = new Uint32Array();
   /** Milliseconds since the epoch; not finite if no entry has a time. */
-  first: number;
-  last: number;
-  readonly trend: Uint32Array;
+  first = new Float64Array();
+  last = new Float64Array();
+  trends = new Uint32Array();
+
+  constructor(bars: number) {
+    this.#bars = bars;
+  }
+
+  /** Makes room for this many groups. */
+  reserve(count: number): void {
+    this.outcomes = widened(this.outcomes, count * OUTCOMES.length);
+    this.severe = widened(this.severe, count);
+    this.beyond = widened(this.beyond, count);
+    this.countries = widened(this.countries, count);
+    this.first = widened(this.first, count, Number.POSITIVE_INFINITY);
+    this.last = widened(this.last, count, Number.NEGATIVE_INFINITY);
+    this.trends = widened(this.trends, count * this.#bars);
+  }
+
+  addCountry(at: number, country: number): void {
+    const before = this.countries[at];
+    if (before !== 0 && before !== country) this.countries[at] = OTHER + 1;
+    else this.countries[at] = country;
+  }
+
+  addTimes(at: number, first: number, last: number): void {
+    if (first < (this.first[at] as number)) this.first[at] = first;
+    if (last > (this.last[at] as number)) this.last[at] = last;
+  }
+
+  /** Adds a group of other figures. */
+  add(at: number, figures: Figures, group: number): void {
+    add(this.outcomes, at, figures.outcomes, group, OUTCOMES.length);
+    add(this.severe, at, figures.severe, group, 1);
+    if (figures.beyond[group] === 1) this.beyond[at] = 1;
+    this.addCountry(at, figures.countries[group] as number);
+    this.addTimes(at, figures.first[group] as number, figures.last[group] as number);
+    add(this.trends, at, figures.trends, group, this.#bars);
+  }
+
+  countOf(at: number): number {
+    let count = 0;
+    const first = at * OUTCOMES.length;
+    for (let each = first; each < first + OUTCOMES.length; each += 1)
+      count += this.outcomes[each] as number;
+    return count;
+  }
+
+  outcomesOf(at: number): Split {
+    return splitAt(this.outcomes, at * OUTCOMES.length);
+  }
+
+  trendOf(at: number): Uint32Array {
+    return this.trends.slice(at * this.#bars, (at + 1) * this.#bars);
+  }
 }
 
-const noFigures = (bars: number, country: number): Figures => ({
-  count: 0,
-  outcomes: new Uint32Array(OUTCOMES.length),
-  severe: 0,
-  moreAddresses: false,
-  country,
-  first: Number.POSITIVE_INFINITY,
-  last: Number.NEGATIVE_INFINITY,
-  trend: new Uint32Array(bars),
-});
-
-function addInto(sum: Figures, of: Figures): void {
-  sum.count += of.count;
-  for (const [at, count] of of.outcomes.entries())
-    sum.outcomes[at] = (sum.outcomes[at] ?? 0) + count;
-  sum.severe += of.severe;
-  sum.moreAddresses ||= of.moreAddresses;
-  if (sum.country !== of.country) sum.country = OTHER;
-  sum.first = Math.min(sum.first, of.first);
-  sum.last = Math.max(sum.last, of.last);
-  for (const [at, count] of of.trend.entries()) sum.trend[at] = (sum.trend[at] ?? 0) + count;
+/** Adds the `wide` numbers of a group to those at a place. */
+function add(sums: Uint32Array, at: number, of: Uint32Array, group: number, wide: number): void {
+  for (let each = 0; each < wide; each += 1) {
+    sums[at * wide + each] =
+      (sums[at * wide + each] as number) + (of[group * wide + each] as number);
+  }
 }
+
+const increment = (counts: Uint32Array, at: number): void => {
+  counts[at] = (counts[at] as number) + 1;
+};
 
 /** Groups merged between two looks at the clock. */
 const STRIDE = 1024;
@@ -112,7 +154,7 @@ export class Actors {
   readonly #ips = new ValueNumbers();
   readonly #paths = new ValueNumbers();
   readonly #groups = new Groups();
-  readonly #figures: Figures[] = [];
+  readonly #figures: Figures;
   /** Pairs of group and value. */
   readonly #addresses = new DistinctPairs();
   readonly #targets = new DistinctPairs();
@@ -122,6 +164,7 @@ export class Actors {
 
   constructor(wanted: ActorsWanted) {
     this.#wanted = wanted;
+    this.#figures = new Figures(wanted.buckets.count);
   }
 
   isFull(): boolean {
@@ -134,7 +177,9 @@ export class Actors {
     yield* shape.learn();
     const countries = this.#countries.ofColumn(store, 'country');
     const ips = this.#ips.ofColumn(store, 'remoteIp');
+    yield;
     const paths = this.#paths.ofColumn(store, 'path');
+    yield;
     const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
     const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
     yield;
@@ -143,6 +188,8 @@ export class Actors {
       ['userAgent', family.codes.map((code) => families[code] as number)],
       ['path', shape.codes.map((code) => shapes[code] as number)],
     ]);
+    const figures = this.#figures;
+    figures.reserve(this.#groups.groups.count);
     const outcomes = outcomesByCode(store.dictionary('status'));
     const isSevere = severeCodes(store.dictionary('severity'));
     const { start, size, count: bars } = this.#wanted.buckets;
@@ -166,25 +213,21 @@ export class Actors {
         const path = paths[pathCodes[row] as number] as number;
         const ip = ips[ipCodes[row] as number] as number;
         const country = countries[countryCodes[row] as number] as number;
-        this.#figures[group] ??= noFigures(bars, country);
-        const figures = this.#figures[group];
-        figures.count += 1;
         const outcome = outcomes[statusCodes[row] as number] as number;
-        figures.outcomes[outcome] = (figures.outcomes[outcome] as number) + 1;
+        increment(figures.outcomes, group * OUTCOMES.length + outcome);
         if (outcome === LOGGED) {
           this.#reached.add(group, path);
-          if (isSevere[severityCodes[row] as number]) figures.severe += 1;
+          if (isSevere[severityCodes[row] as number]) increment(figures.severe, group);
         }
         this.#addresses.add(group, ip);
-        if (ip === OTHER) figures.moreAddresses = true;
+        if (ip === OTHER) figures.beyond[group] = 1;
         this.#targets.add(group, path);
-        if (figures.country !== country) figures.country = OTHER;
+        figures.addCountry(group, country + 1);
         const time = segment.times[row] as number;
         if (time === UNDATED) continue;
-        figures.first = Math.min(figures.first, time);
-        figures.last = Math.max(figures.last, time);
+        figures.addTimes(group, time, time);
         const bar = Math.floor((time - start) / size);
-        if (bar >= 0 && bar < bars) figures.trend[bar] = (figures.trend[bar] as number) + 1;
+        if (bar >= 0 && bar < bars) increment(figures.trends, group * bars + bar);
       }
       yield;
     }
@@ -197,63 +240,63 @@ export class Actors {
   *answering(): Generator<void, ActorsAnswer, void> {
     const { order, most, buckets } = this.#wanted;
     const { actorOf, heads } = merged(this.#groups);
-    const sums: Figures[] = [];
+    const sums = new Figures(buckets.count);
+    sums.reserve(heads.length);
     for (const [group, actor] of actorOf.entries()) {
-      const own = this.#figures[group] as Figures;
-      sums[actor] ??= noFigures(buckets.count, own.country);
-      addInto(sums[actor], own);
+      sums.add(actor, this.#figures, group);
       if (group % STRIDE === 0) yield;
     }
     const addresses = yield* this.#addresses.by(actorOf, heads.length);
     const targets = yield* this.#targets.by(actorOf, heads.length);
     const reached = yield* this.#reached.by(actorOf, heads.length);
-    const keyOf = (figures: Figures, actor: number): number => {
+    const counts = heads.map((_, actor) => sums.countOf(actor));
+    yield;
+    const keyOf = (actor: number): number => {
       switch (order) {
+        case 'count':
+          return counts[actor] as number;
         case 'passed':
-          return splitAt(figures.outcomes, 0).logged;
+          return sums.outcomes[actor * OUTCOMES.length + LOGGED] as number;
+        case 'severe':
+          return sums.severe[actor] as number;
         case 'addresses':
           return addresses[actor] as number;
         case 'reached':
           return reached[actor] as number;
         case 'first':
-          return finite(figures.first) ?? Number.NEGATIVE_INFINITY;
-        default:
-          return figures[order];
+          return finite(sums.first[actor]) ?? Number.NEGATIVE_INFINITY;
       }
     };
-    const shown = sums
-      .map((figures, actor) => ({ figures, actor, key: keyOf(figures, actor) }))
-      .sort(
-        (a, b) =>
-          (a.key === b.key ? 0 : b.key - a.key) ||
-          b.figures.count - a.figures.count ||
-          a.actor - b.actor,
-      )
+    const keys = heads.map((_, actor) => keyOf(actor));
+    yield;
+    const compared = (a: number, b: number) =>
+      keys[a] === keys[b] ? 0 : (keys[b] as number) - (keys[a] as number);
+    const shown = [...heads.keys()]
+      .sort((a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b)
       .slice(0, most);
     return {
       actors: heads.length,
       total: this.#total,
       leftOut: this.#leftOut,
-      rows: shown.map(({ figures, actor }): Actor => {
+      rows: shown.map((actor): Actor => {
         const { group, shapes } = heads[actor] as Head;
         const [asn, family, shape] = this.#groups.valuesOf(group);
-        const { count, severe, moreAddresses, trend } = figures;
         return {
           asn: this.#asns.valueOf(asn),
           family: this.#families.valueOf(family),
           shape: shapes > 1 ? null : this.#shapes.valueOf(shape),
           shapes,
-          count,
-          outcomes: splitAt(figures.outcomes, 0),
-          severe,
-          first: finite(figures.first),
-          last: finite(figures.last),
+          count: counts[actor] as number,
+          outcomes: sums.outcomesOf(actor),
+          severe: sums.severe[actor] as number,
+          first: finite(sums.first[actor]),
+          last: finite(sums.last[actor]),
           addresses: addresses[actor] as number,
-          moreAddresses,
+          moreAddresses: sums.beyond[actor] === 1,
           targets: targets[actor] as number,
           reached: reached[actor] as number,
-          country: this.#countries.valueOf(figures.country),
-          trend,
+          country: this.#countries.valueOf((sums.countries[actor] as number) - 1),
+          trend: sums.trendOf(actor),
         };
       }),
     };
@@ -309,7 +352,7 @@ function merged({ pairs: senders, groups }: Groups): {
   return { actorOf, heads };
 }
 
-const finite = (time: number): number | null => (Number.isFinite(time) ? time : null);
+const finite = (time = Number.NaN): number | null => (Number.isFinite(time) ? time : null);
 
 /** A filter for exactly the entries of an actor. */
 export function actorTerms({ asn, family, shape, shapes }: Actor): string {

@@ -1,7 +1,7 @@
-import { OUTCOMES, outcomesByCode, type Split, splitAt } from '../outcome.ts';
+import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import type { EventStore } from '../store.ts';
-import { DistinctPairs, Groups, NO_PAIR, ValueNumbers } from './groups.ts';
+import { DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
 import { drained, newestOf } from './tally.ts';
 
@@ -50,12 +50,6 @@ const MAX_SAMPLED = 1 << 14;
 /** Characters kept of a sample's text, more than is shown. */
 const MAX_TEXT = 2000;
 
-interface Figures {
-  count: number;
-  readonly outcomes: Uint32Array;
-  samples: readonly MatchSample[];
-}
-
 /** What the rules matched in one store, or in many with different entries, by rule, operator and path. */
 export class Matches {
   readonly #most: number;
@@ -65,7 +59,10 @@ export class Matches {
   readonly #ips = new ValueNumbers();
   readonly #asns = new ValueNumbers();
   readonly #groups = new Groups();
-  readonly #figures: Figures[] = [];
+  /** By group and outcome. */
+  #outcomes = new Uint32Array();
+  /** By group. */
+  readonly #samples = new Map<number, readonly MatchSample[]>();
   readonly #addresses = new DistinctPairs();
   readonly #networks = new DistinctPairs();
   #total = 0;
@@ -85,6 +82,7 @@ export class Matches {
     parts: readonly Part[],
   ): Generator<void, readonly Int32Array[], void> {
     const ips = this.#ips.ofColumn(store, 'remoteIp');
+    yield;
     const asns = this.#asns.ofColumn(store, 'asn');
     yield;
     const of = yield* this.#groups.of(parts, [
@@ -92,6 +90,8 @@ export class Matches {
       ['trigger', this.#triggers.ofColumn(store, 'trigger')],
       ['path', this.#paths.ofColumn(store, 'path')],
     ]);
+    this.#outcomes = widened(this.#outcomes, this.#groups.groups.count * OUTCOMES.length);
+    const sums = this.#outcomes;
     const outcomes = outcomesByCode(store.dictionary('status'));
     for (const [index, part] of parts.entries()) {
       const own = of[index] as Int32Array;
@@ -107,15 +107,8 @@ export class Matches {
           continue;
         }
         const row = rows[at] as number;
-        this.#figures[group] ??= {
-          count: 0,
-          outcomes: new Uint32Array(OUTCOMES.length),
-          samples: [],
-        };
-        const figures = this.#figures[group];
-        figures.count += 1;
-        const outcome = outcomes[statusCodes[row] as number] as number;
-        figures.outcomes[outcome] = (figures.outcomes[outcome] as number) + 1;
+        const cell = group * OUTCOMES.length + (outcomes[statusCodes[row] as number] as number);
+        sums[cell] = (sums[cell] as number) + 1;
         this.#addresses.add(group, ips[ipCodes[row] as number] as number);
         this.#networks.add(group, asns[asnCodes[row] as number] as number);
       }
@@ -132,7 +125,6 @@ export class Matches {
     groups: ReadonlySet<number>,
   ): Generator<void, void, void> {
     for (const [group, ids] of yield* newestOf(parts, of, groups, SAMPLES)) {
-      const figures = this.#figures[group] as Figures;
       const read = ids
         .filter((id) => store.has(id))
         .map((id) => ({
@@ -140,7 +132,7 @@ export class Matches {
           time: store.time(id),
           asn: store.value(id, 'asn'),
         }));
-      figures.samples = newest(figures.samples, read);
+      this.#samples.set(group, newest(this.#samples.get(group) ?? [], read));
       yield;
     }
   }
@@ -156,30 +148,37 @@ export class Matches {
 
   /** The groups in the answer. */
   shown(): readonly number[] {
-    const addresses = this.#figures.map((_, group) => this.#addresses.of(group));
-    const by = (a: number, b: number): number =>
-      (addresses[b] as number) - (addresses[a] as number) ||
-      (this.#figures[b] as Figures).count - (this.#figures[a] as Figures).count ||
-      a - b;
-    return [...this.#figures.keys()].sort(by).slice(0, this.#most);
+    const groups = Array.from({ length: this.#groups.groups.count }, (_, group) => ({
+      group,
+      addresses: this.#addresses.of(group),
+      count: sumOf(this.#outcomesOf(group)),
+    }));
+    return groups
+      .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group)
+      .slice(0, this.#most)
+      .map(({ group }) => group);
+  }
+
+  #outcomesOf(group: number): Split {
+    return splitAt(this.#outcomes, group * OUTCOMES.length);
   }
 
   answer(shown = this.shown()): MatchesAnswer {
     const rows = shown.map((group): MatchGroup => {
       const [rule, trigger, path] = this.#groups.valuesOf(group);
-      const { count, outcomes, samples } = this.#figures[group] as Figures;
+      const outcomes = this.#outcomesOf(group);
       return {
         rule: this.#rules.valueOf(rule),
         trigger: this.#triggers.valueOf(trigger),
         path: this.#paths.valueOf(path),
-        count,
-        outcomes: splitAt(outcomes, 0),
+        count: sumOf(outcomes),
+        outcomes,
         addresses: this.#addresses.of(group),
         networks: this.#networks.of(group),
-        ...readOf(samples),
+        ...readOf(this.#samples.get(group) ?? []),
       };
     });
-    const groups = this.#figures.length;
+    const groups = this.#groups.groups.count;
     return { rows, groups, total: this.#total, leftOut: this.#leftOut };
   }
 }

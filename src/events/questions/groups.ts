@@ -236,9 +236,17 @@ export class DistinctPairs {
   }
 }
 
-function widened(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(length);
-  wider.set(numbers.subarray(0, length));
+/** The array if it has this length, or else a copy at least twice as long, with `fill` behind its items. */
+export function widened<Numbers extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  numbers: Numbers,
+  length: number,
+  fill = 0,
+): Numbers {
+  if (length <= numbers.length) return numbers;
+  const make = numbers.constructor as new (length: number) => Numbers;
+  const wider = new make(Math.max(length, numbers.length * 2));
+  wider.fill(fill, numbers.length);
+  wider.set(numbers as Uint32Array & Float64Array);
   return wider;
 }
 
