@@ -159,7 +159,6 @@ export const sharedForm = record(
 export type ProfileConfig = Formed<typeof profile>;
 export type WorkspaceConfig = Formed<typeof workspace>;
 export type ThingConfig = Formed<typeof thing>;
-export type SharedConfig = Formed<typeof sharedForm>;
 export type Config = Formed<typeof configForm>;
 
 export const configSchema: JsonSchema = {

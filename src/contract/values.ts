@@ -1,4 +1,4 @@
-import { object, type Shape } from './shape.ts';
+import { object, type Shape, ShapeMismatch } from './shape.ts';
 
 /** A value of an enumeration, or any other text the service sent. */
 type Open<Name extends string> = Name | (string & Record<never, never>);
@@ -102,12 +102,25 @@ export function oneOf<const Name extends string>(
   });
 }
 
-/** JSON without a stated structure; null if absent. */
+/** Maximum number of members of an object without a stated structure: copying more to a thread delays keys. */
+const MAX_MEMBERS = 50_000;
+
+/** JSON without a stated structure; null if absent. Throws {@link ShapeMismatch} for an object of too many members. */
 export const anything: Shape<Json> = {
   kind: 'any',
   source: 'contract',
-  // `parseJson` has produced it and checked its depth.
-  at: () => (json) => (json === undefined ? null : (json as Json)),
+  at: (path) => (json) => {
+    // `parseJson` has produced it and checked its depth.
+    if (hasTooManyMembers(json))
+      throw new ShapeMismatch(path, `an object of up to ${MAX_MEMBERS} members`, json);
+    return json === undefined ? null : (json as Json);
+  },
+};
+
+const hasTooManyMembers = (json: unknown): boolean => {
+  if (typeof json !== 'object' || json === null) return false;
+  const values = Object.values(json);
+  return (!Array.isArray(json) && values.length > MAX_MEMBERS) || values.some(hasTooManyMembers);
 };
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d+)?(Z|[+-]\d{2}:?\d{2})?$/i;

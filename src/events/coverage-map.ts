@@ -67,11 +67,8 @@ const BLOCKS: Readonly<Record<BucketState, string>> = {
 export const mapLine = (states: readonly BucketState[]): string =>
   `00 ${states.map((state) => BLOCKS[state]).join('')} 24`;
 
-/** The coverage in words, for the line below the map and the head of an export. Times are UTC. */
-export function coverageSummary(
-  coverage: Coverage,
-  { horizon }: Pick<MapFacts, 'horizon'>,
-): string {
+/** The coverage in words. Times are UTC. */
+export function coverageSummary(coverage: Coverage): string {
   const { day, loaded, pages, entries, oldest, newest, stopped } = coverage;
   if (pages === 0) return `${dayWords(day)}: nothing requested yet`;
   const parts = [
@@ -83,7 +80,6 @@ export function coverageSummary(
   if (loaded.length > 0) parts.push(`complete ${loaded.map(rangeWords).join(', ')}`);
   const missing = gaps(coverage);
   if (missing.length > 0) parts.push(`missing ${missing.map(rangeWords).join(', ')}`);
-  if (horizon !== null) parts.push(`evicted up to ${stamp(horizon, 'utc')}`);
   if (stopped !== null) parts.push(`stopped: ${stopped}`);
   return parts.join('; ');
 }

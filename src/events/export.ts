@@ -58,9 +58,6 @@ export function csvCells(exported: ExportedEntry): readonly CsvValue[] {
   ];
 }
 
-const csvEntry = (exported: ExportedEntry, writing?: Writing): string =>
-  csvLine(csvCells(exported), writing);
-
 /**
  * An entry as one line of JSON without a line end: all fields that the service sent, and if given its zone and the
  * operator's note.
@@ -96,7 +93,7 @@ export function* exportLines(
     const note = notes.get(String(id));
     const extract = (column: ExtractColumn) => store.value(id, column);
     const exported: ExportedEntry = { zone, entry, time, note, extract };
-    yield format === 'csv' ? csvEntry(exported) : `${jsonEntry(exported)}\n`;
+    yield format === 'csv' ? csvLine(csvCells(exported)) : `${jsonEntry(exported)}\n`;
     written += 1;
   }
   return written;

@@ -1,9 +1,8 @@
 import type { AuthScheme, ParameterGroups } from '../contract/operations/guardian-upload.ts';
 import { type ComparableEndpoint, type EndpointName, endpointKey } from './comparable-endpoint.ts';
-import { type Comparing, compareSchemas } from './compare-schemas.ts';
+import { type Comparing, compareSchemas, newBudget } from './compare-schemas.ts';
 import type { Node } from './node.ts';
 import { PARAMETER_GROUPS, type ParameterRule, parameterKey } from './parameters.ts';
-import { newBudget } from './schema-pairs.ts';
 import {
   type PlacedDifference,
   type SchemaChange,

@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { preflight } from './preflight.ts';
 import type { Checked, ThreadMessage } from './preflight-thread.ts';
-import { slicesOf } from './sliced-graph.ts';
 
 /* Entry point of the thread that checks a document. */
 
@@ -24,7 +23,4 @@ function check(text: string, send: (message: ThreadMessage) => void): Checked {
 // Text that is no YAML causes a million errors, and their stack traces take longer than the errors.
 Error.stackTraceLimit = 0;
 const send = (message: ThreadMessage) => parentPort?.postMessage(message);
-const slices = slicesOf(check(String(workerData), send));
-const sendNext = () => send({ kind: 'slice', slice: slices.next().value ?? null });
-parentPort?.on('message', sendNext);
-sendNext();
+send({ kind: 'checked', checked: check(String(workerData), send) });

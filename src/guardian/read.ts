@@ -25,9 +25,6 @@ export const LARGEST = 5 * 1024 * 1024;
 /** JSON, as opposed to a YAML flow mapping: the first thing in it is a quoted key. */
 const LOOKS_LIKE_JSON = /^[ \t\r\n]*(?:\{[ \t\r\n]*(?:["}]|$)|\[)/;
 
-/** Whether a text is read as JSON; all others are read as YAML. */
-export const looksLikeJson = (text: string): boolean => LOOKS_LIKE_JSON.test(text);
-
 const refusal = (sentence: string): Reading => ({
   kind: 'unreadable',
   findings: [{ severity: 'error', sentence, at: 0, pointer: '' }],
@@ -46,7 +43,7 @@ export function read(text: string, progress?: Progress): Reading {
     return refusal('The document is larger than 5 MiB, which is more than is looked at.');
   }
   if (text.trim() === '') return refusal('The document is empty.');
-  return looksLikeJson(text) ? readJson(text) : readYaml(text, progress);
+  return LOOKS_LIKE_JSON.test(text) ? readJson(text) : readYaml(text, progress);
 }
 
 /**

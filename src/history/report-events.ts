@@ -2,6 +2,7 @@ import { subtracted } from '../events/coverage.ts';
 import { literal } from '../events/filter/glob.ts';
 import { type Outcome, outcomeOf, type Split } from '../events/outcome.ts';
 import { storeAnswerer } from '../events/questions/ask.ts';
+import { whole } from '../events/questions/derived.ts';
 import type { CountedValue, Facet } from '../events/questions/facets.ts';
 import type { HistogramAnswer } from '../events/questions/histogram.ts';
 import type { Answer, Answerer, Question, Scope } from '../events/questions/question.ts';
@@ -101,11 +102,9 @@ async function wholeAnswer<Asked extends Question>(
   question: Asked,
   signal: AbortSignal,
 ): Promise<Answer<Asked>> {
-  let last: Answer<Asked> | undefined;
-  for await (const { answer } of answers.ask(question, signal)) last = answer;
-  // An aborted answer may be partial.
-  if (signal.aborted || last === undefined) throw signal.reason;
-  return last;
+  const answered = await whole(answers.ask(question, signal), signal);
+  if (!answered) throw signal.reason;
+  return answered.answer;
 }
 
 const splitText = ({ blocked, challenged, logged, other }: Split): Printable =>

@@ -1,5 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
-import { isOutOfMemory, startThread, type Thread } from '../edges/thread.ts';
+import { startThread, type Thread } from '../edges/thread.ts';
 import { DatabaseError } from './database.ts';
 
 /** The methods a thread serves, by name. */
@@ -28,15 +28,8 @@ export type ThreadReport =
     }
   | { readonly kind: 'message'; readonly message: unknown };
 
-/** A thread could not be started, or it has ended. Another one may succeed, unless it ran out of memory. */
-export class ThreadEnded extends DatabaseError {
-  readonly isOutOfMemory: boolean;
-
-  constructor(message: string, isOutOfMemory = false) {
-    super(message);
-    this.isOutOfMemory = isOutOfMemory;
-  }
-}
+/** A thread could not be started, or it has ended. */
+export class ThreadEnded extends DatabaseError {}
 
 /**
  * A thread that owns a database file, so that no key waits for a disk. It does not keep the process alive. Calls run
@@ -56,7 +49,7 @@ export class DatabaseThread<Served extends Methods> {
     this.#onMessage = onMessage;
     worker.on('message', (report: ThreadReport) => this.#take(report));
     worker.unref();
-    void ended.then((error) => this.#end(error.message, isOutOfMemory(error)));
+    void ended.then((error) => this.#end(error.message));
   }
 
   /**
@@ -141,10 +134,9 @@ export class DatabaseThread<Served extends Methods> {
     else waiting?.reject(new DatabaseError(report.reason, report.isBusy));
   }
 
-  #end(why: string, wasOutOfMemory = false): void {
+  #end(why: string): void {
     if (this.#reason) return;
-    const text = `The thread that has the file ended: ${why}.`;
-    const reason = new ThreadEnded(text, wasOutOfMemory);
+    const reason = new ThreadEnded(`The thread that has the file ended: ${why}.`);
     this.#reason = reason;
     for (const { reject } of this.#waiting.values()) reject(reason);
     this.#waiting.clear();

@@ -47,24 +47,19 @@ test.each([
 });
 
 test('describes the coverage in words', () => {
-  const words = coverageSummary(
-    {
-      ...coverage([
-        [2, 6],
-        [9, 14],
-      ]),
-      stopped: 'the service repeats a page',
-    },
-    { horizon: at(3) },
-  );
+  const words = coverageSummary({
+    ...coverage([
+      [2, 6],
+      [9, 14],
+    ]),
+    stopped: 'the service repeats a page',
+  });
   expect(words).toBe(
     '2026-03-14: 3 pages, 1,200 entries loaded; ' +
       'oldest 2026-03-14 04:00:00Z, newest 2026-03-14 13:30:00Z; ' +
       'complete 02:00:00Z to 06:00:00Z, 09:00:00Z to 14:00:00Z; ' +
       'missing 06:00:00Z to 09:00:00Z; ' +
-      'evicted up to 2026-03-14 03:00:00Z; stopped: the service repeats a page',
+      'stopped: the service repeats a page',
   );
-  expect(coverageSummary(noCoverage(utcDay(SAMPLE_DAY)), { horizon: null })).toBe(
-    '2026-03-14: nothing requested yet',
-  );
+  expect(coverageSummary(noCoverage(utcDay(SAMPLE_DAY)))).toBe('2026-03-14: nothing requested yet');
 });

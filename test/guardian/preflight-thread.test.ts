@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { inlineSchema } from '../../src/guardian/inline-schema.ts';
 import { preflight } from '../../src/guardian/preflight.ts';
 import { CheckEnded, preflightInThread } from '../../src/guardian/preflight-thread.ts';
@@ -62,27 +62,10 @@ describe('a large document', () => {
     await expect(checked).rejects.toThrow(CheckEnded);
     expect((await preflightInThread(LARGE)).kind).toBe('read');
   });
-});
 
-describe('without threads', () => {
-  const source = new URL('https://nowhere.example/');
-
-  it('a document is checked directly, after a warning', async () => {
-    const withoutThread = vi.fn();
-    expect((await preflightInThread(LARGE, { source, withoutThread })).kind).toBe('read');
-    expect(withoutThread).toHaveBeenCalledOnce();
-  });
-
-  it('YAML of more than 1 MiB is refused, because it may take minutes', async () => {
-    const checked = await preflightInThread(`${LARGE}${'# words\n'.repeat(150_000)}`, { source });
-    expect(checked.problems[0]?.sentence).toMatch(
-      /^YAML of more than 1 MiB is checked in a thread/,
-    );
-  });
-
-  it('a small document needs no thread', async () => {
-    const withoutThread = vi.fn();
-    expect((await preflightInThread(SMALL, { source, withoutThread })).kind).toBe('read');
-    expect(withoutThread).not.toHaveBeenCalled();
+  it('fails with the reason when the system allows no thread', async () => {
+    const source = new URL('https://nowhere.example/');
+    await expect(preflightInThread(LARGE, { source })).rejects.toThrow(CheckEnded);
+    expect((await preflightInThread(SMALL, { source })).kind).toBe('read');
   });
 });

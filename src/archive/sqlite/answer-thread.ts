@@ -1,20 +1,14 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError, whileThere } from '../../sqlite/database.ts';
-import { DatabaseThread, ThreadEnded } from '../../sqlite/database-thread.ts';
+import { DatabaseThread } from '../../sqlite/database-thread.ts';
 import type { AnswerCalls, ReportedAnswer } from './worker.ts';
 
 /** Heap limit of the thread in megabytes: part of an archive, and the results of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
-/** Threads that a question is asked of before it is given up, and the pause between them in milliseconds. */
-const MAX_THREADS = 3;
-const PAUSE_MS = 500;
-
 /**
  * Answers questions about an archive file in a thread, so that no key waits for a disk. The first question starts the
- * thread. Once it has ended, the open questions are asked of a new one from the beginning, unless it ran out of memory:
- * the next one would, too.
+ * thread, and the first one after its end starts another.
  */
 export class AnswerThread {
   readonly #path: string;
@@ -40,30 +34,6 @@ export class AnswerThread {
   }
 
   async *#ask<Asked extends Question>(
-    ...asked: readonly [zones: readonly string[], question: Asked, signal: AbortSignal]
-  ): AsyncGenerator<Answered<Asked>, void, void> {
-    const [, , signal] = asked;
-    let looked = -1;
-    for (let threads = 1; !signal.aborted; threads += 1) {
-      const before = looked;
-      try {
-        for await (const answered of this.#askOnce(...asked)) {
-          const { of } = answered;
-          // A repeat begins with fewer entries than the last answer had.
-          if (of.looked <= before && of.looked < of.entries) continue;
-          looked = of.looked;
-          yield answered;
-        }
-        return;
-      } catch (error) {
-        const isLast = threads === MAX_THREADS || this.#isClosed;
-        if (isLast || !(error instanceof ThreadEnded) || error.isOutOfMemory) throw error;
-        await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {});
-      }
-    }
-  }
-
-  async *#askOnce<Asked extends Question>(
     zones: readonly string[],
     question: Asked,
     signal: AbortSignal,

@@ -1,12 +1,12 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
-import { LOGGED, type Split, SplitCounts, severeCodes } from '../outcome.ts';
+import { LOGGED, OUTCOMES, outcomesByCode, type Split, severeCodes, splitAt } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, Groups, NO_PAIR, numberedByCode } from './groups.ts';
-import { distinct, startsOf } from './tally.ts';
+import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
+import { drained } from './tally.ts';
 
 /** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
 export type ActorOrder = 'count' | 'passed' | 'severe' | 'addresses' | 'reached' | 'first';
@@ -62,86 +62,259 @@ export interface ActorsAnswer {
 /** With more path shapes than this, a network and program are one actor. */
 export const MOST_SHAPES = 8;
 
+/** Sums by group or by actor. In few arrays, since attackers can make very many groups. */
+class Figures {
+  readonly #bars: number;
+  outcomes = new Uint32Array();
+  severe = new Uint32Array();
+  /** 1 if addresses beyond the dictionary are among the entries. */
+  beyond = new Uint32Array();
+  /** One more than the number of the common country; 0 before the first entry. */
+  countries = new Uint32Array();
+  /** Milliseconds since the epoch; not finite if no entry has a time. */
+  first = new Float64Array();
+  last = new Float64Array();
+  trends = new Uint32Array();
+
+  constructor(bars: number) {
+    this.#bars = bars;
+  }
+
+  /** Makes room for this many groups. */
+  reserve(count: number): void {
+    this.outcomes = widened(this.outcomes, count * OUTCOMES.length);
+    this.severe = widened(this.severe, count);
+    this.beyond = widened(this.beyond, count);
+    this.countries = widened(this.countries, count);
+    this.first = widened(this.first, count, Number.POSITIVE_INFINITY);
+    this.last = widened(this.last, count, Number.NEGATIVE_INFINITY);
+    this.trends = widened(this.trends, count * this.#bars);
+  }
+
+  addCountry(at: number, country: number): void {
+    const before = this.countries[at];
+    if (before !== 0 && before !== country) this.countries[at] = OTHER + 1;
+    else this.countries[at] = country;
+  }
+
+  addTimes(at: number, first: number, last: number): void {
+    if (first < (this.first[at] as number)) this.first[at] = first;
+    if (last > (this.last[at] as number)) this.last[at] = last;
+  }
+
+  /** Adds a group of other figures. */
+  add(at: number, figures: Figures, group: number): void {
+    add(this.outcomes, at, figures.outcomes, group, OUTCOMES.length);
+    add(this.severe, at, figures.severe, group, 1);
+    if (figures.beyond[group] === 1) this.beyond[at] = 1;
+    this.addCountry(at, figures.countries[group] as number);
+    this.addTimes(at, figures.first[group] as number, figures.last[group] as number);
+    add(this.trends, at, figures.trends, group, this.#bars);
+  }
+
+  countOf(at: number): number {
+    let count = 0;
+    const first = at * OUTCOMES.length;
+    for (let each = first; each < first + OUTCOMES.length; each += 1)
+      count += this.outcomes[each] as number;
+    return count;
+  }
+
+  outcomesOf(at: number): Split {
+    return splitAt(this.outcomes, at * OUTCOMES.length);
+  }
+
+  trendOf(at: number): Uint32Array {
+    return this.trends.slice(at * this.#bars, (at + 1) * this.#bars);
+  }
+}
+
+/** Adds the `wide` numbers of a group to those at a place. */
+function add(sums: Uint32Array, at: number, of: Uint32Array, group: number, wide: number): void {
+  for (let each = 0; each < wide; each += 1) {
+    sums[at * wide + each] =
+      (sums[at * wide + each] as number) + (of[group * wide + each] as number);
+  }
+}
+
+const increment = (counts: Uint32Array, at: number): void => {
+  counts[at] = (counts[at] as number) + 1;
+};
+
+/** Groups merged between two looks at the clock. */
+const STRIDE = 1024;
+
+/** The actors of one store, or of many with different entries. */
+export class Actors {
+  readonly #wanted: ActorsWanted;
+  readonly #asns = new ValueNumbers();
+  readonly #families = new ValueNumbers();
+  readonly #shapes = new ValueNumbers();
+  readonly #countries = new ValueNumbers();
+  readonly #ips = new ValueNumbers();
+  readonly #paths = new ValueNumbers();
+  readonly #groups = new Groups();
+  readonly #figures: Figures;
+  /** Pairs of group and value. */
+  readonly #addresses = new DistinctPairs();
+  readonly #targets = new DistinctPairs();
+  readonly #reached = new DistinctPairs();
+  #total = 0;
+  #leftOut = 0;
+
+  constructor(wanted: ActorsWanted) {
+    this.#wanted = wanted;
+    this.#figures = new Figures(wanted.buckets.count);
+  }
+
+  isFull(): boolean {
+    return this.#addresses.isFull || this.#targets.isFull;
+  }
+
+  *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+    const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
+    yield* family.learn();
+    yield* shape.learn();
+    const countries = this.#countries.ofColumn(store, 'country');
+    const ips = this.#ips.ofColumn(store, 'remoteIp');
+    yield;
+    const paths = this.#paths.ofColumn(store, 'path');
+    yield;
+    const families = this.#families.ofCodes(family.count, (code) => family.nameOf(code));
+    const shapes = this.#shapes.ofCodes(shape.count, (code) => shape.nameOf(code));
+    yield;
+    const of = yield* this.#groups.of(parts, [
+      ['asn', this.#asns.ofColumn(store, 'asn')],
+      ['userAgent', family.codes.map((code) => families[code] as number)],
+      ['path', shape.codes.map((code) => shapes[code] as number)],
+    ]);
+    const figures = this.#figures;
+    figures.reserve(this.#groups.groups.count);
+    const outcomes = outcomesByCode(store.dictionary('status'));
+    const isSevere = severeCodes(store.dictionary('severity'));
+    const { start, size, count: bars } = this.#wanted.buckets;
+    for (const [index, part] of parts.entries()) {
+      const own = of[index] as Int32Array;
+      const { rows } = rowsOf(part);
+      const { segment } = part;
+      const pathCodes = codesOf(segment, 'path');
+      const ipCodes = codesOf(segment, 'remoteIp');
+      const countryCodes = codesOf(segment, 'country');
+      const statusCodes = codesOf(segment, 'status');
+      const severityCodes = codesOf(segment, 'severity');
+      this.#total += own.length;
+      for (let at = 0; at < own.length; at += 1) {
+        const group = own[at] as number;
+        if (group === NO_PAIR) {
+          this.#leftOut += 1;
+          continue;
+        }
+        const row = rows[at] as number;
+        const path = paths[pathCodes[row] as number] as number;
+        const ip = ips[ipCodes[row] as number] as number;
+        const country = countries[countryCodes[row] as number] as number;
+        const outcome = outcomes[statusCodes[row] as number] as number;
+        increment(figures.outcomes, group * OUTCOMES.length + outcome);
+        if (outcome === LOGGED) {
+          this.#reached.add(group, path);
+          if (isSevere[severityCodes[row] as number]) increment(figures.severe, group);
+        }
+        this.#addresses.add(group, ip);
+        if (ip === OTHER) figures.beyond[group] = 1;
+        this.#targets.add(group, path);
+        figures.addCountry(group, country + 1);
+        const time = segment.times[row] as number;
+        if (time === UNDATED) continue;
+        figures.addTimes(group, time, time);
+        const bar = Math.floor((time - start) / size);
+        if (bar >= 0 && bar < bars) increment(figures.trends, group * bars + bar);
+      }
+      yield;
+    }
+  }
+
+  add(store: EventStore, parts: readonly Part[]): void {
+    drained(this.adding(store, parts));
+  }
+
+  *answering(): Generator<void, ActorsAnswer, void> {
+    const { order, most, buckets } = this.#wanted;
+    const { actorOf, heads } = merged(this.#groups);
+    const sums = new Figures(buckets.count);
+    sums.reserve(heads.length);
+    for (const [group, actor] of actorOf.entries()) {
+      sums.add(actor, this.#figures, group);
+      if (group % STRIDE === 0) yield;
+    }
+    const addresses = yield* this.#addresses.by(actorOf, heads.length);
+    const targets = yield* this.#targets.by(actorOf, heads.length);
+    const reached = yield* this.#reached.by(actorOf, heads.length);
+    const counts = heads.map((_, actor) => sums.countOf(actor));
+    yield;
+    const keyOf = (actor: number): number => {
+      switch (order) {
+        case 'count':
+          return counts[actor] as number;
+        case 'passed':
+          return sums.outcomes[actor * OUTCOMES.length + LOGGED] as number;
+        case 'severe':
+          return sums.severe[actor] as number;
+        case 'addresses':
+          return addresses[actor] as number;
+        case 'reached':
+          return reached[actor] as number;
+        case 'first':
+          return finite(sums.first[actor]) ?? Number.NEGATIVE_INFINITY;
+      }
+    };
+    const keys = heads.map((_, actor) => keyOf(actor));
+    yield;
+    const compared = (a: number, b: number) =>
+      keys[a] === keys[b] ? 0 : (keys[b] as number) - (keys[a] as number);
+    const shown = [...heads.keys()]
+      .sort((a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b)
+      .slice(0, most);
+    return {
+      actors: heads.length,
+      total: this.#total,
+      leftOut: this.#leftOut,
+      rows: shown.map((actor): Actor => {
+        const { group, shapes } = heads[actor] as Head;
+        const [asn, family, shape] = this.#groups.valuesOf(group);
+        return {
+          asn: this.#asns.valueOf(asn),
+          family: this.#families.valueOf(family),
+          shape: shapes > 1 ? null : this.#shapes.valueOf(shape),
+          shapes,
+          count: counts[actor] as number,
+          outcomes: sums.outcomesOf(actor),
+          severe: sums.severe[actor] as number,
+          first: finite(sums.first[actor]),
+          last: finite(sums.last[actor]),
+          addresses: addresses[actor] as number,
+          moreAddresses: sums.beyond[actor] === 1,
+          targets: targets[actor] as number,
+          reached: reached[actor] as number,
+          country: this.#countries.valueOf((sums.countries[actor] as number) - 1),
+          trend: sums.trendOf(actor),
+        };
+      }),
+    };
+  }
+
+  answer(): ActorsAnswer {
+    return drained(this.answering());
+  }
+}
+
 export function* actors(
   store: EventStore,
   parts: readonly Part[],
-  { order, most, buckets }: ActorsWanted,
+  wanted: ActorsWanted,
 ): Generator<void, ActorsAnswer, void> {
-  const [families, shapes] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
-  yield* families.learn();
-  yield* shapes.learn();
-  const grouped = new Groups();
-  const of = yield* grouped.of(parts, [
-    numberedByCode(store, 'asn'),
-    ['userAgent', families.codes],
-    ['path', shapes.codes],
-  ]);
-  const { actorOf, heads } = merged(grouped);
-  const figures = yield* summed(store, parts, of, actorOf, heads.length, buckets);
-  const total = of.reduce((sum, own) => sum + own.length, 0);
-  yield;
-  return {
-    actors: heads.length,
-    total,
-    leftOut: total - figures.included,
-    rows: actorRows(figures, heads, { order, most }, ({ group }) => {
-      const [asn, family, shape] = grouped.valuesOf(group);
-      return {
-        asn: store.dictionary('asn').valueOf(asn) ?? null,
-        family: families.nameOf(family),
-        shape: shapes.nameOf(shape),
-      };
-    }),
-  };
-}
-
-/** The first `most` actors in this order; `named` returns network, program and path of a group. */
-export function actorRows(
-  figures: ActorFigures,
-  heads: readonly Head[],
-  { order, most }: Pick<ActorsWanted, 'order' | 'most'>,
-  named: (head: Head) => Pick<Actor, 'asn' | 'family' | 'shape'>,
-): readonly Actor[] {
-  return ordered(figures, heads.length, order)
-    .slice(0, most)
-    .map((actor) => {
-      const head = heads[actor] as Head;
-      const { shapes } = head;
-      return {
-        ...named(head),
-        shapes,
-        ...(shapes > 1 && { shape: null }),
-        count: figures.counts[actor] as number,
-        outcomes: figures.outcomesOf(actor),
-        severe: figures.severe[actor] as number,
-        first: finite(figures.first[actor]),
-        last: finite(figures.last[actor]),
-        addresses: figures.addresses[actor] as number,
-        moreAddresses: figures.beyond[actor] === 1,
-        targets: figures.targets[actor] as number,
-        reached: figures.reached[actor] as number,
-        country: figures.countryOf(actor),
-        trend: figures.trendOf(actor),
-      };
-    });
-}
-
-/** Indexes of the actors in this order. */
-function ordered(figures: ActorFigures, actors: number, order: ActorOrder): readonly number[] {
-  const { counts, severe, addresses, reached, first, outcomesOf } = figures;
-  const keys: Readonly<Record<ActorOrder, (actor: number) => number>> = {
-    count: (actor) => counts[actor] as number,
-    passed: (actor) => outcomesOf(actor).logged,
-    severe: (actor) => severe[actor] as number,
-    addresses: (actor) => addresses[actor] as number,
-    reached: (actor) => reached[actor] as number,
-    first: (actor) => finite(first[actor]) ?? Number.NEGATIVE_INFINITY,
-  };
-  const by = Float64Array.from({ length: actors }, (_, actor) => keys[order](actor));
-  const compared = (a: number, b: number) => (by[a] === by[b] ? 0 : (by[b] ?? 0) - (by[a] ?? 0));
-  return Array.from({ length: actors }, (_, actor) => actor).sort(
-    (a, b) => compared(a, b) || (counts[b] as number) - (counts[a] as number) || a - b,
-  );
+  const all = new Actors(wanted);
+  yield* all.adding(store, parts);
+  return yield* all.answering();
 }
 
 /** The first group of an actor, and its number of shapes. */
@@ -151,7 +324,7 @@ interface Head {
 }
 
 /** Merges groups into actors: a sender with too many shapes is one. */
-export function merged({ pairs: senders, groups }: Groups): {
+function merged({ pairs: senders, groups }: Groups): {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
@@ -179,115 +352,7 @@ export function merged({ pairs: senders, groups }: Groups): {
   return { actorOf, heads };
 }
 
-export interface ActorFigures {
-  readonly counts: ArrayLike<number>;
-  readonly severe: ArrayLike<number>;
-  /** Distinct values. */
-  readonly addresses: ArrayLike<number>;
-  /** 1 if addresses beyond the dictionary are among them. */
-  readonly beyond: ArrayLike<number>;
-  readonly targets: ArrayLike<number>;
-  readonly reached: ArrayLike<number>;
-  /** Milliseconds since the epoch; not finite if no entry has a time. */
-  readonly first: ArrayLike<number>;
-  readonly last: ArrayLike<number>;
-  outcomesOf(actor: number): Split;
-  countryOf(actor: number): string | null;
-  trendOf(actor: number): Uint32Array;
-}
-
-function* summed(
-  store: EventStore,
-  parts: readonly Part[],
-  of: readonly Int32Array[],
-  actorOf: Int32Array,
-  actors: number,
-  { start, size, count: bars }: Buckets,
-): Generator<void, ActorFigures & { readonly included: number }, void> {
-  const counts = new Uint32Array(actors);
-  for (const own of of) {
-    for (let at = 0; at < own.length; at += 1) {
-      const group = own[at] as number;
-      if (group === NO_PAIR) continue;
-      const actor = actorOf[group] as number;
-      counts[actor] = (counts[actor] as number) + 1;
-    }
-    yield;
-  }
-  const starts = startsOf(counts);
-  const next = starts.slice();
-  const included = starts[actors] as number;
-  const addresses = new Uint16Array(included);
-  const beyond = new Uint8Array(actors);
-  const targets = new Uint16Array(included);
-  /** Absent if the entry was stopped. */
-  const reached = new Uint16Array(included);
-  const first = new Float64Array(actors).fill(Number.POSITIVE_INFINITY);
-  const last = new Float64Array(actors).fill(Number.NEGATIVE_INFINITY);
-  const countries = new Int32Array(actors).fill(-1);
-  const trends = new Uint32Array(actors * bars);
-  const outcomes = new SplitCounts(store, actors);
-  const severe = new Uint32Array(actors);
-  const isSevere = severeCodes(store.dictionary('severity'));
-  for (const [index, part] of parts.entries()) {
-    const own = of[index] as Int32Array;
-    const { rows } = rowsOf(part);
-    const { segment } = part;
-    const statuses = codesOf(segment, 'status');
-    const ips = codesOf(segment, 'remoteIp');
-    const paths = codesOf(segment, 'path');
-    const countryCodes = codesOf(segment, 'country');
-    const severities = codesOf(segment, 'severity');
-    for (let at = 0; at < own.length; at += 1) {
-      const group = own[at] as number;
-      if (group === NO_PAIR) continue;
-      const actor = actorOf[group] as number;
-      const row = rows[at] as number;
-      const slot = next[actor] as number;
-      next[actor] = slot + 1;
-      addresses[slot] = ips[row] as number;
-      if (ips[row] === OTHER) beyond[actor] = 1;
-      targets[slot] = paths[row] as number;
-      const outcome = outcomes.outcomeIndex(statuses[row] as number);
-      outcomes.addAs(actor, outcome);
-      if (outcome === LOGGED) {
-        reached[slot] = paths[row] as number;
-        if (isSevere[severities[row] as number]) severe[actor] = (severe[actor] as number) + 1;
-      }
-      const country = countryCodes[row] as number;
-      const before = countries[actor] as number;
-      if (before === -1) countries[actor] = country;
-      else if (before !== country) countries[actor] = OTHER;
-      const time = segment.times[row] as number;
-      if (time === UNDATED) continue;
-      if (time < (first[actor] as number)) first[actor] = time;
-      if (time > (last[actor] as number)) last[actor] = time;
-      const bar = Math.floor((time - start) / size);
-      if (bar < 0 || bar >= bars) continue;
-      const trend = actor * bars + bar;
-      trends[trend] = (trends[trend] as number) + 1;
-    }
-    yield;
-  }
-  const dictionary = store.dictionary('country');
-  return {
-    included,
-    counts,
-    severe,
-    first,
-    last,
-    addresses: yield* distinct(addresses, starts),
-    beyond,
-    targets: yield* distinct(targets, starts),
-    reached: yield* distinct(reached, starts),
-    outcomesOf: (actor) => outcomes.of(actor),
-    countryOf: (actor) => dictionary.valueOf(countries[actor] as number) ?? null,
-    trendOf: (actor) => trends.subarray(actor * bars, (actor + 1) * bars),
-  };
-}
-
-const finite = (time: number | undefined): number | null =>
-  time !== undefined && Number.isFinite(time) ? time : null;
+const finite = (time = Number.NaN): number | null => (Number.isFinite(time) ? time : null);
 
 /** A filter for exactly the entries of an actor. */
 export function actorTerms({ asn, family, shape, shapes }: Actor): string {

@@ -24,6 +24,7 @@ import type {
   QuestionOf,
   Scope,
 } from './question.ts';
+import { drained } from './tally.ts';
 import { trial } from './trial.ts';
 import { zoneRows } from './zones.ts';
 
@@ -59,11 +60,6 @@ export const answered = <Asked extends Question>(
   question: Asked,
   views: readonly FilteredView[] = [],
 ): Answered<Asked> => drained(answering(store, question, { views }));
-
-/** Runs all steps of a generator. */
-export function drained<Result>(steps: Generator<void, Result, void>): Result {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
-}
 
 /** Time limit for one slice of answering, in milliseconds, so that key presses are not delayed. */
 const SLICE_MS = 4;

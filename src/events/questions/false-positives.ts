@@ -1,11 +1,11 @@
-import { type Split, SplitCounts } from '../outcome.ts';
+import { foldCase } from '../filter/glob.ts';
+import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
-import type { EntryId } from '../storage/entry-id.ts';
 import type { EventStore } from '../store.ts';
-import { foldedCodes, Groups, NO_PAIR } from './groups.ts';
+import { DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
-import { distinct, newestOf, startsOf } from './tally.ts';
+import { drained, newestOf } from './tally.ts';
 
 /**
  * A rule that matched with one operator at one path, without regard to case. If many different clients share it, it is
@@ -35,7 +35,7 @@ export interface MatchGroup {
 }
 
 /** An entry that a rule matched. Hostile text. */
-export interface MatchSample extends LogSample {
+interface MatchSample extends LogSample {
   /** Milliseconds since the epoch; null without a time. */
   readonly time: number | null;
   readonly asn: string | null;
@@ -51,134 +51,188 @@ export interface MatchesAnswer {
 }
 
 /** Number of newest entries read per group. */
-export const SAMPLES = 8;
+const SAMPLES = 8;
 const TEXTS = 3;
+/** Groups of many stores that have samples. */
+const MAX_SAMPLED = 1 << 14;
+/** Characters kept of a sample's text, more than is shown. */
+const MAX_TEXT = 2000;
 
-type Counted = Pick<
-  MatchGroup,
-  'count' | 'outcomes' | 'addresses' | 'moreAddresses' | 'networks' | 'moreNetworks'
->;
+/** What the rules matched in one store, or in many with different entries, by rule, operator and path. */
+export class Matches {
+  readonly #most: number;
+  readonly #rules = new ValueNumbers(foldCase);
+  readonly #triggers = new ValueNumbers(foldCase);
+  readonly #paths = new ValueNumbers(foldCase);
+  readonly #ips = new ValueNumbers();
+  readonly #asns = new ValueNumbers();
+  readonly #groups = new Groups();
+  /** By group and outcome. */
+  #outcomes = new Uint32Array();
+  /** By group. */
+  readonly #samples = new Map<number, readonly MatchSample[]>();
+  readonly #addresses = new DistinctPairs();
+  readonly #networks = new DistinctPairs();
+  /** Groups with addresses, and with networks, beyond the dictionaries. */
+  readonly #moreAddresses = new Set<number>();
+  readonly #moreNetworks = new Set<number>();
+  #total = 0;
+  #leftOut = 0;
 
-/** What the rules matched, by rule, operator and path. */
+  constructor({ most }: { readonly most: number }) {
+    this.#most = most;
+  }
+
+  isFull(): boolean {
+    return this.#addresses.isFull || this.#networks.isFull;
+  }
+
+  /** Counts the entries of a store, and returns the group of each, by part. */
+  *counting(
+    store: EventStore,
+    parts: readonly Part[],
+  ): Generator<void, readonly Int32Array[], void> {
+    const ips = this.#ips.ofColumn(store, 'remoteIp');
+    yield;
+    const asns = this.#asns.ofColumn(store, 'asn');
+    yield;
+    const of = yield* this.#groups.of(parts, [
+      ['ruleId', this.#rules.ofColumn(store, 'ruleId')],
+      ['trigger', this.#triggers.ofColumn(store, 'trigger')],
+      ['path', this.#paths.ofColumn(store, 'path')],
+    ]);
+    this.#outcomes = widened(this.#outcomes, this.#groups.groups.count * OUTCOMES.length);
+    const sums = this.#outcomes;
+    const outcomes = outcomesByCode(store.dictionary('status'));
+    for (const [index, part] of parts.entries()) {
+      const own = of[index] as Int32Array;
+      const { rows } = rowsOf(part);
+      const ipCodes = codesOf(part.segment, 'remoteIp');
+      const asnCodes = codesOf(part.segment, 'asn');
+      const statusCodes = codesOf(part.segment, 'status');
+      this.#total += own.length;
+      for (let at = 0; at < own.length; at += 1) {
+        const group = own[at] as number;
+        if (group === NO_PAIR) {
+          this.#leftOut += 1;
+          continue;
+        }
+        const row = rows[at] as number;
+        const cell = group * OUTCOMES.length + (outcomes[statusCodes[row] as number] as number);
+        sums[cell] = (sums[cell] as number) + 1;
+        const ip = ips[ipCodes[row] as number] as number;
+        const asn = asns[asnCodes[row] as number] as number;
+        this.#addresses.add(group, ip);
+        this.#networks.add(group, asn);
+        if (ip === OTHER) this.#moreAddresses.add(group);
+        if (asn === OTHER) this.#moreNetworks.add(group);
+      }
+      yield;
+    }
+    return of;
+  }
+
+  /** Reads the newest entries of these groups; `of` has the group of each row, by part. */
+  *reading(
+    store: EventStore,
+    parts: readonly Part[],
+    of: readonly Int32Array[],
+    groups: ReadonlySet<number>,
+  ): Generator<void, void, void> {
+    for (const [group, ids] of yield* newestOf(parts, of, groups, SAMPLES)) {
+      const read = ids
+        .filter((id) => store.has(id))
+        .map((id) => ({
+          ...readLogSample(store.log(id)),
+          time: store.time(id),
+          asn: store.value(id, 'asn'),
+        }));
+      this.#samples.set(group, newest(this.#samples.get(group) ?? [], read));
+      yield;
+    }
+  }
+
+  /** Adds a store that is then dropped, so that it is not known yet whose entries will be shown. */
+  add(store: EventStore, parts: readonly Part[]): void {
+    const of = drained(this.counting(store, parts));
+    const here = new Set<number>();
+    for (const own of of) for (const group of own) if (group < MAX_SAMPLED) here.add(group);
+    here.delete(NO_PAIR);
+    drained(this.reading(store, parts, of, here));
+  }
+
+  /** The groups in the answer. */
+  shown(): readonly number[] {
+    const groups = Array.from({ length: this.#groups.groups.count }, (_, group) => ({
+      group,
+      addresses: this.#addresses.of(group),
+      count: sumOf(this.#outcomesOf(group)),
+    }));
+    return groups
+      .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group)
+      .slice(0, this.#most)
+      .map(({ group }) => group);
+  }
+
+  #outcomesOf(group: number): Split {
+    return splitAt(this.#outcomes, group * OUTCOMES.length);
+  }
+
+  answer(shown = this.shown()): MatchesAnswer {
+    const rows = shown.map((group): MatchGroup => {
+      const [rule, trigger, path] = this.#groups.valuesOf(group);
+      const outcomes = this.#outcomesOf(group);
+      return {
+        rule: this.#rules.valueOf(rule),
+        trigger: this.#triggers.valueOf(trigger),
+        path: this.#paths.valueOf(path),
+        count: sumOf(outcomes),
+        outcomes,
+        addresses: this.#addresses.of(group),
+        moreAddresses: this.#moreAddresses.has(group),
+        networks: this.#networks.of(group),
+        moreNetworks: this.#moreNetworks.has(group),
+        ...readOf(this.#samples.get(group) ?? []),
+      };
+    });
+    const groups = this.#groups.groups.count;
+    return { rows, groups, total: this.#total, leftOut: this.#leftOut };
+  }
+}
+
 export function* matches(
   store: EventStore,
   parts: readonly Part[],
-  { most }: { readonly most: number },
+  wanted: { readonly most: number },
 ): Generator<void, MatchesAnswer, void> {
-  const { count: groups, of, nameOf } = yield* grouped(store, parts);
-  const counted = yield* summed(store, parts, of, groups);
-  const order = Array.from({ length: groups }, (_, group) => ({
-    group,
-    ...counted(group),
-  })).sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group);
-  const shown = order.slice(0, most);
-  const samples = yield* newestOf(parts, of, new Set(shown.map(({ group }) => group)), SAMPLES);
-  const rows: MatchGroup[] = [];
-  for (const { group, ...sums } of shown) {
-    rows.push({
-      ...nameOf(group),
-      ...sums,
-      ...read(store, samples.get(group) ?? []),
-    });
-    yield;
-  }
-  const included = order.reduce((sum, { count }) => sum + count, 0);
-  const total = of.reduce((sum, own) => sum + own.length, 0);
-  return { rows, groups, total, leftOut: total - included };
+  const all = new Matches(wanted);
+  const of = yield* all.counting(store, parts);
+  const shown = all.shown();
+  yield;
+  yield* all.reading(store, parts, of, new Set(shown));
+  return all.answer(shown);
 }
 
-/** Groups rows by rule, operator and path. */
-export function* grouped(store: EventStore, parts: readonly Part[]) {
-  const groups = new Groups();
-  const rules = foldedCodes(store, 'ruleId');
-  const triggers = foldedCodes(store, 'trigger');
-  const paths = foldedCodes(store, 'path');
-  for (const codes of [rules, triggers, paths]) yield* codes.learn();
-  const of = yield* groups.of(parts, [
-    ['ruleId', rules.codes],
-    ['trigger', triggers.codes],
-    ['path', paths.codes],
-  ]);
-  return {
-    count: groups.groups.count,
-    of,
-    nameOf(group: number): Pick<MatchGroup, 'rule' | 'trigger' | 'path'> {
-      const [rule, trigger, path] = groups.valuesOf(group);
-      return {
-        rule: rules.nameOf(rule),
-        trigger: triggers.nameOf(trigger),
-        path: paths.nameOf(path),
-      };
-    },
-  };
-}
+const cut = (text: string | null) => text?.slice(0, MAX_TEXT) ?? null;
 
-function* summed(
-  store: EventStore,
-  parts: readonly Part[],
-  of: readonly Int32Array[],
-  groups: number,
-): Generator<void, (group: number) => Counted, void> {
-  const counts = new Uint32Array(groups);
-  for (const own of of) {
-    for (const group of own) if (group !== NO_PAIR) counts[group] = (counts[group] as number) + 1;
-    yield;
-  }
-  const starts = startsOf(counts);
-  const next = starts.slice();
-  const addresses = new Uint16Array(starts[groups] as number);
-  const networks = new Uint16Array(starts[groups] as number);
-  const moreAddresses = new Uint8Array(groups);
-  const moreNetworks = new Uint8Array(groups);
-  const outcomes = new SplitCounts(store, groups);
-  for (const [index, part] of parts.entries()) {
-    const own = of[index] as Int32Array;
-    const { rows } = rowsOf(part);
-    const ips = codesOf(part.segment, 'remoteIp');
-    const asns = codesOf(part.segment, 'asn');
-    const statuses = codesOf(part.segment, 'status');
-    for (let at = 0; at < own.length; at += 1) {
-      const group = own[at] as number;
-      if (group === NO_PAIR) continue;
-      const row = rows[at] as number;
-      const slot = next[group] as number;
-      next[group] = slot + 1;
-      addresses[slot] = ips[row] as number;
-      networks[slot] = asns[row] as number;
-      if (ips[row] === OTHER) moreAddresses[group] = 1;
-      if (asns[row] === OTHER) moreNetworks[group] = 1;
-      outcomes.add(group, statuses[row] as number);
-    }
-    yield;
-  }
-  const distinctAddresses = yield* distinct(addresses, starts);
-  const distinctNetworks = yield* distinct(networks, starts);
-  return (group) => ({
-    count: counts[group] as number,
-    outcomes: outcomes.of(group),
-    addresses: distinctAddresses[group] as number,
-    moreAddresses: moreAddresses[group] === 1,
-    networks: distinctNetworks[group] as number,
-    moreNetworks: moreNetworks[group] === 1,
-  });
-}
+const timeOf = ({ time }: MatchSample) => time ?? Number.NEGATIVE_INFINITY;
 
-function read(store: EventStore, ids: readonly EntryId[]): ReadSamples {
-  return readOf(
-    ids
-      .filter((id) => store.has(id))
-      .map((id) => ({
-        ...readLogSample(store.log(id)),
-        time: store.time(id),
-        asn: store.value(id, 'asn'),
-      })),
-  );
-}
+/** The newest of both. Long texts are kept for the newest only, because no others are shown. */
+const newest = (a: readonly MatchSample[], b: readonly MatchSample[]): readonly MatchSample[] =>
+  [...a, ...b]
+    .sort((x, y) => timeOf(y) - timeOf(x))
+    .slice(0, SAMPLES)
+    .map((sample, at) => ({
+      ...sample,
+      matched: cut(sample.matched),
+      url: at === 0 ? cut(sample.url) : null,
+      message: at === 0 ? cut(sample.message) : null,
+    }));
 
 type ReadSamples = Pick<MatchGroup, 'samples' | 'withHeaders' | 'withSession' | 'matched'>;
 
 /** Combines what the samples say. */
-export function readOf(samples: readonly MatchSample[]): ReadSamples {
+function readOf(samples: readonly MatchSample[]): ReadSamples {
   const texts = new Map<string, number>();
   for (const { matched } of samples) {
     if (matched !== null) texts.set(matched, (texts.get(matched) ?? 0) + 1);

@@ -1,5 +1,4 @@
 import { COARSE, type CoarseName } from '../filter/coarse.ts';
-import { foldCase } from '../filter/glob.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import {
   ABSENT,
@@ -14,24 +13,17 @@ import type { EventStore } from '../store.ts';
 /** Values named between two looks at the clock. */
 const BATCH = 1024;
 
-/** Numbers for the names of a column's codes. Each value is named once and then cached. */
-class NamedCodes {
+/** Numbers for the coarse names of a column's codes. Each value is named once and then cached. */
+class CoarseCodes {
   readonly #of: (value: string) => string;
-  readonly #shown: 'name' | 'first value';
   readonly #dictionary: Dictionary;
   readonly #numbers = new Map<string, number>();
   readonly #names: string[] = [];
   #codes = new Uint32Array(64);
   #known = FIRST_VALUE;
 
-  /** @param shown what stands for a name; by default the name itself */
-  constructor(
-    dictionary: Dictionary,
-    of: (value: string) => string,
-    shown: 'name' | 'first value' = 'name',
-  ) {
+  constructor(dictionary: Dictionary, of: (value: string) => string) {
     this.#dictionary = dictionary;
-    this.#shown = shown;
     this.#of = of;
     this.#codes[ABSENT] = ABSENT;
     this.#codes[OTHER] = OTHER;
@@ -47,7 +39,7 @@ class NamedCodes {
     return FIRST_VALUE + this.#names.length;
   }
 
-  /** What is shown for a number; null for the absent value. */
+  /** The name of a number; null for the absent value. */
   nameOf(number: number): string | null {
     return this.#names[number - FIRST_VALUE] ?? null;
   }
@@ -61,13 +53,12 @@ class NamedCodes {
       this.#codes = wider;
     }
     for (; this.#known < codes; this.#known += 1) {
-      const value = this.#dictionary.valueOf(this.#known) ?? '';
-      const name = this.#of(value);
+      const name = this.#of(this.#dictionary.valueOf(this.#known) ?? '');
       let number = this.#numbers.get(name);
       if (number === undefined) {
         number = FIRST_VALUE + this.#names.length;
         this.#numbers.set(name, number);
-        this.#names.push(this.#shown === 'name' ? name : value);
+        this.#names.push(name);
       }
       this.#codes[this.#known] = number;
       if (this.#known % BATCH === 0) yield;
@@ -75,23 +66,14 @@ class NamedCodes {
   }
 }
 
-const COARSE_CODES = new WeakMap<Dictionary, NamedCodes>();
-const FOLDED_CODES = new WeakMap<Dictionary, NamedCodes>();
+const KNOWN = new WeakMap<Dictionary, CoarseCodes>();
 
 /** The coarse names of a store's values. */
-export function coarseCodes(store: EventStore, name: CoarseName): NamedCodes {
+export function coarseCodes(store: EventStore, name: CoarseName): CoarseCodes {
   const { column, of } = COARSE[name];
   const dictionary = store.dictionary(column);
-  const codes = COARSE_CODES.get(dictionary) ?? new NamedCodes(dictionary, of);
-  COARSE_CODES.set(dictionary, codes);
-  return codes;
-}
-
-/** The values of a column without regard to case, as filters compare them. The first one stands for all. */
-export function foldedCodes(store: EventStore, column: ColumnName): NamedCodes {
-  const dictionary = store.dictionary(column);
-  const codes = FOLDED_CODES.get(dictionary) ?? new NamedCodes(dictionary, foldCase, 'first value');
-  FOLDED_CODES.set(dictionary, codes);
+  const codes = KNOWN.get(dictionary) ?? new CoarseCodes(dictionary, of);
+  KNOWN.set(dictionary, codes);
   return codes;
 }
 
@@ -169,13 +151,6 @@ const MAX_GROUPS = 1 << 17;
 /** A column, and the numbers of its values by code. */
 type Numbered = readonly [column: ColumnName, numbers: Uint32Array];
 
-/** A column of one store, numbered by its own codes. */
-export function numberedByCode(store: EventStore, column: ColumnName): Numbered {
-  const numbers = new Uint32Array(store.dictionary(column).codes);
-  for (let code = 0; code < numbers.length; code += 1) numbers[code] = code;
-  return [column, numbers];
-}
-
 /** Numbers for groups of rows that share three values, in one store or many. */
 export class Groups {
   /** The first two values of a group. */
@@ -216,6 +191,9 @@ export class Groups {
   }
 }
 
+/** Pairs counted between two looks at the clock. */
+const STRIDE = 1 << 15;
+
 /** Limit of distinct values across all groups, about 50 MB. */
 const MAX_DISTINCT = 1 << 21;
 
@@ -241,7 +219,7 @@ export class DistinctPairs {
   }
 
   /** The counts after merging groups; `partOf`: the target of each group. */
-  by(partOf: Int32Array, parts: number): Uint32Array {
+  *by(partOf: Int32Array, parts: number): Generator<void, Uint32Array, void> {
     const counts = new Uint32Array(parts);
     const groups = new Uint32Array(parts);
     for (const part of partOf) groups[part] = (groups[part] as number) + 1;
@@ -252,14 +230,23 @@ export class DistinctPairs {
       // The values of an unmerged group are distinct already.
       if ((groups[part] as number) > 1) shared.numberOf(part, this.#pairs.secondOf(pair));
       if (groups[part] === 1 || shared.count > before) counts[part] = (counts[part] as number) + 1;
+      if (pair % STRIDE === STRIDE - 1) yield;
     }
     return counts;
   }
 }
 
-function widened(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
-  const wider = new Uint32Array(length);
-  wider.set(numbers.subarray(0, length));
+/** The array if it has this length, or else a copy at least twice as long, with `fill` behind its items. */
+export function widened<Numbers extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
+  numbers: Numbers,
+  length: number,
+  fill = 0,
+): Numbers {
+  if (length <= numbers.length) return numbers;
+  const make = numbers.constructor as new (length: number) => Numbers;
+  const wider = new make(Math.max(length, numbers.length * 2));
+  wider.fill(fill, numbers.length);
+  wider.set(numbers as Uint32Array & Float64Array);
   return wider;
 }
 
@@ -272,8 +259,14 @@ function mixed(first: number, second: number): number {
 
 /** Numbers for values across many stores, whose codes differ, up to the limit of a single store. */
 export class ValueNumbers {
+  readonly #keyOf: (value: string) => string;
   readonly #numbers = new Map<string, number>();
   readonly #values: string[] = [];
+
+  /** @param keyOf values with the same key share a number; the first one stands for them */
+  constructor(keyOf = (value: string) => value) {
+    this.#keyOf = keyOf;
+  }
 
   /** The number for each code of a store's column. Absent and other are kept. */
   ofColumn(store: EventStore, column: ColumnName): Uint32Array {
@@ -294,11 +287,12 @@ export class ValueNumbers {
 
   #of(value: string | null): number {
     if (value === null) return ABSENT;
-    const known = this.#numbers.get(value);
+    const key = this.#keyOf(value);
+    const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     if (this.#values.length >= DICTIONARY_LIMITS.values) return OTHER;
     const number = FIRST_VALUE + this.#values.length;
-    this.#numbers.set(value, number);
+    this.#numbers.set(key, number);
     this.#values.push(value);
     return number;
   }

@@ -1,22 +1,12 @@
 import { FilteredView } from '../filtered-view.ts';
-import { bothOf, splitAt } from '../outcome.ts';
-import { type Part, partsOf } from '../selection.ts';
-import { DICTIONARY_LIMITS } from '../storage/columns.ts';
+import { partsOf } from '../selection.ts';
 import type { EventStore } from '../store.ts';
-import { ActorsSum } from './actors-sum.ts';
-import { answered, drained } from './ask.ts';
-import { ValueNumbers } from './groups.ts';
-import { MatchesSum } from './matches-sum.ts';
-import type { Answer, Extent, QuestionOf } from './question.ts';
+import { Actors } from './actors.ts';
+import { answered } from './ask.ts';
+import { Matches } from './false-positives.ts';
+import type { Answer, Extent } from './question.ts';
 import { answerSum, type EntrySum, type ReadQuestion, type SummedQuestion } from './sums.ts';
-import {
-  mostFrequent,
-  SAMPLES,
-  Stamps,
-  type TrialAnswer,
-  type TrialGroup,
-  type TrialSample,
-} from './trial.ts';
+import { Trial } from './trial.ts';
 
 /*
  * Answers about the entries of many stores, for archives that do not fit into memory and are loaded one part at a time.
@@ -51,11 +41,11 @@ export function storeSum<Asked extends ReadQuestion>(question: Asked) {
 function sumFor(question: ReadQuestion) {
   switch (question.kind) {
     case 'actors':
-      return new ActorsSum(question);
+      return new Actors(question);
     case 'trial':
-      return new TrialSum(question);
+      return new Trial(question);
     case 'matches':
-      return new MatchesSum(question);
+      return new Matches(question);
     default:
       return sumOfAnswers(question);
   }
@@ -70,62 +60,3 @@ function sumOfAnswers<Asked extends SummedQuestion>(question: Asked): EntrySum<A
     isFull: () => false,
   };
 }
-
-/** Fields in the order of an answer. */
-const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
-
-/** A rule trial over many stores; see {@link trial} for one. */
-class TrialSum implements EntrySum<QuestionOf<'trial'>> {
-  readonly #question: QuestionOf<'trial'>;
-  readonly #groups = new Map<TrialGroup['field'], Map<string | null, TrialGroup>>(
-    FIELDS.map((field) => [field, new Map()]),
-  );
-  readonly #stamps: Stamps | null;
-  #total = 0;
-  #outcomes = splitAt([], 0);
-  #samples: readonly TrialSample[] = [];
-
-  constructor(question: QuestionOf<'trial'>) {
-    this.#question = question;
-    this.#stamps = question.limit && new Stamps(question.limit, new ValueNumbers());
-  }
-
-  isFull(): boolean {
-    return this.#stamps?.isFull ?? false;
-  }
-
-  add(store: EventStore, parts: readonly Part[], view: FilteredView): void {
-    const all = { ...this.#question, limit: null, most: Number.POSITIVE_INFINITY };
-    const { total, outcomes, groups, samples } = answered(store, all, [view]).answer;
-    this.#total += total;
-    this.#outcomes = bothOf(this.#outcomes, outcomes);
-    for (const group of groups) this.#group(group);
-    this.#samples = [...this.#samples, ...samples]
-      .sort((a, b) => timeOf(b) - timeOf(a))
-      .slice(0, SAMPLES);
-    if (this.#stamps) drained(this.#stamps.add(store, parts));
-  }
-
-  #group(group: TrialGroup): void {
-    const { field, value, count, outcomes } = group;
-    const own = this.#groups.get(field) as Map<string | null, TrialGroup>;
-    const known = own.get(value);
-    if (known) {
-      const both = bothOf(known.outcomes, outcomes);
-      own.set(value, { field, value, count: known.count + count, outcomes: both });
-    } else if (own.size < DICTIONARY_LIMITS.values) own.set(value, group);
-  }
-
-  answer(): TrialAnswer {
-    const { most } = this.#question;
-    return {
-      total: this.#total,
-      outcomes: this.#outcomes,
-      samples: this.#samples,
-      groups: [...this.#groups.values()].flatMap((own) => mostFrequent([...own.values()], most)),
-      limit: this.#stamps && drained(this.#stamps.answer(most)),
-    };
-  }
-}
-
-const timeOf = ({ time }: TrialSample) => time ?? Number.NEGATIVE_INFINITY;

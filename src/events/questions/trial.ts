@@ -1,12 +1,12 @@
 import { coarseTerm, includeTerm, quoted } from '../filter/fields.ts';
 import { bothOf, LOGGED, type Split, SplitCounts, splitAt, sumOf } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { ABSENT, type ColumnName, OTHER } from '../storage/columns.ts';
+import { ABSENT, type ColumnName, DICTIONARY_LIMITS, OTHER } from '../storage/columns.ts';
 import type { EntryId } from '../storage/entry-id.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
-import { coarseCodes, NO_PAIR, type ValueNumbers } from './groups.ts';
-import { isValue, newestOf } from './tally.ts';
+import { coarseCodes, NO_PAIR, ValueNumbers } from './groups.ts';
+import { drained, isValue, newestOf } from './tally.ts';
 
 type RateKey = 'address' | 'network' | 'all';
 
@@ -26,7 +26,7 @@ export interface TrialWanted {
 export type TrialField = 'status' | 'country' | 'asn' | 'zone' | 'family';
 
 /** Some of the requests that would be hit. */
-export interface TrialGroup {
+interface TrialGroup {
   readonly field: TrialField;
   readonly value: string | null;
   readonly count: number;
@@ -76,60 +76,127 @@ export interface TrialAnswer {
 /** Approximate number of times between two looks at the clock. */
 const STRIDE = 1 << 14;
 /** Number of passing entries in the answer. */
-export const SAMPLES = 5;
+const SAMPLES = 5;
 /** The group of the passing entries. */
 const PASSING = 0;
 
-/** Whom a rule with this filter would hit, and who would exceed a rate limit. */
+/** Fields in the order of an answer. */
+const FIELDS = ['status', 'country', 'asn', 'zone', 'family'] as const;
+
+/** Whom a rule with this filter would hit, and who would exceed a rate limit, in one store or in many. */
+export class Trial {
+  readonly #most: number;
+  readonly #groups = new Map<TrialField, Map<string | null, TrialGroup>>(
+    FIELDS.map((field) => [field, new Map()]),
+  );
+  readonly #stamps: Stamps | null;
+  #outcomes = splitAt([], 0);
+  #samples: readonly TrialSample[] = [];
+
+  constructor({ limit, most }: TrialWanted) {
+    this.#most = most;
+    this.#stamps = limit && new Stamps(limit);
+  }
+
+  isFull(): boolean {
+    return this.#stamps?.isFull ?? false;
+  }
+
+  *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+    const families = coarseCodes(store, 'family');
+    yield* families.learn();
+    const zones = [...new Set(parts.map(({ segment }) => segment.zone))];
+    const [status, country, asn] = (['status', 'country', 'asn'] as const).map((column) => {
+      const dictionary = store.dictionary(column);
+      const nameOf = (code: number) => dictionary.valueOf(code) ?? null;
+      return counter(store, column, dictionary.codes, nameOf);
+    }) as [Counter, Counter, Counter];
+    const zone = counter(store, 'zone', zones.length, (number) => zones[number] ?? null);
+    const family = counter(store, 'family', families.count, (number) => families.nameOf(number));
+    const of: Int32Array[] = [];
+    for (const part of parts) {
+      const { segment } = part;
+      const { rows, count } = rowsOf(part);
+      const statuses = codesOf(segment, 'status');
+      const countries = codesOf(segment, 'country');
+      const asns = codesOf(segment, 'asn');
+      const agents = codesOf(segment, 'userAgent');
+      const ownZone = zones.indexOf(segment.zone);
+      const own = new Int32Array(count).fill(NO_PAIR);
+      of.push(own);
+      for (let at = 0; at < count; at += 1) {
+        const row = rows[at] as number;
+        const code = statuses[row] as number;
+        const outcome = zone.counts.outcomeIndex(code);
+        status.counts.addAs(code, outcome);
+        country.counts.addAs(countries[row] as number, outcome);
+        asn.counts.addAs(asns[row] as number, outcome);
+        zone.counts.addAs(ownZone, outcome);
+        if (outcome === LOGGED) own[at] = PASSING;
+        family.counts.addAs(families.codes[agents[row] as number] as number, outcome);
+      }
+      yield;
+    }
+    for (const each of [status, country, asn, zone, family]) this.#addGroups(each);
+    this.#outcomes = zones
+      .map((_, number) => zone.counts.of(number))
+      .reduce(bothOf, this.#outcomes);
+    const newest = yield* newestOf(parts, of, new Set([PASSING]), SAMPLES);
+    this.#samples = [...this.#samples, ...samplesOf(store, newest.get(PASSING) ?? [])]
+      .sort((a, b) => timeOf(b) - timeOf(a))
+      .slice(0, SAMPLES);
+    // Oldest first, so that times are mostly in order already.
+    const ordered = [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest);
+    if (this.#stamps) yield* this.#stamps.add(store, ordered);
+  }
+
+  #addGroups({ field, numbers, counts, nameOf }: Counter): void {
+    const own = this.#groups.get(field) as Map<string | null, TrialGroup>;
+    for (let number = 0; number < numbers; number += 1) {
+      // Values beyond the dictionary are not told apart.
+      if (field !== 'zone' && number === OTHER) continue;
+      const found = counts.of(number);
+      if (sumOf(found) === 0) continue;
+      const value = nameOf(number);
+      const known = own.get(value);
+      if (!known && own.size >= DICTIONARY_LIMITS.values) continue;
+      const outcomes = known ? bothOf(known.outcomes, found) : found;
+      own.set(value, { field, value, count: sumOf(outcomes), outcomes });
+    }
+  }
+
+  add(store: EventStore, parts: readonly Part[]): void {
+    drained(this.adding(store, parts));
+  }
+
+  *answering(): Generator<void, TrialAnswer, void> {
+    return {
+      total: sumOf(this.#outcomes),
+      outcomes: this.#outcomes,
+      groups: [...this.#groups.values()].flatMap((own) =>
+        mostFrequent([...own.values()], this.#most),
+      ),
+      samples: this.#samples,
+      limit: this.#stamps && (yield* this.#stamps.answer(this.#most)),
+    };
+  }
+
+  answer(): TrialAnswer {
+    return drained(this.answering());
+  }
+}
+
 export function* trial(
   store: EventStore,
   parts: readonly Part[],
-  { limit, most }: TrialWanted,
+  wanted: TrialWanted,
 ): Generator<void, TrialAnswer, void> {
-  const families = coarseCodes(store, 'family');
-  yield* families.learn();
-  const zones = [...new Set(parts.map(({ segment }) => segment.zone))];
-  const [status, country, asn] = (['status', 'country', 'asn'] as const).map((column) => {
-    const dictionary = store.dictionary(column);
-    const nameOf = (code: number) => dictionary.valueOf(code) ?? null;
-    return counter(store, column, dictionary.codes, nameOf);
-  }) as [Counter, Counter, Counter];
-  const zone = counter(store, 'zone', zones.length, (number) => zones[number] ?? null);
-  const family = counter(store, 'family', families.count, (number) => families.nameOf(number));
-  const of: Int32Array[] = [];
-  for (const part of parts) {
-    const { segment } = part;
-    const { rows, count } = rowsOf(part);
-    const statuses = codesOf(segment, 'status');
-    const countries = codesOf(segment, 'country');
-    const asns = codesOf(segment, 'asn');
-    const agents = codesOf(segment, 'userAgent');
-    const ownZone = zones.indexOf(segment.zone);
-    const own = new Int32Array(count).fill(NO_PAIR);
-    of.push(own);
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      const code = statuses[row] as number;
-      const outcome = zone.counts.outcomeIndex(code);
-      status.counts.addAs(code, outcome);
-      country.counts.addAs(countries[row] as number, outcome);
-      asn.counts.addAs(asns[row] as number, outcome);
-      zone.counts.addAs(ownZone, outcome);
-      if (outcome === LOGGED) own[at] = PASSING;
-      family.counts.addAs(families.codes[agents[row] as number] as number, outcome);
-    }
-    yield;
-  }
-  const newest = yield* newestOf(parts, of, new Set([PASSING]), SAMPLES);
-  const outcomes = zones.map((_, number) => zone.counts.of(number)).reduce(bothOf, splitAt([], 0));
-  return {
-    total: sumOf(outcomes),
-    outcomes,
-    groups: [status, country, asn, zone, family].flatMap((each) => groupsOf(each, most)),
-    samples: samplesOf(store, newest.get(PASSING) ?? []),
-    limit: limit && (yield* overLimit(store, parts, limit, most)),
-  };
+  const all = new Trial(wanted);
+  yield* all.adding(store, parts);
+  return yield* all.answering();
 }
+
+const timeOf = ({ time }: TrialSample) => time ?? Number.NEGATIVE_INFINITY;
 
 /** Counts entries by the values of a field. */
 interface Counter {
@@ -146,23 +213,8 @@ const counter = (
   nameOf: (number: number) => string | null,
 ): Counter => ({ field, numbers, counts: new SplitCounts(store, numbers), nameOf });
 
-function groupsOf(
-  { field, numbers, counts, nameOf }: Counter,
-  most: number,
-): readonly TrialGroup[] {
-  const groups: TrialGroup[] = [];
-  for (let number = 0; number < numbers; number += 1) {
-    // Values beyond the dictionary are not told apart.
-    if (field !== 'zone' && number === OTHER) continue;
-    const outcomes = counts.of(number);
-    const count = sumOf(outcomes);
-    if (count > 0) groups.push({ field, value: nameOf(number), count, outcomes });
-  }
-  return mostFrequent(groups, most);
-}
-
 /** The most frequent groups of a field. */
-export const mostFrequent = (groups: readonly TrialGroup[], most: number): readonly TrialGroup[] =>
+const mostFrequent = (groups: readonly TrialGroup[], most: number): readonly TrialGroup[] =>
   groups
     .toSorted((a, b) => b.count - a.count || ((a.value ?? '') < (b.value ?? '') ? -1 : 1))
     .slice(0, most);
@@ -182,46 +234,22 @@ const samplesOf = (store: EventStore, ids: readonly EntryId[]): readonly TrialSa
       ruleId: store.value(id, 'ruleId'),
     }));
 
-function* overLimit(
-  store: EventStore,
-  parts: readonly Part[],
-  limit: RateLimit,
-  most: number,
-): Generator<void, NonNullable<TrialAnswer['limit']>, void> {
-  const dictionary = store.dictionary(keyColumn(limit));
-  const codes = Uint32Array.from({ length: dictionary.codes }, (_, code) => code);
-  const stamps = new Stamps(limit, {
-    ofColumn: () => codes,
-    valueOf: (code) => dictionary.valueOf(code) ?? null,
-  });
-  // Oldest first, so that times are mostly in order already.
-  yield* stamps.add(
-    store,
-    [...parts].sort((a, b) => a.segment.oldest - b.segment.oldest),
-  );
-  return yield* stamps.answer(most);
-}
-
 const keyColumn = ({ by }: RateLimit): ColumnName => (by === 'network' ? 'asn' : 'remoteIp');
-
-/** Numbers for addresses or networks, in one store or many. */
-type Keys = Pick<ValueNumbers, 'ofColumn' | 'valueOf'>;
 
 /** Limit of stored times, 32 MB. */
 const MAX_STAMPS = 1 << 22;
 
 /** Request times of each address or network that a limit counts. */
-export class Stamps {
+class Stamps {
   readonly #limit: RateLimit;
-  readonly #keys: Keys;
+  readonly #keys = new ValueNumbers();
   /** By number of the address or network. */
   readonly #times: number[][] = [];
   #count = 0;
   #leftOut = 0;
 
-  constructor(limit: RateLimit, keys: Keys) {
+  constructor(limit: RateLimit) {
     this.#limit = limit;
-    this.#keys = keys;
   }
 
   get isFull(): boolean {

@@ -3,8 +3,8 @@ import { type DriftEntry, driftLog } from '../../contract/drift.ts';
 import type { Operation, OperationId } from '../../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../contract/operations/event-logs.ts';
 import { operations } from '../../contract/operations/index.ts';
-import { type PackedAnswer, packAnswer } from '../../contract/packed-answer.ts';
 import { readBody, type UnreadAnswer } from '../../contract/read-answer.ts';
+import { type SentAnswer, sentAnswer } from '../../contract/sent-answer.ts';
 import { type BlockParts, EntryPacker, memoryOf } from '../storage/entry-block.ts';
 
 /** A request to read an answer, whose body is in shared memory. */
@@ -16,15 +16,15 @@ export interface ReadRequest {
   readonly unread: UnreadAnswer;
 }
 
-/** The result, as data that is transferred and not copied. */
+/** The result. Entries are transferred and not copied. */
 export interface ReadResponse {
   readonly kind: 'read';
   readonly id: number;
   readonly reading:
     | {
         readonly kind: 'answer';
-        readonly answer: PackedAnswer;
-        /** The entries of a page; `answer` then has an empty list. */
+        readonly answer: SentAnswer;
+        /** The entries of a page, which `answer` then lacks. */
         readonly logs: BlockParts | null;
       }
     | { readonly kind: 'problem'; readonly problem: ApiErrorParts };
@@ -44,20 +44,12 @@ export function read({ id, operation, unread }: ReadRequest): ReadResponse {
 }
 
 function packed(operation: OperationId, answer: unknown): ReadResponse['reading'] {
-  if (operation !== eventLogs.id) return { kind: 'answer', answer: packAnswer(answer), logs: null };
+  if (operation !== eventLogs.id) return { kind: 'answer', answer: sentAnswer(answer), logs: null };
   // The operation determines the type of its answer.
   const { logs, ...rest } = answer as EventLogPage;
   const parts = packer.parts([...logs]);
-  return { kind: 'answer', answer: packAnswer({ ...rest, logs: [] }), logs: parts };
+  return { kind: 'answer', answer: sentAnswer(rest), logs: parts };
 }
 
-export function handedOver({ reading }: ReadResponse): ArrayBuffer[] {
-  if (reading.kind === 'problem') return [];
-  const { parts, numbers, text } = reading.answer;
-  return [
-    parts.buffer,
-    numbers.buffer,
-    text.buffer,
-    ...(reading.logs ? memoryOf(reading.logs) : []),
-  ];
-}
+export const handedOver = ({ reading }: ReadResponse): ArrayBuffer[] =>
+  reading.kind === 'answer' && reading.logs ? memoryOf(reading.logs) : [];

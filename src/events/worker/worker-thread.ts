@@ -1,9 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import type { Drift } from '../../contract/drift.ts';
 import type { Operation } from '../../contract/operation.ts';
 import { eventLogs } from '../../contract/operations/event-logs.ts';
-import { unpackAnswer } from '../../contract/packed-answer.ts';
 import {
   type AnswerReader,
   type ParsedAnswer,
@@ -11,6 +9,7 @@ import {
   tooMuchMemory,
   type UnreadAnswer,
 } from '../../contract/read-answer.ts';
+import { receivedAnswer } from '../../contract/sent-answer.ts';
 import { isOutOfMemory, startThread } from '../../edges/thread.ts';
 import type { TextFilter } from '../filter/text-test.ts';
 import { EntryBlock } from '../storage/entry-block.ts';
@@ -41,9 +40,6 @@ const MAX_RESTARTS = 3;
 
 /** Number of shared buffers kept for the next answers. */
 const MAX_MEMORIES = 2;
-
-/** Time limit for one slice of unpacking an answer, in milliseconds, so that key presses are not delayed. */
-const SLICE_MS = 4;
 
 interface OpenSearch {
   readonly begin: SearchRequest;
@@ -130,15 +126,9 @@ export class WorkerThread implements TextSearcher, AnswerReader {
     const { reading } = response;
     if (reading.kind === 'problem') return reading;
     const { logs } = reading;
-    const steps = unpackAnswer(reading.answer, SLICE_MS);
-    for (let step = steps.next(); ; step = steps.next()) {
-      // The thread has decoded it with this operation's decoder.
-      const answer = step.value as Answer;
-      if (step.done && logs)
-        return { kind: 'answer', answer: { ...answer, logs: EntryBlock.of(logs) } };
-      if (step.done) return { kind: 'answer', answer };
-      await setImmediate();
-    }
+    // The thread has decoded it with this operation's decoder.
+    const answer = receivedAnswer(reading.answer) as Answer;
+    return { kind: 'answer', answer: logs ? { ...answer, logs: EntryBlock.of(logs) } : answer };
   }
 
   start(

@@ -83,14 +83,6 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
     const checking = engine.preflightInThread(content, {
       signal,
       progress: showProgress,
-      async withoutThread() {
-        context.say(
-          words`No thread can be started: the console waits while the file is checked.`,
-          'warn',
-        );
-        // Draws the notice before the console blocks.
-        await yieldToEventLoop();
-      },
     });
     const preflight = await checking.catch((error: unknown) => {
       if (error instanceof engine.CheckEnded) return error;

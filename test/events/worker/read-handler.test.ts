@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { driftLog } from '../../../src/contract/drift.ts';
 import { eventLogs } from '../../../src/contract/operations/event-logs.ts';
-import { unpackAnswer } from '../../../src/contract/packed-answer.ts';
 import { readBody } from '../../../src/contract/read-answer.ts';
+import { receivedAnswer } from '../../../src/contract/sent-answer.ts';
 import { EntryBlock } from '../../../src/events/storage/entry-block.ts';
 import { read } from '../../../src/events/worker/read-handler.ts';
 import { anyEntry } from '../arbitrary-entries.ts';
@@ -27,8 +27,7 @@ function readInThread(body: Uint8Array) {
     unread: unread(body),
   });
   if (reading.kind === 'problem') return { reading, drift };
-  const steps = unpackAnswer(reading.answer, Number.POSITIVE_INFINITY);
-  const answer = Object(steps.next().value);
+  const answer = Object(receivedAnswer(structuredClone(reading.answer)));
   const logs = reading.logs ? [...EntryBlock.of(reading.logs)] : [];
   return { reading: { ...answer, logs }, drift };
 }

@@ -79,9 +79,7 @@ export async function reportIncompleteDays(
     (coverage) => !covers(coverage, dayRange(coverage.day)),
   );
   for (const coverage of partly.slice(0, MAX_LISTED)) {
-    messages.print(
-      words`Incomplete day: ${printable(coverageSummary(coverage, { horizon: null }))}.`,
-    );
+    messages.print(words`Incomplete day: ${printable(coverageSummary(coverage))}.`);
   }
   const more = partly.length - MAX_LISTED;
   if (more > 0) messages.print(words`And ${count(more)} more days are incomplete.`);

@@ -256,10 +256,6 @@ export async function checkDocument(
       progress: (read) => {
         if (isSlow) messages.progress(progressWords(read));
       },
-      withoutThread: () =>
-        messages.print(
-          words`No thread can be started: ${printable(file)} is checked in the main one.`,
-        ),
     });
   } catch (error) {
     if (!(error instanceof CheckEnded)) throw error;
