@@ -133,28 +133,32 @@ function firstTroubles(groups: readonly FactGroup[], facts: readonly Fact[]): re
     const key = subjectKey(subject);
     if (severity === 'bad' && !first.has(key)) first.set(key, group);
   }
-  const states = lastStates(facts);
+  const states = Map.groupBy(
+    facts.filter((fact) => stateOf(fact) !== null),
+    ({ subject }) => subjectKey(subject),
+  );
   return [...first].map(([key, group]) => {
-    const last = states.get(key);
-    const over = last?.severity === 'good' ? words` (over at ${time(last.by)})` : words``;
-    return words`- ${time(group.facts[0].by)} ${rowText(group)}${over}`;
+    const [{ by }] = group.facts;
+    return words`- ${time(by)} ${rowText(group)}${overText(states.get(key) ?? [], by)}`;
   });
 }
 
-/** The last fact about each item as a whole, by its key. */
-function lastStates(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
-  const last = new Map<string, Fact>();
-  for (const fact of facts) {
-    if (!STATE_KINDS.has(fact.kind)) continue;
-    const key = subjectKey(fact.subject);
-    const known = last.get(key);
-    if (!known || known.by <= fact.by) last.set(key, fact);
-  }
-  return last;
+/** Whether a fact says that an item as a whole became bad or good; null if it says neither. */
+function stateOf({ kind, severity, to }: Fact): 'bad' | 'good' | null {
+  if (kind === 'scan') return severity === 'bad' ? 'bad' : to === 'Completed' ? 'good' : null;
+  const isWhole = kind === 'health' || kind === 'connection';
+  return isWhole && (severity === 'bad' || severity === 'good') ? severity : null;
 }
 
-/** Kinds of facts about an item as a whole. */
-const STATE_KINDS: ReadonlySet<Fact['kind']> = new Set(['health', 'connection']);
+/** ` (over at …), and 2 more times`: when the problem that began at `start` was over, and how often there was another. */
+function overText(states: readonly Fact[], start: number): Printable {
+  const over = states.find((fact) => fact.by > start && stateOf(fact) === 'good');
+  if (!over) return words``;
+  const later = states.filter(({ by }) => by > over.by).map(stateOf);
+  const again = later.filter((state, at) => state === 'bad' && later[at - 1] !== 'bad').length;
+  const more = again === 0 ? words`` : words`, and ${counted(again, words`more time`)}`;
+  return words` (over at ${time(over.by)})${more}`;
+}
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];

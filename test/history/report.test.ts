@@ -123,7 +123,7 @@ it('lists items that were not watched at about the same time in one line', () =>
   ]);
 });
 
-it('says whether the first problem of each item is over, by its latest fact', () => {
+it('says when the first problem of each item was over, and how often there was another', () => {
   const health = (id: string, severity: Fact['severity'], minutes: number) =>
     fact({
       subject: { kind: 'apps', id },
@@ -133,17 +133,39 @@ it('says whether the first problem of each item is over, by its latest fact', ()
       to: severity === 'good' ? null : 'exit 1',
       by: T + minutes * 60_000,
     });
+  const scan = (to: string, severity: Fact['severity'], minutes: number) =>
+    fact({
+      subject: { kind: 'dnsZones', id: 'd1' },
+      kind: 'scan',
+      severity,
+      from: 'InProgress',
+      to,
+      by: T + minutes * 60_000,
+    });
   const lines = report([
     health('a1', 'bad', 1),
     health('a1', 'good', 2),
     health('a2', 'bad', 3),
-    health('a2', 'good', 4),
+    health('a2', 'warn', 4),
     health('a2', 'bad', 5),
+    health('a2', 'good', 6),
+    health('a2', 'bad', 7),
+    health('a2', 'good', 8),
+    health('a2', 'bad', 9),
+    scan('Failed: SERVFAIL', 'bad', 10),
+    // Another scan has begun, and is not known to be well yet.
+    scan('Pending', 'good', 11),
+    scan('Completed', 'info', 12),
+    health('a3', 'bad', 13),
   ]);
   const from = lines.indexOf(words`## First problem of each`);
-  expect(lines.slice(from + 2, from + 4)).toEqual([
+  expect(lines.slice(from + 2, from + 6)).toEqual([
     expect.stringMatching(/^- 2026-11-22T12:01:00Z checkout: .* \(over at 2026-11-22T12:02:00Z\)$/),
-    expect.stringMatching(/^- 2026-11-22T12:03:00Z a2: [^(]*$/),
+    expect.stringMatching(
+      /^- 2026-11-22T12:03:00Z a2: .* \(over at 2026-11-22T12:06:00Z\), and 2 more times$/,
+    ),
+    expect.stringMatching(/^- 2026-11-22T12:10:00Z d1: .* \(over at 2026-11-22T12:12:00Z\)$/),
+    expect.stringMatching(/^- 2026-11-22T12:13:00Z a3: [^(]*$/),
   ]);
 });
 
