@@ -10,7 +10,7 @@ import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-te
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
 import { OF_KIND } from './observing.ts';
-import { issueLines } from './report-issues.ts';
+import { issueLines, type LatestAnswers } from './report-issues.ts';
 import { cell, time } from './report-text.ts';
 
 export interface ReportOptions {
@@ -21,6 +21,7 @@ export interface ReportOptions {
   readonly since: number;
   readonly until: number;
   readonly now: number;
+  readonly latest: LatestAnswers;
   /** The zones' logs as Markdown, or why they are missing. */
   readonly events: readonly Printable[];
   /** Calls with a request id, or a sentence why there are none. */
@@ -48,7 +49,7 @@ const MAX_ROWS = 200;
  */
 export function reportLines(
   history: Pick<HistoryState, 'facts' | 'health' | 'watched' | 'marks'>,
-  { workspace, service, since, until, now, events, calls, audited = [] }: ReportOptions,
+  { workspace, service, since, until, now, latest, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
   const { facts, watched, marks } = history;
   const isInside = ({ by }: Fact) => by >= since && by <= until;
@@ -73,7 +74,7 @@ export function reportLines(
     words``,
     words`## Issues at the end`,
     words``,
-    ...orNone(issueLines(history, { since, until }, workspace), words`None was seen.`),
+    ...orNone(issueLines(history, latest, { since, until }, workspace), words`None was seen.`),
     words``,
     words`## Timeline`,
     words``,

@@ -383,7 +383,9 @@ describe('after more than a week', () => {
     history.close(now);
     const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
     const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: APP.id, name: 'shop' }] };
-    expect(issueLines(state, { since: now - 8 * 24 * HOUR, until: now }, workspace)).toEqual([]);
+    expect(
+      issueLines(state, new Map(), { since: now - 8 * 24 * HOUR, until: now }, workspace),
+    ).toEqual([]);
   });
 
   it('a console that finds an application failing as it was takes it for the same issue', async () => {

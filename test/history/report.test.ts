@@ -29,6 +29,7 @@ const HOUR = {
   since: T,
   until: T + 3_600_000,
   now: T + 3_600_000,
+  latest: new Map(),
   events: [],
   calls: [],
 };
@@ -326,9 +327,9 @@ it('says what has issues at the end, worst first, and since when', () => {
   );
   const at = lines.indexOf(words`## Issues at the end`);
   expect(lines.slice(at + 2, lines.indexOf(words`## Timeline`) - 1)).toEqual([
-    '- old: errors since 2026-11-08T14:40:00Z, not watched in between (old is bad)',
-    '- check\\|out: errors since 2026-11-22T12:10:00Z (worse is bad); issues since 2026-11-22T11:00:00Z (worse is warn)',
-    '- first: only warnings since before 2026-11-22T12:00:00Z (first is warn); last seen at 2026-11-22T12:30:00Z',
+    '- old: errors since 2026-11-08T14:40:00Z, not watched in between (began with: old is bad)',
+    '- check\\|out: errors since 2026-11-22T12:10:00Z (began with: worse is bad); issues since 2026-11-22T11:00:00Z (began with: worse is warn)',
+    '- first: only warnings since before 2026-11-22T12:00:00Z (began with: first is warn); last seen at 2026-11-22T12:30:00Z',
   ]);
 });
 
