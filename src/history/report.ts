@@ -65,7 +65,7 @@ export function reportLines(
   return [
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
-    words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
+    words`${cell(service)} · ${counted(groups.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
     ...missingLines(facts, since, now),
     words``,
     words`## First problem of each`,
@@ -167,7 +167,7 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   return [
     ...(shown.length < groups.length
       ? [
-          words`The last ${count(shown.length)} of ${count(groups.length)} rows. Like changes of one thing in one answer are one row.`,
+          words`The last ${count(shown.length)} of ${count(groups.length)}. Like changes of one thing in one answer are one.`,
           words``,
         ]
       : []),

@@ -333,15 +333,13 @@ it('says what has issues at the end, worst first, and since when', () => {
   ]);
 });
 
-it('says how many rows there are, and why they are fewer than the changes', () => {
+it('counts like changes of one thing in one answer as one, as the Timeline does', () => {
   const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
     (one) => [one, { ...one, place: 'FR' }],
   );
   const text = report(facts);
-  expect(text.join(' ')).toContain('500 changes seen');
-  expect(text).toContain(
-    'The last 200 of 250 rows. Like changes of one thing in one answer are one row.',
-  );
+  expect(text.join(' ')).toContain('250 changes seen');
+  expect(text).toContain('The last 200 of 250. Like changes of one thing in one answer are one.');
   expect(text.filter((line) => /^\| 2026/.test(line))).toHaveLength(200);
 });
 

@@ -140,7 +140,7 @@ export const OWN_COMMANDS = {
   bundle: {
     summary: 'write one file of the last hours to share, for warren replay',
     more: [
-      'Collects the history that consoles on this machine keep, what the workspace answers now, its log entries, marks and notes, saved filters and the changes made from here. The access key is never in it. Only its owner can read the file; it is written whole or not at all. A service that does not answer does not prevent it: what could not be read is named, and the exit code is 0.',
+      'Collects the history that consoles on this machine keep, also of the 5 minutes before, what the workspace answers now, its log entries, marks and notes, saved filters and the changes made from here. The access key is never in it. Only its owner can read the file; it is written whole or not at all. A service that does not answer does not prevent it: what could not be read is named, and the exit code is 0.',
       'With --anonymise every name, identifier, host, address and text is replaced as a whole, each always by the same word; addresses of one network stay in one network. Times, figures, statuses, usual reasons, rules of the core rule set and codes of countries and regions stay. Fields that are not known and saved filters are left out. The list of replacements is not kept.',
     ],
     arguments: [],
