@@ -212,9 +212,11 @@ function noteLines(
   );
 }
 
+const UNKEPT_CALLS = words`Those of failed reads are not kept: only :report has the latest of its own console.`;
+
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
   const byRequest = new Map(calls.map((call) => [call.requestId, call]));
-  if (byRequest.size === 0) return [words`No change or failed call has one.`];
+  if (byRequest.size === 0) return [words`None is known.`, words``, UNKEPT_CALLS];
   const shown = [...byRequest.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
   const left = byRequest.size - shown.length;
   return [
@@ -227,6 +229,8 @@ function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
       ({ at, what, outcome, requestId }) =>
         words`| ${time(at)} | ${cell(what)} | ${cell(outcome)} | ${cell(requestId)} |`,
     ),
+    words``,
+    UNKEPT_CALLS,
   ];
 }
 

@@ -403,6 +403,8 @@ None.
 |---|---|---|---|
 | 2026-11-22T12:01:10Z | app-delete a\\|b | accepted | req-1 |
 
+Those of failed reads are not kept: only :report has the latest of its own console.
+
 ## Not watched
 
 - checkout: 2026-11-22T12:10:00Z to 2026-11-22T12:20:00Z (10 min)`);
@@ -513,6 +515,16 @@ it('escapes Markdown in data', () => {
     line.startsWith('| 2026'),
   );
   expect(added).toContain(String.raw`\~\~a\~\~ \$x\$ \:bug: 10:20 \@b`);
+});
+
+it('does not say that no failed call has a request id, which only the console that made it knows', () => {
+  const lines = report([]);
+  const from = lines.indexOf(words`## Request ids`);
+  expect(lines.slice(from + 2, from + 5)).toEqual([
+    'None is known.',
+    '',
+    'Those of failed reads are not kept: only :report has the latest of its own console.',
+  ]);
 });
 
 it('says that no change was seen', () => {
