@@ -144,21 +144,22 @@ function firstTroubles(groups: readonly FactGroup[], facts: readonly Fact[]): re
   });
 }
 
-/** Whether a fact says that an item as a whole became bad or good; null if it says neither. */
-function stateOf({ kind, severity, to }: Fact): 'bad' | 'good' | null {
+/** How an item as a whole is since a fact; null if the fact does not say. */
+function stateOf({ kind, severity, to }: Fact): 'bad' | 'warn' | 'good' | null {
+  // Another scan that has begun does not mend one that failed.
   if (kind === 'scan') return severity === 'bad' ? 'bad' : to === 'Completed' ? 'good' : null;
-  const isWhole = kind === 'health' || kind === 'connection';
-  return isWhole && (severity === 'bad' || severity === 'good') ? severity : null;
+  return (kind === 'health' || kind === 'connection') && severity !== 'info' ? severity : null;
 }
 
 /** ` (over at …), and 2 more times`: when the problem that began at `start` was over, and how often there was another. */
 function overText(states: readonly Fact[], start: number): Printable {
-  const over = states.find((fact) => fact.by > start && stateOf(fact) === 'good');
+  const over = states.find((fact) => fact.by > start && stateOf(fact) !== 'bad');
   if (!over) return words``;
+  const how = stateOf(over) === 'good' ? words`over at` : words`only warnings from`;
   const later = states.filter(({ by }) => by > over.by).map(stateOf);
   const again = later.filter((state, at) => state === 'bad' && later[at - 1] !== 'bad').length;
   const more = again === 0 ? words`` : words`, and ${counted(again, words`more time`)}`;
-  return words` (over at ${time(over.by)})${more}`;
+  return words` (${how} ${time(over.by)})${more}`;
 }
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {

@@ -163,7 +163,7 @@ it('says when the first problem of each item was over, and how often there was a
   expect(lines.slice(from + 2, from + 6)).toEqual([
     expect.stringMatching(/^- 2026-11-22T12:01:00Z checkout: .* \(over at 2026-11-22T12:02:00Z\)$/),
     expect.stringMatching(
-      /^- 2026-11-22T12:03:00Z a2: .* \(over at 2026-11-22T12:06:00Z\), and 2 more times$/,
+      /^- 2026-11-22T12:03:00Z a2: .* \(only warnings from 2026-11-22T12:04:00Z\), and 3 more times$/,
     ),
     expect.stringMatching(/^- 2026-11-22T12:10:00Z d1: .* \(over at 2026-11-22T12:12:00Z\)$/),
     expect.stringMatching(/^- 2026-11-22T12:13:00Z a3: [^(]*$/),
