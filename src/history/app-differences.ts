@@ -29,7 +29,7 @@ export interface Observed<Answer> {
 }
 
 /** The health of an application, without issues that may pass. Without a status it is not known to be well. */
-function healthOf(
+export function healthOf(
   { answer, at }: Observed<AppOverview>,
   fullFrom = NEARLY_FULL_PERCENT,
 ): { level: string; why: string } {

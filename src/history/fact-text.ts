@@ -22,11 +22,7 @@ export function factGroups(facts: readonly Fact[], workspace: Workspace): readon
   for (const kind of itemKinds) {
     for (const { id, name } of workspace[kind]) names.set(subjectKey({ kind, id }), name);
   }
-  const groups = Map.groupBy(
-    facts,
-    (fact) =>
-      `${fact.by} ${subjectKey(fact.subject)} ${fact.kind} ${fact.severity} ${restartsMore(fact) ?? factSentence(fact)}`,
-  );
+  const groups = Map.groupBy(facts, groupOf);
   return [...groups]
     .flatMap(([id, [first, ...more]]): readonly FactGroup[] => {
       if (!first) return [];
@@ -41,6 +37,12 @@ export function factGroups(facts: readonly Fact[], workspace: Workspace): readon
         a.name.localeCompare(b.name),
     );
 }
+
+const groupOf = (fact: Fact): string =>
+  `${fact.by} ${subjectKey(fact.subject)} ${fact.kind} ${fact.severity} ${restartsMore(fact) ?? factSentence(fact)}`;
+
+/** The number of changes wherever it is said: that of the rows of the Timeline. */
+export const changesIn = (facts: readonly Fact[]): number => new Set(facts.map(groupOf)).size;
 
 /** Signs that show the severity without colours. */
 export const FACT_SIGNS: Readonly<Record<FactSeverity, Printable>> = {

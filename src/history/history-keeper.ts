@@ -23,6 +23,7 @@ import {
 } from './history-state.ts';
 import {
   differencesOf,
+  keptAnswer,
   keptObservation,
   type Observation,
   OF_KIND,
@@ -325,10 +326,7 @@ export class HistoryKeeper implements Keeper {
   }
 
   async at(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
-    const observing = OF_KIND.get(subject.kind);
-    if (!this.#file || !observing) return null;
-    const observation = keptObservation(this.#file, subject, observing, time);
-    return observation?.answer === null ? null : observation;
+    return this.#file && keptAnswer(this.#file, subject, time);
   }
 
   /** @throws DatabaseError, since callers may have files of their own */

@@ -1,6 +1,7 @@
 import { greatest } from '../text/numbers.ts';
 import type { Printable } from '../text/printable.ts';
 import {
+  DATED_MS,
   type Fact,
   type FactKind,
   type FactSubject,
@@ -188,7 +189,7 @@ export function gapsIn(
 /** Since when a state lasts. Wall clock, milliseconds. */
 export interface KnownSince {
   readonly at: number;
-  /** `exactly`: the change was seen; `before`: the state was there at the first answer, or at the first after a gap. */
+  /** `exactly`: the change was seen; `before`: it was so at the first answer, or the first for more than {@link DATED_MS}. */
   readonly how: 'exactly' | 'before';
   /** Whether nobody looked for a while since; it was so at every look. */
   readonly hasGaps: boolean;
@@ -217,8 +218,8 @@ export function sinceOf(
   return { at: fact.by, how, hasGaps: hasGapsSince(fact.by, watched.get(key), until) };
 }
 
-/** Whether somebody watched when it changed. Otherwise it may have changed at any time before. */
-const isSeenChange = ({ after, by }: Fact): boolean => after !== null && by - after <= UNWATCHED;
+/** Whether the answer before was recent. Otherwise it may have changed long before. */
+const isSeenChange = ({ after, by }: Fact): boolean => after !== null && by - after <= DATED_MS;
 
 /** Since when a subject has had issues of any severity; undefined if it has none, or that is unknown. */
 export function issuesSinceOf(

@@ -293,6 +293,13 @@ export class History {
     return this.#keeper.at(subject, time).catch(() => null);
   }
 
+  /** The same, but an answer of this run even if it is not kept yet. */
+  async newestAt(subject: FactSubject, time: number): Promise<Observed<unknown> | null> {
+    const newest = this.latest(subject);
+    if (!newest || newest.at > time) return this.at(subject, time);
+    return newest.answer === null ? null : newest;
+  }
+
   /** See {@link HistoryFile.observations}. */
   observations: Keeper['observations'] = (...asked) => this.#keeper.observations(...asked);
 

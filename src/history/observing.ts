@@ -114,6 +114,17 @@ export function keptObservation(
   return { at: kept.at, answer: json === null ? null : decode(json) };
 }
 
+/** The kept answer about a subject at or before a time, wall clock; null if there is none, or it did not exist. */
+export function keptAnswer(
+  file: HistoryFile,
+  subject: FactSubject,
+  time: number,
+): Observed<unknown> | null {
+  const observing = OF_KIND.get(subject.kind);
+  const kept = observing && keptObservation(file, subject, observing, time);
+  return kept && kept.answer !== null ? kept : null;
+}
+
 /** Number of answers searched for the last complete one: a day of unchanged ones. */
 const MAX_SEARCHED = 300;
 

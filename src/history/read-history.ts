@@ -34,14 +34,22 @@ export const historyFileThere = async (
  *
  * @param now to ignore health facts with future times once newer ones exist
  */
-export async function readHistory(
+export const readHistory = (
   directory: string,
   service: string,
   now?: number,
-): Promise<HistoryState> {
+): Promise<HistoryState> =>
+  readHistoryFile(directory, service, async (file) => stateFrom(file, now));
+
+/** Runs `read` with the history of a service. Rejects like {@link readHistory}. */
+export async function readHistoryFile<Read>(
+  directory: string,
+  service: string,
+  read: (file: HistoryFile) => Promise<Read>,
+): Promise<Read> {
   const file = await openHistoryFile(directory, service, 'read');
   try {
-    return stateFrom(file, now);
+    return await read(file);
   } catch (error) {
     throw sqliteTrouble(join(directory, 'history.db'), error);
   } finally {

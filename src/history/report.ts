@@ -10,7 +10,7 @@ import { FACT_SIGNS, type FactGroup, factGroups, groupSentence } from './fact-te
 import type { WatchedSpan } from './history-file.ts';
 import { gapsIn, type HistoryState, MAX_FACTS } from './history-state.ts';
 import { OF_KIND } from './observing.ts';
-import { issueLines } from './report-issues.ts';
+import { issueLines, type LatestAnswers } from './report-issues.ts';
 import { cell, time } from './report-text.ts';
 
 export interface ReportOptions {
@@ -21,6 +21,7 @@ export interface ReportOptions {
   readonly since: number;
   readonly until: number;
   readonly now: number;
+  readonly latest: LatestAnswers;
   /** The zones' logs as Markdown, or why they are missing. */
   readonly events: readonly Printable[];
   /** Calls with a request id, or a sentence why there are none. */
@@ -48,7 +49,7 @@ const MAX_ROWS = 200;
  */
 export function reportLines(
   history: Pick<HistoryState, 'facts' | 'health' | 'watched' | 'marks'>,
-  { workspace, service, since, until, now, events, calls, audited = [] }: ReportOptions,
+  { workspace, service, since, until, now, latest, events, calls, audited = [] }: ReportOptions,
 ): readonly Printable[] {
   const { facts, watched, marks } = history;
   const isInside = ({ by }: Fact) => by >= since && by <= until;
@@ -64,7 +65,7 @@ export function reportLines(
   return [
     words`# What changed, ${time(since)} to ${time(until)}`,
     words``,
-    words`${cell(service)} · ${counted(inside.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
+    words`${cell(service)} · ${counted(groups.length, words`change`)} seen in ${counted(things.size, words`thing`)} · times are UTC, and those of the answers that showed a change`,
     ...missingLines(facts, since, now),
     words``,
     words`## First problem of each`,
@@ -73,7 +74,7 @@ export function reportLines(
     words``,
     words`## Issues at the end`,
     words``,
-    ...orNone(issueLines(history, { since, until }, workspace), words`None was seen.`),
+    ...orNone(issueLines(history, latest, { since, until }, workspace), words`None was seen.`),
     words``,
     words`## Timeline`,
     words``,
@@ -133,28 +134,33 @@ function firstTroubles(groups: readonly FactGroup[], facts: readonly Fact[]): re
     const key = subjectKey(subject);
     if (severity === 'bad' && !first.has(key)) first.set(key, group);
   }
-  const states = lastStates(facts);
+  const states = Map.groupBy(
+    facts.filter((fact) => stateOf(fact) !== null),
+    ({ subject }) => subjectKey(subject),
+  );
   return [...first].map(([key, group]) => {
-    const last = states.get(key);
-    const over = last?.severity === 'good' ? words` (over at ${time(last.by)})` : words``;
-    return words`- ${time(group.facts[0].by)} ${rowText(group)}${over}`;
+    const [{ by }] = group.facts;
+    return words`- ${time(by)} ${rowText(group)}${overText(states.get(key) ?? [], by)}`;
   });
 }
 
-/** The last fact about each item as a whole, by its key. */
-function lastStates(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
-  const last = new Map<string, Fact>();
-  for (const fact of facts) {
-    if (!STATE_KINDS.has(fact.kind)) continue;
-    const key = subjectKey(fact.subject);
-    const known = last.get(key);
-    if (!known || known.by <= fact.by) last.set(key, fact);
-  }
-  return last;
+/** How an item as a whole is since a fact; null if the fact does not say. */
+function stateOf({ kind, severity, to }: Fact): 'bad' | 'warn' | 'good' | null {
+  // Another scan that has begun does not mend one that failed.
+  if (kind === 'scan') return severity === 'bad' ? 'bad' : to === 'Completed' ? 'good' : null;
+  return (kind === 'health' || kind === 'connection') && severity !== 'info' ? severity : null;
 }
 
-/** Kinds of facts about an item as a whole. */
-const STATE_KINDS: ReadonlySet<Fact['kind']> = new Set(['health', 'connection']);
+/** ` (over at …), and 2 more times`: when the problem that began at `start` was over, and how often there was another. */
+function overText(states: readonly Fact[], start: number): Printable {
+  const over = states.find((fact) => fact.by > start && stateOf(fact) !== 'bad');
+  if (!over) return words``;
+  const how = stateOf(over) === 'good' ? words`over at` : words`only warnings from`;
+  const later = states.filter(({ by }) => by > over.by).map(stateOf);
+  const again = later.filter((state, at) => state === 'bad' && later[at - 1] !== 'bad').length;
+  const more = again === 0 ? words`` : words`, and ${counted(again, words`more time`)}`;
+  return words` (${how} ${time(over.by)})${more}`;
+}
 
 function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   if (groups.length === 0) return [words`Nothing was seen to change.`];
@@ -162,7 +168,7 @@ function timelineTable(groups: readonly FactGroup[]): readonly Printable[] {
   return [
     ...(shown.length < groups.length
       ? [
-          words`The last ${count(shown.length)} of ${count(groups.length)} rows. Like changes of one thing in one answer are one row.`,
+          words`The last ${count(shown.length)} of ${count(groups.length)}. Like changes of one thing in one answer are one.`,
           words``,
         ]
       : []),
@@ -207,9 +213,11 @@ function noteLines(
   );
 }
 
+const UNKEPT_CALLS = words`Those of failed reads are not kept: only :report has the latest of its own console.`;
+
 function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
   const byRequest = new Map(calls.map((call) => [call.requestId, call]));
-  if (byRequest.size === 0) return [words`No change or failed call has one.`];
+  if (byRequest.size === 0) return [words`None is known.`, words``, UNKEPT_CALLS];
   const shown = [...byRequest.values()].sort((a, b) => a.at - b.at).slice(-MAX_CALLS);
   const left = byRequest.size - shown.length;
   return [
@@ -222,6 +230,8 @@ function callTable(calls: readonly ReportedCall[]): readonly Printable[] {
       ({ at, what, outcome, requestId }) =>
         words`| ${time(at)} | ${cell(what)} | ${cell(outcome)} | ${cell(requestId)} |`,
     ),
+    words``,
+    UNKEPT_CALLS,
   ];
 }
 

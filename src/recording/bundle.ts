@@ -9,6 +9,7 @@ import { sweepOwnFolders, withOwnFolder } from '../edges/own-folder.ts';
 import type { EntryId } from '../events/store.ts';
 import { yieldToEventLoop } from '../feeds/scheduling.ts';
 import type { Fact, FactSubject } from '../history/fact.ts';
+import { changesIn } from '../history/fact-text.ts';
 import type { HistoryFile, NumberedObservation, WatchedSpan } from '../history/history-file.ts';
 import { type HistoryState, historyAt, lastingFacts } from '../history/history-state.ts';
 import type { AuditedChange } from '../mutations/audit.ts';
@@ -18,6 +19,7 @@ import type { Workspace } from '../state/workspace.ts';
 import { Anonymiser } from './anonymise.ts';
 import { UNKNOWN_FACTS } from './bundle-calls.ts';
 import { entriesBetween, type LoadedLog, logCalls } from './bundle-log.ts';
+import { type HistoryCount, LEAD_MS, type WrittenBundle } from './bundle-summary.ts';
 import { inputOf, type RecordedCall } from './recorded-call.ts';
 import { type About, type BundleFacts, historyIn, openRecording } from './recording-file.ts';
 
@@ -48,17 +50,6 @@ interface BundleOptions {
   progress?(share: number): void;
 }
 
-export interface WrittenBundle {
-  readonly facts: BundleFacts;
-  readonly observations: number;
-  readonly changes: number;
-  readonly entries: number;
-  readonly marks: number;
-  readonly bytes: number;
-}
-
-/** Observations from this long before the start are included: they were on screen then. */
-const LEAD_MS = 300_000;
 const BATCH = 50;
 const MAX_CHANGES = 500;
 
@@ -110,7 +101,8 @@ class BundleWriter {
   readonly #options: BundleOptions;
   readonly #span: WatchedSpan;
   readonly #entries: readonly LogEntries[];
-  #observations = 0;
+  #observations: HistoryCount = { inside: 0, before: 0 };
+  #seen: HistoryCount = { inside: 0, before: 0 };
   #done = 0;
 
   constructor(contents: BundleContents, options: BundleOptions) {
@@ -136,7 +128,8 @@ class BundleWriter {
     return {
       facts,
       observations: this.#observations,
-      changes: this.#facts().length,
+      changes: this.#seen,
+      outcomes: this.#changes().map(({ outcome }) => outcome),
       entries: this.#entries.reduce((sum, { held }) => sum + held, 0),
       marks: this.#marks().length,
     };
@@ -168,7 +161,11 @@ class BundleWriter {
           for (const { subject, ...each } of rewritten) history.keepObservation(subject, each);
         });
         file.keep(rewritten.flatMap(({ subject, ...each }) => this.#callOf(subject, each)));
-        this.#observations += observations.length;
+        const early = observations.filter(({ at }) => at < this.#contents.since).length;
+        this.#observations = {
+          inside: this.#observations.inside + observations.length - early,
+          before: this.#observations.before + early,
+        };
         await yieldToEventLoop();
       }
       file.keep(calls.map((call) => anonymiser?.call(call) ?? call));
@@ -178,6 +175,11 @@ class BundleWriter {
           ([subject, span]) => [anonymiser?.subject(subject) ?? subject, span] as const,
         ),
         marks: this.#marks().map((mark) => anonymiser?.mark(mark) ?? mark),
+      };
+      const isInside = ({ by }: Fact) => by >= this.#contents.since;
+      this.#seen = {
+        inside: changesIn(kept.facts.filter(isInside)),
+        before: changesIn(kept.facts.filter((fact) => !isInside(fact))),
       };
       history.transaction(() => {
         for (const fact of kept.facts) history.keepFact(fact);

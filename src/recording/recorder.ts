@@ -4,6 +4,7 @@ import type { EventLogPage } from '../contract/operations/event-logs.ts';
 import type { Clock } from '../edges/clock.ts';
 import { createWake } from '../feeds/scheduling.ts';
 import { consoleFacts } from '../history/console-facts.ts';
+import { changesIn } from '../history/fact-text.ts';
 import { History } from '../history/history.ts';
 import { NO_HISTORY } from '../history/history-state.ts';
 import { MAX_EXIT_WAIT_MS, ThreadKeeper } from '../history/thread-keeper.ts';
@@ -36,16 +37,16 @@ interface RecorderOptions {
 /** Counts of one run. */
 interface Recorded {
   readonly calls: number;
-  readonly facts: number;
+  readonly changes: number;
   /** Calls dropped because the disk was too slow or another program held the file. */
   readonly lost: number;
 }
 
 /** A summary without a full stop, naming `path` if given. */
 export function recordedText(recorder: Pick<Recorder, 'kept'>, path?: string): Printable {
-  const { calls, facts, lost } = recorder.kept();
+  const { calls, changes, lost } = recorder.kept();
   const into = path === undefined ? words`` : words` into ${printable(path)}`;
-  const text = words`Recorded ${counted(calls, words`answer`)} and ${counted(facts, words`change`)}${into}`;
+  const text = words`Recorded ${counted(calls, words`answer`)} and ${counted(changes, words`change`)}${into}`;
   if (lost === 0) return text;
   return words`${text}; ${counted(lost, words`more answer`)} could not be written in time and ${lost === 1 ? words`is` : words`are`} lost`;
 }
@@ -119,7 +120,7 @@ export class Recorder {
   kept(): Recorded {
     // The file also has facts of earlier runs.
     const facts = this.#history.slice.getState().facts.filter(({ by }) => by >= this.#began);
-    return { calls: this.#calls, facts: facts.length, lost: this.#lost };
+    return { calls: this.#calls, changes: changesIn(facts), lost: this.#lost };
   }
 
   /** Wraps `call` to record its outcomes. */

@@ -295,6 +295,30 @@ describe('the start of issues', () => {
     });
   });
 
+  it.each([
+    ['a minute after the last answer, it is exact', 60, 'exactly'],
+    ['a minute and a half after it, as in an outage, it is an upper bound', 90, 'before'],
+  ] as const)('found %s', async (_, seconds, how) => {
+    const { see, history } = await run();
+    await see('active', T);
+    await see('failing', T + seconds * 1000);
+    history.keep(T + seconds * 1000);
+    const due = [seconds / 60, how, false];
+    expect(startsIn(history.slice.getState(), 'bad')).toEqual({ bad: due, issues: due });
+  });
+
+  it('is that of before it was gone, if it was not well in between', async () => {
+    const { see, history } = await run();
+    for (const [minute, status] of ['active', 'failing', null, 'failing'].entries()) {
+      await see(status, T + minute * 60_000);
+      history.keep(T + minute * 60_000);
+    }
+    expect(startsIn(history.slice.getState(), 'bad')).toEqual({
+      bad: [1, 'exactly', false],
+      issues: [1, 'exactly', false],
+    });
+  });
+
   it('is before the oldest change that an older version has left', async () => {
     const { file, see, history } = await run();
     for (const [minute, status] of ['active', 'suspended', 'failing'].entries()) {
@@ -356,7 +380,8 @@ describe('after more than a week', () => {
   };
 
   it('the history still knows both starts, and whether it was watched ever since', async () => {
-    const at = { how: 'exactly', hasGaps: false };
+    // Answers are two minutes apart.
+    const at = { how: 'before', hasGaps: false };
     expect(kept(await watchedForTenDays(true))).toEqual({
       facts: 3,
       since: { ...at, at: T + 20 * HOUR },
@@ -383,7 +408,9 @@ describe('after more than a week', () => {
     history.close(now);
     const state = stateFrom(historyFile(file.open(), SERVICE, file.path));
     const workspace = { ...EMPTY_WORKSPACE, apps: [{ id: APP.id, name: 'shop' }] };
-    expect(issueLines(state, { since: now - 8 * 24 * HOUR, until: now }, workspace)).toEqual([]);
+    expect(
+      issueLines(state, new Map(), { since: now - 8 * 24 * HOUR, until: now }, workspace),
+    ).toEqual([]);
   });
 
   it('a console that finds an application failing as it was takes it for the same issue', async () => {

@@ -29,6 +29,7 @@ const HOUR = {
   since: T,
   until: T + 3_600_000,
   now: T + 3_600_000,
+  latest: new Map(),
   events: [],
   calls: [],
 };
@@ -123,7 +124,7 @@ it('lists items that were not watched at about the same time in one line', () =>
   ]);
 });
 
-it('says whether the first problem of each item is over, by its latest fact', () => {
+it('says when the first problem of each item was over, and how often there was another', () => {
   const health = (id: string, severity: Fact['severity'], minutes: number) =>
     fact({
       subject: { kind: 'apps', id },
@@ -133,17 +134,39 @@ it('says whether the first problem of each item is over, by its latest fact', ()
       to: severity === 'good' ? null : 'exit 1',
       by: T + minutes * 60_000,
     });
+  const scan = (to: string, severity: Fact['severity'], minutes: number) =>
+    fact({
+      subject: { kind: 'dnsZones', id: 'd1' },
+      kind: 'scan',
+      severity,
+      from: 'InProgress',
+      to,
+      by: T + minutes * 60_000,
+    });
   const lines = report([
     health('a1', 'bad', 1),
     health('a1', 'good', 2),
     health('a2', 'bad', 3),
-    health('a2', 'good', 4),
+    health('a2', 'warn', 4),
     health('a2', 'bad', 5),
+    health('a2', 'good', 6),
+    health('a2', 'bad', 7),
+    health('a2', 'good', 8),
+    health('a2', 'bad', 9),
+    scan('Failed: SERVFAIL', 'bad', 10),
+    // Another scan has begun, and is not known to be well yet.
+    scan('Pending', 'good', 11),
+    scan('Completed', 'info', 12),
+    health('a3', 'bad', 13),
   ]);
   const from = lines.indexOf(words`## First problem of each`);
-  expect(lines.slice(from + 2, from + 4)).toEqual([
+  expect(lines.slice(from + 2, from + 6)).toEqual([
     expect.stringMatching(/^- 2026-11-22T12:01:00Z checkout: .* \(over at 2026-11-22T12:02:00Z\)$/),
-    expect.stringMatching(/^- 2026-11-22T12:03:00Z a2: [^(]*$/),
+    expect.stringMatching(
+      /^- 2026-11-22T12:03:00Z a2: .* \(only warnings from 2026-11-22T12:04:00Z\), and 3 more times$/,
+    ),
+    expect.stringMatching(/^- 2026-11-22T12:10:00Z d1: .* \(over at 2026-11-22T12:12:00Z\)$/),
+    expect.stringMatching(/^- 2026-11-22T12:13:00Z a3: [^(]*$/),
   ]);
 });
 
@@ -304,21 +327,19 @@ it('says what has issues at the end, worst first, and since when', () => {
   );
   const at = lines.indexOf(words`## Issues at the end`);
   expect(lines.slice(at + 2, lines.indexOf(words`## Timeline`) - 1)).toEqual([
-    '- old: errors since 2026-11-08T14:40:00Z, not watched in between (old is bad)',
-    '- check\\|out: errors since 2026-11-22T12:10:00Z (worse is bad); issues since 2026-11-22T11:00:00Z (worse is warn)',
-    '- first: only warnings since before 2026-11-22T12:00:00Z (first is warn); last seen at 2026-11-22T12:30:00Z',
+    '- old: errors since 2026-11-08T14:40:00Z, not watched in between (began with: old is bad)',
+    '- check\\|out: errors since 2026-11-22T12:10:00Z (began with: worse is bad); issues since 2026-11-22T11:00:00Z (began with: worse is warn)',
+    '- first: only warnings since before 2026-11-22T12:00:00Z (began with: first is warn); last seen at 2026-11-22T12:30:00Z',
   ]);
 });
 
-it('says how many rows there are, and why they are fewer than the changes', () => {
+it('counts like changes of one thing in one answer as one, as the Timeline does', () => {
   const facts = Array.from({ length: 250 }, (_, at) => fact({ by: T + at, place: 'DE' })).flatMap(
     (one) => [one, { ...one, place: 'FR' }],
   );
   const text = report(facts);
-  expect(text.join(' ')).toContain('500 changes seen');
-  expect(text).toContain(
-    'The last 200 of 250 rows. Like changes of one thing in one answer are one row.',
-  );
+  expect(text.join(' ')).toContain('250 changes seen');
+  expect(text).toContain('The last 200 of 250. Like changes of one thing in one answer are one.');
   expect(text.filter((line) => /^\| 2026/.test(line))).toHaveLength(200);
 });
 
@@ -381,6 +402,8 @@ None.
 | Sent | Call | Outcome | Request id |
 |---|---|---|---|
 | 2026-11-22T12:01:10Z | app-delete a\\|b | accepted | req-1 |
+
+Those of failed reads are not kept: only :report has the latest of its own console.
 
 ## Not watched
 
@@ -492,6 +515,16 @@ it('escapes Markdown in data', () => {
     line.startsWith('| 2026'),
   );
   expect(added).toContain(String.raw`\~\~a\~\~ \$x\$ \:bug: 10:20 \@b`);
+});
+
+it('does not say that no failed call has a request id, which only the console that made it knows', () => {
+  const lines = report([]);
+  const from = lines.indexOf(words`## Request ids`);
+  expect(lines.slice(from + 2, from + 5)).toEqual([
+    'None is known.',
+    '',
+    'Those of failed reads are not kept: only :report has the latest of its own console.',
+  ]);
 });
 
 it('says that no change was seen', () => {

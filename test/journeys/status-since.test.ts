@@ -4,18 +4,21 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 
 const served = servedPrompt();
 
-/** Watches the first application, which fails after half a minute, and asks for its status. */
-function watched() {
+/** Watches the first application, which fails after half a minute, or the first DNS zone too, and asks for its status. */
+function watched(what: 'app' | 'app and zone' = 'app') {
   const [state, folder] = [temporaryDirectory(), temporaryDirectory()];
   const env = { XDG_STATE_HOME: state };
   const app = String(served.platform.world.applications[0]?.id);
+  const zone = String(served.platform.world.dnsZones[0]?.id);
+  const [dns, asleep] = what === 'app' ? [[], 4] : [['--dns', zone], 5];
   return {
+    zone,
     watchFor: (ms: number, name: string) =>
-      served.run(['record', '--app', app, '--out', `${folder}/${name}.db`], {
+      served.run(['record', '--app', app, ...dns, '--out', `${folder}/${name}.db`], {
         env,
         async during(interrupt) {
           const end = served.clock.now() + ms;
-          while (served.clock.now() < end) await step(served.clock, { asleep: 4, ms: 1000 });
+          while (served.clock.now() < end) await step(served.clock, { asleep, ms: 1000 });
           interrupt.abort();
         },
       }),
@@ -23,22 +26,27 @@ function watched() {
       const argv = ['status', '--app', app, '-o', form];
       return (await served.run(argv, { env, columns: 200 })).stdout;
     },
+    /** What the report says to have issues at its end. */
     async report() {
       const lines = (await served.run(['report', '--since', '1h'], { env })).stdout.split('\n');
-      return lines[lines.indexOf('## Issues at the end') + 2];
+      return lines.slice(
+        lines.indexOf('## Issues at the end') + 2,
+        lines.indexOf('## Timeline') - 1,
+      );
     },
   };
 }
 
 /** From now on, the service answers that applications have this status. */
-function answerWith(status: string): void {
-  const answer = JSON.stringify({ status, regions: [] });
-  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${answer.length}`;
+function answerWith(status: string, regions: readonly unknown[] = []): void {
   served.platform.faults.clear();
-  served.platform.faults.set(
-    { kind: 'raw', bytes: `${head}\r\n\r\n${answer}` },
-    { operation: 'app-overview' },
-  );
+  alwaysAnswer('app-overview', { status, regions });
+}
+
+function alwaysAnswer(operation: 'app-overview' | 'dns-scan', answer: unknown): void {
+  const json = JSON.stringify(answer);
+  const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}`;
+  served.platform.faults.set({ kind: 'raw', bytes: `${head}\r\n\r\n${json}` }, { operation });
 }
 
 it('warren status says since when, whether it was so before, and whether nobody watched in between', async () => {
@@ -87,8 +95,8 @@ it('warren status and warren report also say since when there are issues of any 
   expect(await since('wide')).toMatch(
     /SINCE \(UTC\) +ISSUES SINCE \(UTC\)\nbad .* 2026-03-14 14:02:5\dZ +2026-03-14 14:02:2\dZ$/m,
   );
-  expect(await report()).toMatch(
-    /: errors since 2026-03-14T14:02:5\dZ \(status failing\); issues since 2026-03-14T14:02:2\dZ \(status suspended\)$/,
+  expect((await report())[0]).toMatch(
+    /: errors since 2026-03-14T14:02:5\dZ \(status failing\); issues since 2026-03-14T14:02:2\dZ \(began with: status suspended\)$/,
   );
 
   // Nobody sees how it becomes well, and when it fails again.
@@ -101,4 +109,30 @@ it('warren status and warren report also say since when there are issues of any 
   expect(await since('wide')).toMatch(
     /^bad .* ≤2026-03-14 14:(2\d):(\d\d)Z +≤2026-03-14 14:\1:\2Z$/m,
   );
+});
+
+it('warren report has the reasons that warren status has, not those of the start, and failed DNS scans', async () => {
+  const { zone, since, report, watchFor } = watched('app and zone');
+  answerWith('active');
+  await watchFor(10_000, 'well');
+  answerWith('failing');
+  await watchFor(10_000, 'failed');
+  const container = { name: 'web', status: 'terminated', exitCode: 137, reason: 'OOMKilled' };
+  const pod = { name: 'pod-1', status: 'failing', containers: [container] };
+  answerWith('failing', [{ region: 'DE', status: 'failing', pods: [pod] }]);
+  alwaysAnswer('dns-scan', {
+    JobId: 'j1',
+    ZoneId: Number(zone),
+    Status: 3,
+    CompletedAt: '2026-03-14T13:59:00Z',
+    Error: 'no | server',
+  });
+  await watchFor(10_000, 'worse');
+  const { items } = JSON.parse(await since('json'));
+  expect(items[0].problems[0]).toContain('exit 137');
+  const lines = await report();
+  expect(lines).toEqual([
+    expect.stringMatching(/: errors since 2026-03-14T14:02:\d\dZ \(exit 137.*\)$/),
+    `- ${zone}: last scan failed at 2026-03-14T13:59:00Z (no \\| server)`,
+  ]);
 });

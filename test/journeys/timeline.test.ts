@@ -125,6 +125,27 @@ it('a report hands over the notes on events', async () => {
   );
 });
 
+it('a report has the reason that is on screen, rather than that of the start, and failed scans', async () => {
+  const folder = temporaryDirectory();
+  const test = await consoleUnderTest({
+    columns: 140,
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+  });
+  await test.press('3');
+  await test.pass(5000);
+  await test.press('1');
+  await test.pass(90_000);
+  const [why = ''] = /exit 1 x\d+/.exec(await test.cursor()) ?? [];
+  expect(why).not.toBe('');
+  await test.press(':', `report 30m ${relative('.', folder)}/r.md`, KEYS.enter);
+  await test.until('Report written to ');
+  const report = readFileSync(`${folder}/r.md`, 'utf8');
+  expect(report).toContain(
+    `- checkout: errors since 2026-03-14T14:02:30Z (${why} — CrashLoopBackOff`,
+  );
+  expect(report).toMatch(/\n- legacy\.example: last scan failed at 2026-\S+Z \(SERVFAIL /);
+});
+
 it('a report can be copied from any pane, which stays on screen', async () => {
   const test = await consoleUnderTest({
     workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),

@@ -9,6 +9,7 @@ import { EventStore } from '../../src/events/store.ts';
 import { type Fact, NO_ISSUES, subjectKey } from '../../src/history/fact.ts';
 import { issuesSinceOf, sinceOf } from '../../src/history/history-state.ts';
 import { writeBundle } from '../../src/recording/bundle.ts';
+import { bundleLine, bundleLines } from '../../src/recording/bundle-summary.ts';
 import { openRecording } from '../../src/recording/recording-file.ts';
 import { openReplaySession } from '../../src/session/replay-session.ts';
 import { createSlices } from '../../src/state/slice.ts';
@@ -57,6 +58,71 @@ it('opens as a replay of what there was, at its end', async () => {
   expect([...page.logs][0]).toMatchObject({ logId: newest?.logId, log: newest?.log });
   await expect(log(page.continuationToken ?? '')).rejects.toThrow('nothing of before');
   await session.close();
+});
+
+/** A change of an application some minutes before the end, in some of its pods. */
+const restarts = (minutes: number, pods: number): readonly Fact[] =>
+  Array.from({ length: pods }, (_, pod) => ({
+    subject: { kind: 'apps', id: 'a1' },
+    kind: 'restart',
+    severity: 'warn',
+    place: `DE pod-${pod} web`,
+    from: '1',
+    to: '2',
+    after: null,
+    by: WORLD_NOW - minutes * 60_000,
+  }));
+
+it.each([false, true])(
+  'counts the changes of its time, those of the 5 minutes before on their own, and like ones in one answer as one',
+  async (isAnonymous) => {
+    const { contents } = secretWorld(2, 1);
+    const path = `${temporaryDirectory()}/b.db`;
+    const facts = [
+      ...restarts(9, 1),
+      ...restarts(5, 3),
+      ...restarts(4, 2),
+      ...restarts(2, 1),
+      ...restarts(1, 2),
+      ...restarts(0, 4),
+    ];
+    const written = await writeBundle(
+      {
+        ...contents,
+        since: WORLD_NOW - 60_000,
+        history: { ...contents.history, facts, health: new Map() },
+      },
+      { path, isAnonymous, signal: NEVER },
+    );
+    if (!written) throw new Error('It was cancelled');
+    const [head, counts] = bundleLines(path, written);
+    expect(head).toMatch(
+      /: 2026-03-14 13:59:00Z to 14:00:00Z, with the history of the 5 minutes before$/,
+    );
+    expect(counts).toContain(', 2 changes seen and 3 before, ');
+    expect(bundleLine(path, written)).toMatch(/, 2 changes seen and 3 before\)\.$/);
+  },
+);
+
+it('does not count a change that was not sent, was refused, or of unknown outcome as one that was made', async () => {
+  const { contents } = secretWorld(2, 1);
+  const [change] = contents.changes;
+  if (!change) throw new Error('There is no change');
+  const made = async (...outcomes: readonly (typeof change)['outcome'][]) => {
+    const path = `${temporaryDirectory()}/b.db`;
+    const changes = outcomes.map((outcome) => ({ ...change, outcome }));
+    const written = await writeBundle(
+      { ...contents, changes },
+      { path, isAnonymous: false, signal: NEVER },
+    );
+    return written && bundleLines(path, written)[1]?.split(/ marks?, /)[1];
+  };
+  expect(await made('accepted', 'not sent', 'accepted')).toBe(
+    '2 changes made from here, 1 not sent',
+  );
+  expect(await made('refused', 'unknown', 'not sent')).toBe(
+    '0 changes made from here, 1 refused, 1 of unknown outcome, 1 not sent',
+  );
 });
 
 it('is said to be empty where nothing was answered, and to be missing no other file', async () => {

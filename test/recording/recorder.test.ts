@@ -261,7 +261,7 @@ it('counts an answer once it is written: another program holds the file meanwhil
 
 it('tells what was recorded, where, and what was lost', () => {
   const text = (lost: number) =>
-    recordedText({ kept: () => ({ calls: 1, facts: 0, lost }) }, 'r.db');
+    recordedText({ kept: () => ({ calls: 1, changes: 0, lost }) }, 'r.db');
   expect(text(0)).toBe('Recorded 1 answer and 0 changes into r.db');
   expect(text(2)).toBe(
     'Recorded 1 answer and 0 changes into r.db; 2 more answers could not be written in time and are lost',

@@ -5,10 +5,13 @@ import { FileError, realFiles } from '../../edges/files.ts';
 import { stateDirectory } from '../../edges/machine.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { auditedFacts } from '../../history/console-facts.ts';
-import type { HistoryState } from '../../history/history-state.ts';
-import { readHistory } from '../../history/read-history.ts';
+import type { WatchedSpan } from '../../history/history-file.ts';
+import { stateFrom } from '../../history/history-state.ts';
+import { keptAnswer } from '../../history/observing.ts';
+import { readHistoryFile } from '../../history/read-history.ts';
 import { auditedCalls, reportLines } from '../../history/report.ts';
 import { eventLines, type ReportedLog } from '../../history/report-events.ts';
+import { latestAnswers } from '../../history/report-issues.ts';
 import { cell } from '../../history/report-text.ts';
 import { auditPath, readAudit } from '../../mutations/audit.ts';
 import { configuredWorkspace } from '../../session/config-file.ts';
@@ -51,7 +54,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     throw new UserError([words`There is no history: neither XDG_STATE_HOME nor HOME is set.`]);
   }
   const { value: baseUrl } = chosen.baseUrl;
-  const history = await keptOf(directory, baseUrl.origin);
+  const { history, latest } = await keptOf(directory, baseUrl.origin, { since, until });
   const workspace = chosen.workspace
     ? configuredWorkspace(config, chosen.workspace.value)
     : EMPTY_WORKSPACE;
@@ -61,6 +64,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
     since,
     until,
     now,
+    latest,
     events:
       options.from === undefined
         ? [NO_EVENTS]
@@ -73,7 +77,7 @@ export const reportCommand: Action<'report'> = async ({ options }, context) => {
   return EXIT.done;
 };
 
-async function keptOf(directory: string, service: string): Promise<HistoryState> {
+async function keptOf(directory: string, service: string, range: WatchedSpan) {
   const path = join(directory, 'history.db');
   if (!existsSync(path)) {
     // If the file cannot be accessed, report that instead.
@@ -82,7 +86,13 @@ async function keptOf(directory: string, service: string): Promise<HistoryState>
       words`There is no history of this service yet (${printable(path)}): the console and warren record write it.`,
     ]);
   }
-  return readHistory(directory, service).catch(asUserError(DatabaseError));
+  return readHistoryFile(directory, service, async (file) => {
+    const history = stateFrom(file);
+    const latest = await latestAnswers(history, range, async (...asked) =>
+      keptAnswer(file, ...asked),
+    );
+    return { history, latest };
+  }).catch(asUserError(DatabaseError));
 }
 
 /** Events from an archive for the watched zones, or for all its zones if none is watched. */

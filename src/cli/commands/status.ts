@@ -42,7 +42,7 @@ type State = (typeof STATES)[number];
 interface Starts {
   /** Since when it is in this state, in ISO format. */
   readonly since: string | null;
-  /** Whether it was so at the first answer, or at the first after a time in which nobody watched. */
+  /** Whether it was so at the first answer, or at the first for more than a minute. */
   readonly sinceIsUpperBound: boolean | null;
   /** Whether nobody was watching for some of the time since. */
   readonly notWatchedBetween: boolean | null;

@@ -54,7 +54,7 @@ export const OWN_COMMANDS = {
     summary: 'show what is wrong in the workspace, and why',
     more: [
       'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong or an application is not found, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan or not found, or it has no status, the status unknown or one that is not in the contract. Exit code 2 if the workspace has neither. An application that was deleted from this machine is listed as deleted, which is not wrong.',
-      'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first after a time in which nobody watched; seen, that nobody watched for some of the time since. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
+      'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first for more than a minute; seen, that there was none for more than two minutes since. An application that was not found in between keeps its start. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
       'The table has the ids with -o wide or --columns; other formats always have them.',
       'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
     ],
@@ -140,7 +140,7 @@ export const OWN_COMMANDS = {
   bundle: {
     summary: 'write one file of the last hours to share, for warren replay',
     more: [
-      'Collects the history that consoles on this machine keep, what the workspace answers now, its log entries, marks and notes, saved filters and the changes made from here. The access key is never in it. Only its owner can read the file; it is written whole or not at all. A service that does not answer does not prevent it: what could not be read is named, and the exit code is 0.',
+      'Collects the history that consoles on this machine keep, also of the 5 minutes before, what the workspace answers now, its log entries, marks and notes, saved filters and the changes made from here. The access key is never in it. Only its owner can read the file; it is written whole or not at all. A service that does not answer does not prevent it: what could not be read is named, and the exit code is 0.',
       'With --anonymise every name, identifier, host, address and text is replaced as a whole, each always by the same word; addresses of one network stay in one network. Times, figures, statuses, usual reasons, rules of the core rule set and codes of countries and regions stay. Fields that are not known and saved filters are left out. The list of replacements is not kept.',
     ],
     arguments: [],

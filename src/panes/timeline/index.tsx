@@ -16,6 +16,7 @@ import {
   reportLines,
 } from '../../history/report.ts';
 import { eventLines, loadedLog } from '../../history/report-events.ts';
+import { latestAnswers } from '../../history/report-issues.ts';
 import { cell } from '../../history/report-text.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { ITEM_KINDS } from '../../state/item-kinds.ts';
@@ -293,12 +294,14 @@ async function write(
 ): Promise<void> {
   const { store, history } = context;
   const { workspace, profile } = store.getState();
-  const lines = reportLines(history.slice.getState(), {
+  const past = history.slice.getState();
+  const lines = reportLines(past, {
     workspace,
     since,
     until,
     now: until,
     service: words`${profile.name}, ${profile.host}`,
+    latest: await latestAnswers(past, { since, until }, (...asked) => history.newestAt(...asked)),
     events: await loadedEvents(context, { from: since, until }, signal),
     ...(await namedCalls(context)),
   });

@@ -1,5 +1,6 @@
 import { type Fact, type FactSeverity, RETENTION_MS } from '../../history/fact.ts';
 import {
+  changesIn,
   FACT_SIGNS,
   type FactGroup,
   type factGroups,
@@ -194,7 +195,7 @@ function emptiness(own: TimelineState, { facts }: HistoryState, keyNames: KeyNam
   if (own.list.filter !== '') {
     return noMatch(words`No change`, own.list.filter, keyNames);
   }
-  return words`No problem was seen. ${back} shows all ${count(facts.length)} changes.`;
+  return words`No problem was seen. ${back} shows all ${count(changesIn(facts))} changes.`;
 }
 
 /** A range of wall-clock times in milliseconds. */
