@@ -40,6 +40,8 @@ export interface AppRow {
   readonly issues: readonly Issue[];
   /** Number of consecutive answers with an intermittent issue. */
   readonly passing: number;
+  /** Start of these answers; null without them. */
+  readonly passingSince: Since | null;
   /** Start of its current severity; null before the first answer. */
   readonly since: Since | null;
   /** Start of its issues of any severity; null without issues. */
@@ -98,6 +100,7 @@ const UNANSWERED = {
   latencies: [],
   issues: [],
   passing: 0,
+  passingSince: null,
   since: null,
   issuesSince: null,
 } as const satisfies Partial<AppRow>;
@@ -155,10 +158,13 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   // A recording repeats an answer until the next one.
   if (lastLoaded(row.overview)?.value === value) return { ...row, overview };
   const issues = issuesOf(value, at.wall);
+  const here: Since = { at, orBefore: row.overview.kind !== 'loaded' };
   const passing = issues.some(({ isPassing }) => isPassing) ? row.passing + 1 : 0;
+  const passingSince = passing === 0 ? null : (row.passingSince ?? here);
   const severity = severityOf({ issues, passing });
   const isSame = row.since !== null && severity === severityOf(row);
-  const since = isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' };
+  const lasting = severity === 'warn' ? lastingFrom(row, passing, passingSince) : null;
+  const since = isSame ? row.since : (lasting ?? here);
   return {
     ...row,
     overview,
@@ -169,9 +175,20 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     ].slice(-MAX_SAMPLES),
     issues,
     passing,
+    passingSince,
     since,
     issuesSince: severity === 'fine' ? null : (row.issuesSince ?? since),
   };
+}
+
+/**
+ * Start of warnings that are due to intermittent issues, once these count as lasting: their first answer, or the end of
+ * earlier errors or warnings if that is later.
+ */
+function lastingFrom(row: AppRow, passing: number, passingSince: Since | null): Since | null {
+  if (passing < LASTING_ANSWERS || severityOf(row) !== 'fine') return null;
+  if (row.since === null || passingSince === null) return passingSince;
+  return row.since.at.elapsed > passingSince.at.elapsed ? row.since : passingSince;
 }
 
 /** A row that learns nothing stays the same object: what is computed of it is kept. */
