@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { UNWATCHED } from '../../history/fact.ts';
 import {
   type HistoryState,
   isSameStart,
@@ -208,11 +209,23 @@ export const withKnown = (rows: readonly AppRow[], history: HistoryState): reado
     return isSame ? row : { ...row, known, knownIssues };
   });
 
-/** Start of a row's current severity, from this and earlier runs; null if unknown. */
-export const sinceOfRow = (row: AppRow): KnownSince | null =>
-  hasStarts(row)
+/** Start of a row's current severity, from this and earlier runs, or of its refusal; null if unknown. */
+export function sinceOfRow(row: AppRow): KnownSince | null {
+  const { overview } = row;
+  if (overview.kind === 'failed' && isRefused(overview)) return refusedSince(overview);
+  return hasStarts(row)
     ? earlier(row.known?.severity === severityOf(row) ? row.known : null, row.since)
     : null;
+}
+
+/** The figures of a refused row are from before. */
+function refusedSince({
+  since,
+  last,
+}: Extract<AppRow['overview'], { kind: 'failed' }>): KnownSince {
+  const isSeen = last !== null && since.elapsed - last.at.elapsed <= UNWATCHED;
+  return { at: since.wall, how: isSeen ? 'exactly' : 'before', hasGaps: false };
+}
 
 /** Start of a row's issues, if it is not the start of their current severity. */
 export function issuesSinceOfRow(row: AppRow): KnownSince | null {
