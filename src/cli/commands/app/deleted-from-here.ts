@@ -2,7 +2,7 @@ import { FileError, realFiles } from '../../../edges/files.ts';
 import { stateDirectory } from '../../../edges/machine.ts';
 import type { Environment } from '../../../edges/terminal.ts';
 import { acceptedDeletions, auditPath, readAudit } from '../../../mutations/audit.ts';
-import type { Service } from '../../service.ts';
+import type { Asked, Service } from '../../service.ts';
 
 /**
  * When the service accepted the deletion of an application, according to the local audit file, by its id. Empty if the
@@ -21,4 +21,18 @@ export async function deletedFromHere(
     if (error instanceof FileError) return new Map();
     throw error;
   }
+}
+
+/** Those of the applications asked for that are gone because they were deleted from this machine. */
+export async function deletedApps(
+  asked: readonly Asked<unknown>[],
+  service: Service,
+  env: Environment,
+): Promise<ReadonlySet<string>> {
+  const missing = asked.filter(
+    ({ result }) => result.kind === 'failed' && result.error.kind === 'not-found',
+  );
+  if (missing.length === 0) return new Set();
+  const deleted = await deletedFromHere(service, env);
+  return new Set(missing.map(({ item }) => item.id).filter((id) => deleted.has(id)));
 }
