@@ -1,5 +1,3 @@
-import { ApiError } from '../contract/api-error.ts';
-import type { Operation } from '../contract/operation.ts';
 import { type Machine, realMachine } from '../edges/machine.ts';
 import { auditPath, openAudit } from '../mutations/audit.ts';
 import { type ChangeRequest, lastAnswerOf, runChange } from '../mutations/change.ts';
@@ -44,8 +42,8 @@ const READ_ONLY: readonly Printable[] = [
 
 /**
  * Makes one change. It is recorded in the audit file before it is sent and once its outcome is known; it is sent once
- * and never repeated. Ctrl-C stops waiting for the answer but does not undo the change. If the answer has arrived, it
- * is still recorded and reported.
+ * and never repeated. Ctrl-C stops waiting for the answer but does not undo the change; its outcome is recorded as unknown.
+ * If the answer has arrived, it is still recorded and reported.
  *
  * @throws UserError when the service is read-only here, or the audit entry would contain the access key
  * @throws OperationError when the change was not accepted, or its outcome is unknown
@@ -75,15 +73,12 @@ export async function makeChange<Input, Answer>(
     lastAnswer: <I, A>(of: Parameters<typeof lastAnswerOf<I, A>>[1], input: I) =>
       lastAnswerOf(exchanges, of, input),
   };
-  const end = await untilInterrupted(edges.interrupted, operation, (reached) =>
-    runChange(parts, request, {
-      attempt: machine.newId(),
-      isGivenUp: () => edges.interrupted.aborted,
-      onSending: () => reached('sent'),
-      onOutcome: () => reached('answered'),
-    }),
+  const { interrupted } = edges;
+  const end = await unlessInterruptedBefore(interrupted, (sending) =>
+    runChange(parts, request, { attempt: machine.newId(), interrupted, onSending: sending }),
   );
-  await sendAudit(session, machine, { edges, messages });
+  const isAnswered = end.outcome === 'accepted' || end.error.kind !== 'aborted';
+  if (isAnswered) await sendAudit(session, machine, { edges, messages });
   // If it was not sent for lack of an audit entry, the error says so itself.
   if (end.unrecorded !== null && end.outcome !== 'not sent') {
     messages.print(words`This is not recorded in the audit file: ${printable(end.unrecorded)}`);
@@ -93,36 +88,23 @@ export async function makeChange<Input, Answer>(
 }
 
 /**
- * Resolves or rejects with `work`, or rejects when it is interrupted before an answer: the outcome is unknown once the
- * request is sent.
+ * Resolves or rejects with `work`, or rejects when it is interrupted before it is sending. Later only its audit entry is
+ * left to write, which another program may delay for seconds.
  */
-async function untilInterrupted<End>(
+async function unlessInterruptedBefore<End>(
   interrupted: AbortSignal,
-  operation: Operation<never, unknown>,
-  work: (reached: (stage: 'sent' | 'answered') => void) => Promise<End>,
+  work: (sending: () => void) => Promise<End>,
 ): Promise<End> {
   const interruption = Promise.withResolvers<never>();
   interruption.promise.catch(() => {});
-  let stage: 'begun' | 'sent' | 'answered' = 'begun';
-  const interrupt = () => {
-    // Only the audit entry is left to write, which another program may delay for seconds.
-    if (stage === 'answered') return;
-    interruption.reject(
-      stage === 'sent'
-        ? new OperationError(interruptedError(), operation)
-        : new UserError([words`Interrupted; nothing was sent.`], EXIT.interrupted),
-    );
-  };
+  const interrupt = () =>
+    interruption.reject(new UserError([words`Interrupted; nothing was sent.`], EXIT.interrupted));
   if (interrupted.aborted) interrupt();
   else interrupted.addEventListener('abort', interrupt, { once: true });
-  const end = await Promise.race([
-    work((reached) => {
-      stage = reached;
-    }),
+  return await Promise.race([
+    work(() => interrupted.removeEventListener('abort', interrupt)),
     interruption.promise,
   ]);
-  interrupted.removeEventListener('abort', interrupt);
-  return end;
 }
 
 /** Sends the new audit entries to the team's archive, if there is one. */
@@ -157,9 +139,6 @@ function assertKeyUnrecorded(
     ]);
   }
 }
-
-const interruptedError = () =>
-  new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });
 
 /**
  * Prints the result of a change. If the output cannot be written, prints `sentence` on standard error, so that nobody

@@ -143,6 +143,27 @@ export const acceptedDeletions = (
       .reverse(),
   );
 
+/**
+ * The newest deletion of the application `id` that was sent and whose outcome is not known; undefined if there is none,
+ * or a later one was accepted.
+ *
+ * @param changes newest first
+ */
+export function unresolvedDeletion(
+  changes: readonly AuditedChange[],
+  service: string,
+  id: string,
+): AuditedChange | undefined {
+  const last = changes.find(
+    ({ operation, outcome, host, subject }) =>
+      operation === 'app-delete' &&
+      host === service &&
+      subject.id === id &&
+      (outcome === 'accepted' || outcome === 'unknown'),
+  );
+  return last?.outcome === 'unknown' ? last : undefined;
+}
+
 export interface AuditTail {
   /** Newest first. */
   readonly changes: readonly AuditedChange[];

@@ -48,15 +48,15 @@ interface ChangeRun<Answer> {
   readonly attempt: string;
   /** Called when the change is recorded and about to be sent. */
   onSending?(): void;
-  /** Whether it was cancelled before sending: then nothing is sent. */
-  isGivenUp?(): boolean;
+  /** Before sending, nothing is sent; later, the answer is no longer waited for. */
+  readonly interrupted?: AbortSignal;
   /** Called before the outcome is recorded, so that a slow disk does not delay it. */
   onOutcome?(end: ChangeEnd<Answer>): void;
 }
 
 /**
  * Makes one change: records it in the audit file, sends it exactly once, and records the outcome. It is never
- * repeated and cannot be aborted, so there is no signal. A change that cannot be recorded is not sent, unless the
+ * repeated and cannot be aborted: a signal only ends the wait for its answer. A change that cannot be recorded is not sent, unless the
  * operator allows it (`--unaudited`); then the missing record is reported.
  *
  * Resolves with one of the four outcomes; rejects only for bugs.
@@ -64,7 +64,7 @@ interface ChangeRun<Answer> {
 export async function runChange<Input, Answer>(
   parts: ChangeParts,
   request: ChangeRequest<Input, Answer>,
-  { attempt, onSending: leaves, isGivenUp, onOutcome: learned }: ChangeRun<Answer>,
+  { attempt, onSending: leaves, interrupted, onOutcome: learned }: ChangeRun<Answer>,
 ): Promise<ChangeEnd<Answer>> {
   const { audit } = parts;
   const { operation, subject, recorded } = request;
@@ -75,9 +75,11 @@ export async function runChange<Input, Answer>(
     learned?.(end);
     return end;
   }
-  const isUnwanted = isGivenUp?.() ?? false;
+  const isUnwanted = interrupted?.aborted ?? false;
   if (!isUnwanted) leaves?.();
-  const end = isUnwanted ? GIVEN_UP : await sentOnce(parts, request, unrecorded);
+  const end = isUnwanted
+    ? GIVEN_UP
+    : await unlessInterrupted(sentOnce(parts, request, unrecorded), unrecorded, interrupted);
   learned?.(end);
   const after = await audit.ended(entry, {
     outcome: end.outcome,
@@ -106,6 +108,26 @@ const GIVEN_UP: ChangeEnd<never> = {
   unrecorded: null,
   error: new ApiError({ kind: 'aborted', title: 'Interrupted before anything was sent' }),
 };
+
+/** `sent`, or an unknown outcome if the signal aborts before it. */
+async function unlessInterrupted<Answer>(
+  sent: Promise<ChangeEnd<Answer>>,
+  unrecorded: string | null,
+  signal: AbortSignal | undefined,
+): Promise<ChangeEnd<Answer>> {
+  if (!signal) return sent;
+  const interruption = Promise.withResolvers<ChangeEnd<Answer>>();
+  const interrupt = () => {
+    const error = new ApiError({ kind: 'aborted', title: 'Interrupted before the answer came' });
+    interruption.resolve({ outcome: 'unknown', error, requestId: null, unrecorded });
+  };
+  signal.addEventListener('abort', interrupt, { once: true });
+  try {
+    return await Promise.race([sent, interruption.promise]);
+  } finally {
+    signal.removeEventListener('abort', interrupt);
+  }
+}
 
 async function sentOnce<Input, Answer>(
   { call, lastAnswer }: ChangeParts,

@@ -39,6 +39,8 @@ interface DeletionRunParts {
   readonly clock: Clock;
   readonly changes: Changes;
   readonly background: Background;
+  /** When a deletion of the application was sent whose outcome is not known, for display; null if there is none. */
+  earlier(id: string): Promise<Printable | null>;
   say(text: Printable): void;
   closed(): void;
 }
@@ -78,13 +80,14 @@ export function createDeletionRun(parts: DeletionRunParts) {
   };
 
   const read = async (id: string, signal: AbortSignal) => {
+    const earlier = await parts.earlier(id);
     try {
       const overview = await call(appOverview, { appId: id }, signal);
       if (signal.aborted) return;
-      tell({ kind: 'read', id, plan: deletionPlan(overview, momentOf(clock)) });
+      tell({ kind: 'read', id, earlier, plan: deletionPlan(overview, momentOf(clock)) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (!signal.aborted) tell({ kind: 'not read', id, error });
+      if (!signal.aborted) tell({ kind: 'not read', id, earlier, error });
     }
   };
 

@@ -9,12 +9,23 @@ export interface DeletionTarget {
   readonly name: string;
   readonly host: Printable;
   readonly profile: Printable;
+  /** Whether it is in the workspace; otherwise the id was typed, and may be a misspelt name. */
+  readonly isWatched: boolean;
 }
 
 interface Open {
   readonly target: DeletionTarget;
   /** Time of the last key, paste or opening, monotonic milliseconds. */
   readonly inputAt: number;
+}
+
+interface Earlier {
+  /** When a deletion of it was sent whose outcome is not known, for display; null if there is none. */
+  readonly earlier: Printable | null;
+}
+
+interface Planned extends Open, Earlier {
+  readonly plan: DeletionPlan;
 }
 
 /** The state of the dialog that deletes an application. */
@@ -27,11 +38,10 @@ export type Deletion =
       readonly note: Printable | null;
     })
   /** The overview could not be read. */
-  | (Open & { readonly kind: 'unreadable'; readonly error: ApiError })
+  | (Open & { readonly kind: 'unreadable'; readonly error: ApiError } & Earlier)
   /** Waiting for the id to be typed. */
-  | (Open & {
+  | (Planned & {
       readonly kind: 'asking';
-      readonly plan: DeletionPlan;
       readonly typed: string;
       /** When the first character was typed. */
       readonly typedFrom: number;
@@ -39,9 +49,8 @@ export type Deletion =
       readonly note: Printable | null;
     })
   /** Confirmed; nothing has been sent yet. */
-  | (Open & {
+  | (Planned & {
       readonly kind: 'counting';
-      readonly plan: DeletionPlan;
       readonly endsAt: number;
       /** Whole seconds. */
       readonly left: number;
@@ -52,8 +61,8 @@ export type Deletion =
 /** Events of the dialog. `at` is in monotonic milliseconds. */
 export type DeletionEvent =
   | { readonly kind: 'opened'; readonly target: DeletionTarget; readonly at: number }
-  | { readonly kind: 'read'; readonly id: string; readonly plan: DeletionPlan }
-  | { readonly kind: 'not read'; readonly id: string; readonly error: ApiError }
+  | ({ readonly kind: 'read'; readonly id: string; readonly plan: DeletionPlan } & Earlier)
+  | ({ readonly kind: 'not read'; readonly id: string; readonly error: ApiError } & Earlier)
   /** The new content of the field. */
   | { readonly kind: 'changed'; readonly typed: string; readonly at: number }
   | { readonly kind: 'pasted'; readonly at: number }
@@ -187,11 +196,12 @@ function whileReading(
 ): DeletionStep {
   const { target, inputAt, note } = deletion;
   if (event.kind === 'read' && event.id === target.id) {
-    const { plan } = event;
-    return [{ kind: 'asking', target, inputAt, plan, typed: '', typedFrom: 0, note }];
+    const { plan, earlier } = event;
+    return [{ kind: 'asking', target, inputAt, plan, earlier, typed: '', typedFrom: 0, note }];
   }
   if (event.kind === 'not read' && event.id === target.id) {
-    return [{ kind: 'unreadable', target, inputAt, error: event.error }];
+    const { error, earlier } = event;
+    return [{ kind: 'unreadable', target, inputAt, error, earlier }];
   }
   return [touched(deletion, event)];
 }
@@ -229,7 +239,7 @@ function confirmed(
   { at, blocked }: Extract<DeletionEvent, { kind: 'confirmed' }>,
 ): DeletionStep {
   const stay = (note: Printable): DeletionStep => [{ ...deletion, note }];
-  const { target, plan } = deletion;
+  const { target, plan, earlier } = deletion;
   if (!isTyped(deletion)) {
     return stay(
       deletion.typed === ''
@@ -247,7 +257,8 @@ function confirmed(
     ];
   }
   const left = COUNTDOWN / 1000;
-  return [{ kind: 'counting', target, plan, inputAt: at, endsAt: at + COUNTDOWN, left }];
+  const endsAt = at + COUNTDOWN;
+  return [{ kind: 'counting', target, plan, earlier, inputAt: at, endsAt, left }];
 }
 
 function whileCounting(

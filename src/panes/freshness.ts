@@ -4,6 +4,7 @@ import type { ConsoleState } from '../state/console-state.ts';
 import {
   ageOf,
   type Freshness,
+  freshnessOfRows,
   isStale,
   type Loadable,
   lastLoaded,
@@ -61,6 +62,21 @@ export function freshness(facts: FreshnessFacts): Line {
     span(stamp, theme.faint),
     span(words`${rhythm} · ${Math.round(last.took)} ms`, theme.faint),
   ];
+}
+
+/**
+ * Freshness of a list whose rows are polled individually; null for no rows. A row that the service refuses is answered,
+ * and up to date.
+ */
+export function freshnessOfList(
+  all: readonly Loadable<unknown>[],
+): Pick<Freshness, 'loadable' | 'rows'> | null {
+  const others = all.filter((row) => row.kind !== 'failed' || aboutTheLink(row.error));
+  const refused = all.length - others.length;
+  const known = freshnessOfRows(others);
+  if (!known?.rows || refused === 0) return known ?? freshnessOfRows(all);
+  const { of, asNew } = known.rows;
+  return { ...known, rows: { of: of + refused, asNew: asNew + refused } };
 }
 
 /** Freshness for the title of a pane: empty where nothing is polled, without the interval while paused. */

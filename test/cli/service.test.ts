@@ -218,25 +218,26 @@ describe('an interrupted change', () => {
     await rm(lock);
     const outcome = await made;
     const audit = await readAudit(realFiles(), join(state, 'warren', 'audit.ndjson'));
-    return { outcome, written: audit.changes.map((change) => change.outcome) };
+    const [change] = audit.changes;
+    return { outcome, written: [change?.outcome, change?.error] };
   }
 
   it('after its answer is recorded and reported', async () => {
     const refusal = new ApiError({ kind: 'refused', status: 403, title: 'Not yours' });
     expect(await interrupted(async () => null)).toEqual({
       outcome: 'accepted',
-      written: ['accepted'],
+      written: ['accepted', null],
     });
     expect(await interrupted(() => Promise.reject(refusal))).toEqual({
       outcome: 'Not yours',
-      written: ['refused'],
+      written: ['refused', 'Not yours'],
     });
   });
 
-  it('before its answer has an unknown outcome', async () => {
+  it('before its answer has an unknown outcome, with the reason in the audit file', async () => {
     expect(await interrupted(() => new Promise(() => {}))).toEqual({
       outcome: 'Interrupted before the answer came',
-      written: ['unknown'],
+      written: ['unknown', 'Interrupted before the answer came'],
     });
   });
 });

@@ -141,6 +141,28 @@ it.each([
   },
 );
 
+it('one application that the service no longer finds takes no column from the others, and the title has one total', async () => {
+  let lost = 'none';
+  const test = await consoleUnderTest({
+    call: (call) => async (operation, input, signal, onBody) => {
+      if (JSON.stringify(input).includes(lost))
+        throw new ApiError({ kind: 'not-found', title: 'Not Found', status: 404 });
+      return call(operation, input, signal, onBody);
+    },
+  });
+  await test.pass(40_000);
+  const head = await test.line(' NAME ');
+  expect(head).toMatch(/ SINCE$/);
+  const gone = test.platform.world.applications[3];
+  lost = String(gone?.id);
+  await test.pass(60_000);
+  expect(await test.line(' NAME ')).toBe(head);
+  expect(await test.line('── Apps')).toMatch(/ of 28 with issues .* as of /);
+  expect(await test.line('── Apps')).not.toMatch(/ of 2[67] /);
+  // Since when it is not found: its figures are from before.
+  expect(await test.line(String(gone?.name))).toMatch(/! not found .* 14:02(:4\d)?$/);
+});
+
 it('the reason why nothing is known of an application is shown in full below the list that cuts it', async () => {
   const title = 'No answer within ten seconds from any of the addresses of the service';
   const test = await consoleUnderTest({

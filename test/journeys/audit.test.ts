@@ -26,14 +26,49 @@ it('the audit shows changes of this run and earlier ones, also those without an 
   test.files.contents.set(AUDIT, earlier);
   await addVariable(test, 'TOKEN', 'some-value');
   await pressSlowly(test, ':', 'audit', KEYS.enter);
-  expect(await test.line('2026-03-14')).toMatch(/accepted +Add a script variable +edge-redirects/);
+  expect(await test.line('edge-redirects')).toMatch(
+    /^❯ +14:02:\d\d +accepted +Add a script variable +edge-redirects .* TOKEN +tester +demo$/,
+  );
   await test.line('answered 20');
-  expect(await test.line('2026-03-13')).toMatch(/unknown +Delete an application +basket x1 +grace/);
+  expect(await test.line('basket')).toMatch(
+    /^ +03-13 23:59:00 +unknown +Delete an application +basket x1 +grace +prod␛\[2J/,
+  );
   await pressSlowly(test, KEYS.down);
-  await test.line('profile prod␛[2J');
+  await test.line('2026-03-13 23:59:00Z · api.example.net · profile prod␛[2J');
   await test.line('{"appId":"x1"}');
   await pressSlowly(test, '/', 'outcome:unknown user:grace', KEYS.enter);
   expect(await test.text()).not.toContain('edge-redirects');
+});
+
+it.each([
+  [60, 15],
+  [80, 24],
+  [120, 36],
+])('the audit says which variable and which file, at %i x %i', async (columns, rows) => {
+  const test = await consoleUnderTest({ columns, rows });
+  const change = { ...JSON.parse(earlier.split('\n')[0] ?? ''), profile: 'prod' };
+  const records = [
+    {
+      ...change,
+      attempt: 'a1',
+      operation: 'script-add-variable',
+      subject: { kind: 'script', id: '7', name: 'geo' },
+      request: { Name: 'API_TOKEN', Required: true },
+    },
+    {
+      ...change,
+      attempt: 'a2',
+      operation: 'guardian-upload',
+      subject: { kind: 'zone', id: '9', name: 'shop' },
+      request: { file: '/home/grace/work/services/shop/openapi.yaml', bytes: 12_000 },
+    },
+  ];
+  const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  test.files.contents.set(AUDIT, text);
+  await pressSlowly(test, ':', 'audit', KEYS.enter);
+  expect(await test.line(/ geo 7 /)).toContain(' API_TOKEN');
+  expect(await test.line(/ shop 9 /)).toContain(' openapi.yaml');
+  expect(await test.line(' TIME ')).toMatch(columns < 120 ? / WHAT$/ : / WHAT +BY +PROFILE$/);
 });
 
 it('the audit shows all of a refused change on the smallest screen, including its request id', async () => {

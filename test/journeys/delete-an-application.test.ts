@@ -165,6 +165,41 @@ describe('deleting an application', () => {
     expect(deletesOf(test)).toHaveLength(1);
   });
 
+  it.each([
+    [60, 15],
+    [80, 24],
+    [100, 26],
+  ])('names an earlier one whose outcome is unknown, at %i x %i', async (columns, rows) => {
+    const test = await started({ columns, rows });
+    const off = test.platform.faults.set(
+      { kind: 'disconnect', stage: 'before handling', how: 'reset' },
+      { operation: 'app-delete' },
+    );
+    await deleteByHand(test, firstId(test));
+    await test.line('OUTCOME UNKNOWN');
+    off();
+    await pressSlowly(test, KEYS.escape);
+    await openDeletion(test, firstId(test));
+    await test.line(/ Deletion sent at 14:0\d:\d\d, outcome unknown: see :audit\./);
+    await pressSlowly(test, KEYS.ctrlY);
+    await test.line('Deleting in');
+    await test.line(/ Deletion sent at 14:0\d:\d\d, outcome unknown: see :audit\./);
+    await test.pass(5000);
+    // Now it is known what became of it.
+    await test.line('MARKED FOR DELETION');
+    await pressSlowly(test, KEYS.escape, ':', `delete ${firstId(test)}`, KEYS.enter);
+    expect(await test.text()).not.toContain('outcome unknown');
+  });
+
+  it('of a misspelt name does not read as if the application were gone', async () => {
+    const test = await started({ columns: 80, rows: 24 });
+    await pressSlowly(test, ':', 'delete nosuch', KEYS.enter);
+    await test.line(
+      'nosuch is no name in this workspace; taken as an id, the service does not know',
+    );
+    expect(await test.text()).not.toContain('nothing to delete');
+  });
+
   it('does not exist in read-only mode', async () => {
     const test = await started({ readOnly: true });
     await pressSlowly(test, '.');

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { type ConsoleUnderTest, consoleUnderTest, KEYS } from '../support/console.ts';
+import { overviewOf } from '../support/overviews.ts';
 
 /*
  * SINCE. The first application of the demo gets a new image: it has warnings from 14:02:20, errors from 14:02:30, warnings
@@ -76,4 +78,37 @@ it.each([
       ? / errors since 14:02:30; issues since 14:02:20; latest: ✖ exit 1 x\d — CrashLoopBackOff:/
       : / issues since 14:02:20; latest: ✖ exit 1 x\d — CrashLoopBackOff:/,
   );
+});
+
+/** A console on one application whose every overview, from the time `from` of the console on, rejects connections. */
+const rejecting = (from: number) => {
+  let start = Number.NaN;
+  const overview = (outboundConnectionsRejectedDiff: number) =>
+    overviewOf({
+      regions: [{ region: 'DE', pods: [{ name: 'p1', outboundConnectionsRejectedDiff }] }],
+    });
+  const test = consoleUnderTest({
+    workspace: (demo) => ({ ...demo, apps: demo.apps.slice(0, 1) }),
+    call: (call) => async (operation, input, signal) => {
+      const answer = await call(operation, input, signal);
+      if (operation.id !== appOverview.id) return answer;
+      const now = (await test).clock.now();
+      if (Number.isNaN(start)) start = now;
+      return overview(now - start >= from ? 24 : 0) as typeof answer;
+    },
+  });
+  return test;
+};
+
+it('connections rejected from the first answer on are since before it, though they count as an issue only later', async () => {
+  const test = await rejecting(0);
+  await test.pass(20_000);
+  await test.line(/^checkout · only warnings since before 14:02:00/);
+});
+
+it('connections rejected later are since the first answer that had them', async () => {
+  const test = await rejecting(10_000);
+  await test.pass(40_000);
+  expect(await test.cursor()).toMatch(/^❯ checkout .* 14:02(:10)?( |$)/);
+  await test.line(/^checkout · only warnings since 14:02:1\d/);
 });

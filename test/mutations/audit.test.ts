@@ -6,6 +6,7 @@ import {
   auditPath,
   openAudit,
   readAudit,
+  unresolvedDeletion,
 } from '../../src/mutations/audit.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 import { memoryFiles } from '../support/memory-files.ts';
@@ -154,6 +155,26 @@ describe('the audit file, read', () => {
 
   it('lists a change without an end as unknown', () => {
     expect(auditedChanges(line(BEGUN), true).changes[0]?.outcome).toBe('unknown');
+  });
+
+  it('has an unresolved deletion until a later one is accepted, whatever was refused in between', () => {
+    const ended = (attempt: string, second: number, outcome: string, more = {}) =>
+      line({ ...ENDED, time: `2026-03-14T14:02:1${second}.000Z`, attempt, outcome, ...more });
+    const unresolved = (text: string) =>
+      unresolvedDeletion(auditedChanges(text, true).changes, 'api.example.net', 'x1')?.attempt;
+    const sent = line(BEGUN) + line(ENDED);
+    expect(unresolved(line(BEGUN))).toBe('a1');
+    expect(unresolved(sent)).toBe('a1');
+    const refused = sent + ended('a2', 0, 'refused') + ended('a3', 1, 'not sent');
+    expect(unresolved(refused)).toBe('a1');
+    expect(unresolved(refused + ended('a4', 2, 'accepted'))).toBeUndefined();
+    expect(unresolved(ended('a4', 2, 'accepted') + ended('a5', 3, 'unknown'))).toBe('a5');
+    for (const other of [
+      { host: 'another' },
+      { subject: { kind: 'app', id: 'x2', name: 'checkout' } },
+      { operation: 'script-add-variable' },
+    ])
+      expect(unresolved(ended('a6', 4, 'unknown', other))).toBeUndefined();
   });
 
   it('starts with the newest', () => {

@@ -116,7 +116,10 @@ describe('a change', () => {
 
   it('that is cancelled before sending is not sent, and the audit says so', async () => {
     const { parts, deletion, sent, files } = setting(async () => null);
-    const end = await runChange(parts, deletion, { attempt: 'a1', isGivenUp: () => true });
+    const end = await runChange(parts, deletion, {
+      attempt: 'a1',
+      interrupted: AbortSignal.abort(),
+    });
     expect(end).toMatchObject({ outcome: 'not sent', error: { kind: 'aborted' } });
     expect(sent).toEqual([]);
     expect(files.contents.get('/audit')).toContain('"outcome":"not sent"');

@@ -16,7 +16,7 @@ import { words } from '../../src/text/printable.ts';
 import { consoleStore } from '../support/console-store.ts';
 import { fakeClock } from '../support/fake-clock.ts';
 
-const TARGET = { id: 'x1', name: 'checkout', host: words`h`, profile: words`p` };
+const TARGET = { id: 'x1', name: 'checkout', host: words`h`, profile: words`p`, isWatched: true };
 
 const OVERVIEW = { status: 'active', regions: [], activeInstances: { indicator: 0 } };
 
@@ -47,6 +47,7 @@ function running(answer: (operation: string) => unknown = () => OVERVIEW) {
     clock,
     changes,
     background: feeds.run,
+    earlier: async () => null,
     say: (text) => said.push(text),
     closed: () => {
       closed += 1;

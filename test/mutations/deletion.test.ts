@@ -23,6 +23,7 @@ const TARGET: DeletionTarget = {
   name: 'checkout',
   host: words`api.example.net`,
   profile: words`prod`,
+  isWatched: true,
 };
 
 const PLAN: DeletionPlan = {
@@ -48,7 +49,7 @@ function play(events: readonly DeletionEvent[], from: Deletion = { kind: 'closed
 }
 
 const opened: DeletionEvent = { kind: 'opened', target: TARGET, at: 0 };
-const read: DeletionEvent = { kind: 'read', id: ID, plan: PLAN };
+const read: DeletionEvent = { kind: 'read', id: ID, plan: PLAN, earlier: null };
 
 /** The id typed behind `before` at a hand's pace, from `at` on. */
 const typing = (text: string, at = 1000, before = ''): readonly DeletionEvent[] =>
@@ -77,9 +78,9 @@ describe('the dialog', () => {
   });
 
   it('asks for the id after reading, and ignores other answers', () => {
-    expect(play([opened, { kind: 'read', id: 'another', plan: PLAN }]).deletion.kind).toBe(
-      'reading',
-    );
+    expect(
+      play([opened, { kind: 'read', id: 'another', plan: PLAN, earlier: null }]).deletion.kind,
+    ).toBe('reading');
     expect(play(asking).deletion).toMatchObject({ kind: 'asking', typed: '', plan: PLAN });
   });
 
@@ -87,7 +88,7 @@ describe('the dialog', () => {
     const error = new ApiError({ kind: 'service', title: 'broken' });
     const { deletion } = play([
       opened,
-      { kind: 'not read', id: ID, error },
+      { kind: 'not read', id: ID, error, earlier: null },
       ...typing(ID),
       confirmed(3000),
     ]);
@@ -263,7 +264,10 @@ describe('leaving', () => {
   });
 
   const error = new ApiError({ kind: 'service', title: 'broken' });
-  const unread: readonly DeletionEvent[] = [opened, { kind: 'not read', id: ID, error }];
+  const unread: readonly DeletionEvent[] = [
+    opened,
+    { kind: 'not read', id: ID, error, earlier: null },
+  ];
 
   it('never happens automatically, because the rest of an id would run as keys', () => {
     for (const events of [[opened], unread, asking]) {

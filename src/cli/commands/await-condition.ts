@@ -17,7 +17,7 @@ import { followRate } from '../../watches/zone-rate.ts';
 import type { Context } from '../context.ts';
 import { RETRYABLE } from '../retryable.ts';
 import type { Service } from '../service.ts';
-import { deletedFromHere } from './app/deleted-from-here.ts';
+import { deletedFromHere, FITS_DELETION, unresolvedFromHere } from './app/deleted-from-here.ts';
 
 export interface Waiting {
   readonly expression: Expression;
@@ -98,7 +98,11 @@ export async function awaitCondition(
           watch.see(item, matchingRows(expression, rows), found);
         } catch (error) {
           const isNotFound = error instanceof ApiError && error.kind === 'not-found';
-          if (!(isNotFound && isMetByGone(expression) && (await wasThere(item)))) throw error;
+          if (!(isNotFound && isMetByGone(expression))) throw error;
+          if (!(await wasThere(item))) {
+            watch.unresolved ??= await unresolvedFromHere(item.id, service, env);
+            throw error;
+          }
           watch.see(item, wholeRow(true, words`gone`));
         }
         return 'again';
@@ -144,6 +148,8 @@ class Watch {
   /** The errors of the items whose last request failed. */
   readonly #troubles = new Map<string, ApiError>();
   readonly #missing = new Set<WorkspaceItem>();
+  /** What is known of a deletion of an item that is not found, if its outcome is unknown. */
+  unresolved: Printable | undefined;
   /** The last answer, if there is only one item and it has a state. */
   #state: Printable | undefined;
   #met: Met | undefined;
@@ -207,7 +213,8 @@ class Watch {
     this.#troubles.delete(item.id);
     const isMissing = error.kind === 'not-found';
     if (isMissing && this.#missing.add(item).size < items.length) return true;
-    const hint = isMissing && isMetByGone(expression) ? NEVER_SEEN : undefined;
+    const unseen = this.unresolved ? words`${this.unresolved} ${FITS_DELETION}` : NEVER_SEEN;
+    const hint = isMissing && isMetByGone(expression) ? unseen : undefined;
     this.#failure ??= new OperationError(error, operationOf(expression), hint);
     this.#end();
     return false;

@@ -29,7 +29,7 @@ import type { Action, Context } from '../context.ts';
 import { columnNames, firstOf, type OutputColumn } from '../output/grid.ts';
 import { lines, printerFor, type Report, tableReport } from '../output/report.ts';
 import { type Asked, askEach, misspeltHint, type Service, withService } from '../service.ts';
-import { deletedFromHere } from './app/deleted-from-here.ts';
+import { deletedApps } from './app/deleted-from-here.ts';
 
 /**
  * Worst first. `unknown` means that the service did not answer, or the answer does not tell; `deleted`, that it was
@@ -282,20 +282,6 @@ async function pastOf(
   }
 }
 
-/** Applications that are gone because they were deleted from this machine. */
-async function deletedApps(
-  asked: readonly Asked<unknown>[],
-  service: Service,
-  { edges }: Context,
-): Promise<ReadonlySet<string>> {
-  const missing = asked.filter(
-    ({ result }) => result.kind === 'failed' && result.error.kind === 'not-found',
-  );
-  if (missing.length === 0) return new Set();
-  const deleted = await deletedFromHere(service, edges.env);
-  return new Set(missing.map(({ item }) => item.id).filter((id) => deleted.has(id)));
-}
-
 export const statusCommand: Action<'status'> = ({ options }, context) =>
   withService(options, context, async (service) => {
     const { clock } = context.edges;
@@ -326,7 +312,7 @@ export const statusCommand: Action<'status'> = ({ options }, context) =>
     if (context.signal.aborted) return EXIT.interrupted;
     const now = clock.now();
     const past = await pastOf(service, context);
-    const deleted = await deletedApps(apps, service, context);
+    const deleted = await deletedApps(apps, service, context.edges.env);
     const startsOf = (subject: FactSubject, level: 'bad' | 'warn') =>
       past === null
         ? startsText()

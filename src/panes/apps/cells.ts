@@ -116,7 +116,7 @@ const SINCE_WORDS: Readonly<Record<KnownSince['how'], (time: Printable) => Print
   before: (time) => words`before ${time}`,
 };
 
-/** Since when a row has its current severity; empty for a row that was never seen with issues. */
+/** Since when a row has its current severity or is refused; empty for a row that was never seen with issues. */
 export const sinceInWords = (row: AppRow, zone: TimeZone): Printable =>
   SINCE_TEXTS[zone](row).inWords;
 
@@ -183,10 +183,13 @@ function sinceTexts(
 
 const SINCE_TEXTS = { utc: sinceTextsIn('utc'), local: sinceTextsIn('local') };
 
-/** Age of stale data in milliseconds; null while it is fresh. */
+/**
+ * Age of stale data in milliseconds; null while it is fresh. A refusal is an answer: its own time says how old the data
+ * is, and one refused row does not take the room of a column.
+ */
 export function staleAge(row: AppRow, now: Moment, interval: number): number | null {
   const last = lastLoaded(row.overview);
-  if (!last) return null;
+  if (!last || isRefused(row.overview)) return null;
   const age = ageOf(last.at, now);
   return isStale(age, interval) ? age : null;
 }

@@ -4,14 +4,19 @@ import { type AppOverview, appOverview } from '../../contract/operations/app-ove
 import { FileError } from '../../edges/files.ts';
 import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
-import { acceptedDeletions } from '../../mutations/audit.ts';
+import {
+  type AuditedChange,
+  acceptedDeletions,
+  unresolvedDeletion,
+} from '../../mutations/audit.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
 import { aboutTheLink, blockedBy, isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
 import type { Slice } from '../../state/slice.ts';
-import { words } from '../../text/printable.ts';
+import { printable, words } from '../../text/printable.ts';
+import { timeNear } from '../../text/time.ts';
 import { nothingWatched } from '../nothing-watched.ts';
 import type { PaneContext } from '../pane.ts';
 import { answerAt, loadInto, pollRows } from '../polling.ts';
@@ -92,7 +97,7 @@ export function pollApps(
  */
 export function followConsole(
   slice: Slice<AppsState>,
-  { store, history, mutations }: Pick<PaneContext, 'store' | 'history' | 'mutations'>,
+  { store, history, mutations, say }: Pick<PaneContext, 'store' | 'history' | 'mutations' | 'say'>,
   wake: () => void,
 ): void {
   /** Matches the rows to the workspace and keeps the data of those that stay. */
@@ -151,7 +156,7 @@ export function followConsole(
     );
   });
 
-  followEarlierDeletions(slice, { store, mutations });
+  followEarlierDeletions(slice, { store, mutations, say });
 
   const { slice: past } = history;
   past.subscribe((state, before) => {
@@ -172,10 +177,13 @@ export function followConsole(
   });
 }
 
-/** Looks up in the audit file whether an earlier run deleted an application that the service does not find. */
+/**
+ * Looks up in the audit file whether an earlier run deleted an application that the service does not find, or tried to
+ * and did not learn the outcome.
+ */
 function followEarlierDeletions(
   slice: Slice<AppsState>,
-  { store, mutations }: Pick<PaneContext, 'store' | 'mutations'>,
+  { store, mutations, say }: Pick<PaneContext, 'store' | 'mutations' | 'say'>,
 ): void {
   const { profile } = store.getState();
   // Every demo is a new world.
@@ -187,7 +195,8 @@ function followEarlierDeletions(
     const missing = rows.filter((row) => isMissing(row) && !looked.has(row.id));
     if (missing.length === 0) return;
     for (const { id } of missing) looked.add(id);
-    void earlierDeletions(mutations, profile.host).then((deletions) =>
+    void earlierChanges(mutations).then((changes) => {
+      const deletions = acceptedDeletions(changes, profile.host);
       slice.setState((now) =>
         withLive(now, (current) =>
           current.map((row) => {
@@ -197,8 +206,18 @@ function followEarlierDeletions(
             return deletedRow({ ...row, deletionAsked }, row.overview.at);
           }),
         ),
-      ),
-    );
+      );
+      const { now, timeZone } = store.getState();
+      for (const { id, name } of missing) {
+        const unresolved = unresolvedDeletion(changes, profile.host, id);
+        if (!unresolved) continue;
+        const time = timeNear(now.wall, Date.parse(unresolved.time), timeZone);
+        say(
+          words`${printable(name)}: not found after a deletion of unknown outcome (${time}): :audit`,
+          'warn',
+        );
+      }
+    });
   });
 }
 
@@ -209,15 +228,14 @@ type Missing = AppRow & {
 const isMissing = (row: AppRow): row is Missing =>
   row.overview.kind === 'failed' && row.overview.error.kind === 'not-found';
 
-async function earlierDeletions(
-  { audited }: PaneContext['mutations'],
-  host: string,
-): Promise<ReadonlyMap<string, string>> {
+async function earlierChanges({
+  audited,
+}: PaneContext['mutations']): Promise<readonly AuditedChange[]> {
   try {
-    return acceptedDeletions(await audited(), host);
+    return await audited();
   } catch (error) {
     // :audit reports an unreadable file.
-    if (error instanceof FileError) return new Map();
+    if (error instanceof FileError) return [];
     throw error;
   }
 }

@@ -7,7 +7,6 @@ import { addToWorkspace, type ConsoleState, type ConsoleStore } from '../../stat
 import { EMPTY_LIST, movedTo, pinned, selectedId, selectedRow } from '../../state/list.ts';
 import {
   type Freshness,
-  freshnessOfRows,
   IN_BACKGROUND,
   lastLoaded,
   type Moment,
@@ -23,7 +22,7 @@ import { type Printable, printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
 import { beside, compose, isStyled, type Styled, span } from '../../ui/line.ts';
 import { sortsOf } from '../../ui/table.ts';
-import { freshnessIn, viewedIn } from '../freshness.ts';
+import { freshnessIn, freshnessOfList, viewedIn } from '../freshness.ts';
 import { nothingWatched } from '../nothing-watched.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { filterBadge, listWithDetails, problemsBadge } from '../pane-list.tsx';
@@ -76,7 +75,7 @@ export function openApps(context: PaneContext): Pane {
     const apps = slice.getState();
     const live = liveRows(apps);
     const row = pane === 'timeline' ? undefined : live.find(({ id }) => id === apps.inside);
-    const known = row ? freshnessOfRows([row.overview]) : freshnessOfAll(live);
+    const known = row ? freshnessOfList([row.overview]) : freshnessOfAll(live);
     return (
       known && {
         ...known,
@@ -233,7 +232,7 @@ const appsPlace = (
 });
 
 const freshnessOfAll = memoizeLast((rows: readonly AppRow[]) =>
-  freshnessOfRows(rows.filter((row) => !isDeleted(row)).map(({ overview }) => overview)),
+  freshnessOfList(rows.filter((row) => !isDeleted(row)).map(({ overview }) => overview)),
 );
 
 const nowOf = (apps: AppsState): AppsState => ({ ...apps, rows: liveRows(apps) });

@@ -1,4 +1,5 @@
 import type { AppOverview } from '../../contract/operations/app-overview.ts';
+import { UNWATCHED } from '../../history/fact.ts';
 import {
   type HistoryState,
   isSameStart,
@@ -40,6 +41,8 @@ export interface AppRow {
   readonly issues: readonly Issue[];
   /** Number of consecutive answers with an intermittent issue. */
   readonly passing: number;
+  /** Start of these answers; null without them. */
+  readonly passingSince: Since | null;
   /** Start of its current severity; null before the first answer. */
   readonly since: Since | null;
   /** Start of its issues of any severity; null without issues. */
@@ -98,6 +101,7 @@ const UNANSWERED = {
   latencies: [],
   issues: [],
   passing: 0,
+  passingSince: null,
   since: null,
   issuesSince: null,
 } as const satisfies Partial<AppRow>;
@@ -155,10 +159,13 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
   // A recording repeats an answer until the next one.
   if (lastLoaded(row.overview)?.value === value) return { ...row, overview };
   const issues = issuesOf(value, at.wall);
+  const here: Since = { at, orBefore: row.overview.kind !== 'loaded' };
   const passing = issues.some(({ isPassing }) => isPassing) ? row.passing + 1 : 0;
+  const passingSince = passing === 0 ? null : (row.passingSince ?? here);
   const severity = severityOf({ issues, passing });
   const isSame = row.since !== null && severity === severityOf(row);
-  const since = isSame ? row.since : { at, orBefore: row.overview.kind !== 'loaded' };
+  const lasting = severity === 'warn' ? lastingFrom(row, passing, passingSince) : null;
+  const since = isSame ? row.since : (lasting ?? here);
   return {
     ...row,
     overview,
@@ -169,9 +176,20 @@ export function refreshed(row: AppRow, overview: Loadable<AppOverview>): AppRow 
     ].slice(-MAX_SAMPLES),
     issues,
     passing,
+    passingSince,
     since,
     issuesSince: severity === 'fine' ? null : (row.issuesSince ?? since),
   };
+}
+
+/**
+ * Start of warnings that are due to intermittent issues, once these count as lasting: their first answer, or the end of
+ * earlier errors or warnings if that is later.
+ */
+function lastingFrom(row: AppRow, passing: number, passingSince: Since | null): Since | null {
+  if (passing < LASTING_ANSWERS || severityOf(row) !== 'fine') return null;
+  if (row.since === null || passingSince === null) return passingSince;
+  return row.since.at.elapsed > passingSince.at.elapsed ? row.since : passingSince;
 }
 
 /** A row that learns nothing stays the same object: what is computed of it is kept. */
@@ -191,11 +209,23 @@ export const withKnown = (rows: readonly AppRow[], history: HistoryState): reado
     return isSame ? row : { ...row, known, knownIssues };
   });
 
-/** Start of a row's current severity, from this and earlier runs; null if unknown. */
-export const sinceOfRow = (row: AppRow): KnownSince | null =>
-  hasStarts(row)
+/** Start of a row's current severity, from this and earlier runs, or of its refusal; null if unknown. */
+export function sinceOfRow(row: AppRow): KnownSince | null {
+  const { overview } = row;
+  if (overview.kind === 'failed' && isRefused(overview)) return refusedSince(overview);
+  return hasStarts(row)
     ? earlier(row.known?.severity === severityOf(row) ? row.known : null, row.since)
     : null;
+}
+
+/** The figures of a refused row are from before. */
+function refusedSince({
+  since,
+  last,
+}: Extract<AppRow['overview'], { kind: 'failed' }>): KnownSince {
+  const isSeen = last !== null && since.elapsed - last.at.elapsed <= UNWATCHED;
+  return { at: since.wall, how: isSeen ? 'exactly' : 'before', hasGaps: false };
+}
 
 /** Start of a row's issues, if it is not the start of their current severity. */
 export function issuesSinceOfRow(row: AppRow): KnownSince | null {

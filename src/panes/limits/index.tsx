@@ -4,7 +4,7 @@ import { rateLimitMetrics } from '../../contract/operations/rate-limit-metrics.t
 import { createWake } from '../../feeds/scheduling.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { pinned, selectedRow } from '../../state/list.ts';
-import { type Freshness, freshnessOfRows, lastLoaded, periodOf } from '../../state/loadable.ts';
+import { type Freshness, lastLoaded, periodOf } from '../../state/loadable.ts';
 import { PANE_TABS } from '../../state/pane-tabs.ts';
 import type { Slice } from '../../state/slice.ts';
 import { jsonText } from '../../text/json-and-csv.ts';
@@ -16,7 +16,7 @@ import { type DetailsLayout, steadyLayout } from '../../ui/details-layout.ts';
 import { type RowContent, span } from '../../ui/line.ts';
 import { emptyLines, listTable, sortedRows, sortsOf } from '../../ui/table.ts';
 import { usePicked, useSelected, useSlice } from '../../ui/use-selected.ts';
-import { freshnessIn } from '../freshness.ts';
+import { freshnessIn, freshnessOfList } from '../freshness.ts';
 import { nothingWatched } from '../nothing-watched.ts';
 import type { Copyable, Pane, PaneContext } from '../pane.ts';
 import { ListAndDetails, type PaneViewProps, paneList } from '../pane-list.tsx';
@@ -94,7 +94,7 @@ export function openLimits(context: PaneContext): Pane {
     );
 
   const fresh = ({ interval }: ConsoleState): Freshness | null => {
-    const known = freshnessOfRows(slice.getState().rows.map(({ metrics }) => metrics));
+    const known = freshnessOfList(slice.getState().rows.map(({ metrics }) => metrics));
     return known && { ...known, every: periodOf(interval, round) };
   };
 

@@ -9,12 +9,13 @@ import {
   readAudit,
 } from '../../mutations/audit.ts';
 import { askFilter } from '../../panes/prompts.ts';
+import type { ConsoleState } from '../../state/console-state.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
-import { stamp, type TimeZone } from '../../text/time.ts';
+import { stamp, type TimeZone, timeNear } from '../../text/time.ts';
 import { withWholeCells } from '../../ui/details-layout.ts';
 import { compose, type Styled, span, wrappedText } from '../../ui/line.ts';
-import { type Column, column, emptyLines, listTable } from '../../ui/table.ts';
+import { type Column, column, emptyLines, listTable, widestOf } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { listOverlay, type Overlay } from '../overlay.tsx';
 import type { OverlayContext } from '../overlay-context.ts';
@@ -38,38 +39,58 @@ const TONES = {
 const titleOf = (operation: string): string =>
   Object.values(operations).find(({ id }) => id === operation)?.title ?? operation;
 
-const auditColumns = (zone: TimeZone): readonly Column<AuditRow>[] => [
-  column('time', words`TIME`, 20, ({ time }) => span(stamp(Date.parse(time), zone))),
-  column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
-    span(printableStart(outcome), TONES[outcome]),
-  ),
-  column('operation', words`CHANGE`, 21, {
-    leaves: 1,
-    cell: ({ operation }) => span(printableStart(titleOf(operation))),
-  }),
-  column('subject', words`OF`, 16, {
-    grow: 1,
-    cell: ({ subject }) => [
-      span(printableStart(subject.name), theme.strong),
-      span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
-    ],
-  }),
-  column('what', words`WHAT`, 12, {
-    grow: 1,
-    leaves: 3,
-    cell: (change) => span(printableStart(changedPart(change) ?? '')),
-  }),
-  column('user', words`BY`, 10, { leaves: 2, cell: ({ user }) => span(printableStart(user)) }),
-];
+/** What was changed; of a specification the name of its file, without the folder. */
+function whatOf(change: AuditedChange): Printable {
+  const { request } = change;
+  const { file } = request;
+  const name = typeof file === 'string' ? file.slice(file.lastIndexOf('/') + 1) : file;
+  return printableStart(changedPart({ ...change, request: { ...request, file: name } }) ?? '');
+}
+
+const auditColumns = (
+  rows: readonly AuditRow[],
+  { now, timeZone }: Pick<ConsoleState, 'now' | 'timeZone'>,
+): readonly Column<AuditRow>[] => {
+  const timeOf = ({ time }: AuditRow) => timeNear(now.wall, Date.parse(time), timeZone);
+  return [
+    column('time', words`TIME`, widestOf(rows, timeOf, 8), (row) => span(timeOf(row))),
+    column('outcome', words`OUTCOME`, 9, ({ outcome }) =>
+      span(printableStart(outcome), TONES[outcome]),
+    ),
+    column('operation', words`CHANGE`, 21, {
+      leaves: 2,
+      cell: ({ operation }) => span(printableStart(titleOf(operation))),
+    }),
+    column('subject', words`OF`, 12, {
+      grow: 1,
+      cell: ({ subject }) => [
+        span(printableStart(subject.name), theme.strong),
+        span(subject.name === subject.id ? words`` : words` ${printable(subject.id)}`, theme.faint),
+      ],
+    }),
+    column('what', words`WHAT`, 12, {
+      grow: 1,
+      leaves: 1,
+      isQuiet: (change) => whatOf(change) === '',
+      cell: (change) => span(whatOf(change)),
+    }),
+    column('user', words`BY`, 10, { leaves: 3, cell: ({ user }) => span(printableStart(user)) }),
+    column('profile', words`PROFILE`, 10, {
+      leaves: 4,
+      cell: ({ profile }) => span(printableStart(profile)),
+    }),
+  ];
+};
 
 const DETAIL_ROWS = 5;
 
-function detail(change: AuditedChange, columns: number): readonly Styled[] {
-  const { profile, host, user, tty, ssh, request, requestId, error, status, attempt } = change;
+function detail(change: AuditedChange, zone: TimeZone, columns: number): readonly Styled[] {
+  const { time, profile, host, user, tty, ssh, request, requestId, error, status, attempt } =
+    change;
   const from = [user, tty, ssh].filter(Boolean).join(' · ');
   const answered = status === null ? words`` : words`answered ${status}`;
   const lines = [
-    words`${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
+    words`${stamp(Date.parse(time), zone)} · ${printable(host)} · profile ${printable(profile)} · by ${printable(from)}`,
     words`request ${printable(JSON.stringify(request))}`,
     error === null
       ? answered
@@ -133,14 +154,14 @@ export function openAuditList(context: OverlayContext): Overlay {
         grammar: GRAMMAR,
         rows: () => changesIn(slice.getState().file),
       }),
-    lines({ timeZone }, list, room) {
+    lines(state, list, room) {
       const { columns } = room;
       const rows = shownIn(list);
       if (rows.length === 0) return emptyLines(emptiness(slice.getState().file, list), columns);
       const change = selectedRow(list, rows);
-      const details = change ? detail(change, columns) : [];
+      const details = change ? detail(change, state.timeZone, columns) : [];
       const height = Math.max(2, room.rows - Math.max(DETAIL_ROWS, details.length));
-      const table = auditColumns(timeZone);
+      const table = auditColumns(rows, state);
       const own = { ...room, rows: height };
       const lines = withWholeCells(listTable(table, rows, list, own), table, rows, own);
       const blank = Array<Styled>(Math.max(0, height - lines.length)).fill(compose([], 0));

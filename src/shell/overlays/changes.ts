@@ -1,4 +1,6 @@
 import { operations } from '../../contract/operations/index.ts';
+import { FileError } from '../../edges/files.ts';
+import { unresolvedDeletion } from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -93,6 +95,7 @@ export function openMutationOverlays(context: OverlayContext) {
     clock,
     changes: mutations.changes,
     background: feeds.run,
+    earlier: (id) => earlierDeletion(id, context),
     say: context.say,
     closed: () => {
       if (store.getState().overlays.at(-1) === 'deletion') context.close();
@@ -100,8 +103,9 @@ export function openMutationOverlays(context: OverlayContext) {
   });
 
   const target = ({ id, name }: WorkspaceItem) => {
-    const { profile } = store.getState();
-    return { id, name, host: profile.host, profile: profile.name };
+    const { profile, workspace } = store.getState();
+    const isWatched = workspace.apps.some((app) => app.id === id);
+    return { id, name, host: profile.host, profile: profile.name, isWatched };
   };
 
   const facts = (id: string | undefined) => {
@@ -169,6 +173,26 @@ export function openMutationOverlays(context: OverlayContext) {
       openLeaving(context),
     ],
   };
+}
+
+/** When the audit file says that a deletion was sent whose outcome is not known; null also if it cannot be read. */
+async function earlierDeletion(
+  id: string,
+  { store, mutations }: Pick<OverlayContext, 'store' | 'mutations'>,
+): Promise<Printable | null> {
+  const { changes, profile, now, timeZone } = store.getState();
+  // Every demo is a new world.
+  const isHere = (attempt: string) =>
+    !profile.demo || changes.some((change) => change.attempt === attempt);
+  try {
+    const audited = (await mutations.audited()).filter(({ attempt }) => isHere(attempt));
+    const earlier = unresolvedDeletion(audited, profile.host, id);
+    return earlier ? timeNear(now.wall, Date.parse(earlier.time), timeZone) : null;
+  } catch (error) {
+    // :audit reports an unreadable file.
+    if (error instanceof FileError) return null;
+    throw error;
+  }
 }
 
 /** Asks before quitting with a change under way: its outcome would stay unknown. */

@@ -89,10 +89,22 @@ const howMany = (figure: number | null | undefined, noun: Printable): Printable 
     ? words`an unknown number of ${noun}s`
     : counted(figure, noun);
 
+interface Planned {
+  readonly plan: DeletionPlan;
+  readonly earlier: Printable | null;
+}
+
+/** An earlier deletion whose outcome is not known: it must not be repeated without a look. */
+const earlierLines = (earlier: Printable | null, room: Room): Line[] =>
+  earlier === null
+    ? []
+    : sentences(words`Deletion sent at ${earlier}, outcome unknown: see :audit.`, room, theme.warn);
+
 /** What is deleted and what stays; a table may replace the first. */
-function planLines(plan: DeletionPlan, { room, tabled, zone }: Drawing): Line[] {
+function planLines({ plan, earlier }: Planned, drawing: Drawing): Line[] {
+  const { room, tabled, zone } = drawing;
   const intro = words`Will be deleted, as of ${timeOfDay(plan.readAt.wall, zone)}:`;
-  const stays = sentences(STAYS, room, theme.warn);
+  const stays = [...sentences(STAYS, room, theme.warn), ...earlierLines(earlier, room)];
   if (tabled) return [...sentences(intro, room), ...stays];
   const { regions, instances, pods, volumes, monthlyCost, deleting } = plan;
   const already = deleting > 0 ? words`, ${deleting} of its pods being deleted already` : words``;
@@ -113,6 +125,19 @@ function planLines(plan: DeletionPlan, { room, tabled, zone }: Drawing): Line[] 
 /** Wire-facts 6: observed, not in the contract. */
 const STAYS = words`Not deleted: pull zones of its CDN endpoints (still billed)`;
 
+const UNREAD = words`Without its overview nothing is deleted. Nothing was sent.`;
+
+/** Why there is nothing to delete. A misspelt name must not read as if the application were gone. */
+function whyNone({
+  target: { id, isWatched },
+  earlier,
+}: Pick<Extract<Deletion, { kind: 'unreadable' }>, 'target' | 'earlier'>): Printable {
+  if (earlier !== null) return words`The service does not find it: it may have been deleted.`;
+  return isWatched
+    ? words`The service knows no such application: there is nothing to delete.`
+    : words`${printable(id)} is no name in this workspace; taken as an id, the service does not know it.`;
+}
+
 const TYPE_THE_ID = [span(words` Type the ID: `, theme.key)];
 
 function isRight(typed: string, id: string): Line {
@@ -126,8 +151,8 @@ function isRight(typed: string, id: string): Line {
 /** The input field for the id; null in other states. */
 export function idField(deletion: Deletion, drawing: Drawing) {
   if (deletion.kind !== 'asking') return null;
-  const { target, plan, typed } = deletion;
-  const above = [...targetLines(target, drawing.room), ...planLines(plan, drawing)];
+  const { target, typed } = deletion;
+  const above = [...targetLines(target, drawing.room), ...planLines(deletion, drawing)];
   return {
     id: 'id',
     at: above.length,
@@ -178,28 +203,22 @@ export function deletionLines(
         cancelLine(room),
       ];
     case 'unreadable': {
-      const { error, target } = deletion;
-      const gone = error.kind === 'not-found';
+      const { error, target, earlier } = deletion;
       return [
         ...targetLines(target, room),
         ...wrapLines(printable(error.message), columns - 3).map(
           (line): Line => [span(words` ✖ ${line}`, theme.bad)],
         ),
-        [
-          span(
-            gone
-              ? words` The service knows no such application: there is nothing to delete.`
-              : words` Without its overview nothing is deleted. Nothing was sent.`,
-          ),
-        ],
+        ...sentences(error.kind === 'not-found' ? whyNone(deletion) : UNREAD, room),
+        ...earlierLines(earlier, room),
         cancelLine(room),
       ];
     }
     case 'asking': {
-      const { target, plan, typed, note } = deletion;
+      const { target, typed, note } = deletion;
       return [
         ...targetLines(target, room),
-        ...planLines(plan, drawing),
+        ...planLines(deletion, drawing),
         ...(room.kind === 'spoken'
           ? spokenTyped(typed, target.id)
           : [
@@ -215,10 +234,10 @@ export function deletionLines(
       ];
     }
     case 'counting': {
-      const { target, plan, left } = deletion;
+      const { target, left } = deletion;
       return [
         ...targetLines(target, room),
-        ...planLines(plan, drawing),
+        ...planLines(deletion, drawing),
         [
           span(words` Deleting in ${left} s… `, theme.badgeBad),
           span(words` Esc: nothing is sent`, theme.strong),

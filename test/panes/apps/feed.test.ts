@@ -227,7 +227,7 @@ it('rows name the newest cause of an outage, from when it began', () => {
   expect(row && failed(row.overview, again.error, again.at)).toMatchObject({ since: again.at });
 });
 
-it('an application that an earlier run deleted from here is deleted, not an issue', async () => {
+it('an application that an earlier run deleted from here is deleted, not an issue, unless the outcome is unknown', async () => {
   const change = (id: string, fields: object) => ({
     operation: 'app-delete',
     outcome: 'accepted',
@@ -238,18 +238,21 @@ it('an application that an earlier run deleted from here is deleted, not an issu
   });
   const slices = createSlices();
   const slice = slices.create<AppsState>(EMPTY_APPS);
-  const ids = ['deleted', 'elsewhere', 'refused', 'unheard-of'];
+  const ids = ['deleted', 'elsewhere', 'refused', 'unheard-of', 'unknown'];
   const apps = ids.map((id) => ({ id, name: id }));
   const store = consoleStore({ workspace: { ...EMPTY_WORKSPACE, apps } });
   const audited = async () => [
     change('deleted', {}),
     change('elsewhere', { host: 'staging.example' }),
     change('refused', { outcome: 'refused' }),
+    change('unknown', { outcome: 'unknown' }),
   ];
+  const said: string[] = [];
   const context = {
     store,
     history: { slice: slices.create(NO_HISTORY) },
     mutations: { audited },
+    say: (text: string) => said.push(text),
   } as unknown as Parameters<typeof followConsole>[1];
   followConsole(slice, context, () => {});
   const at = { wall: Date.parse('2026-03-14T14:02:00Z'), elapsed: 0 };
@@ -260,10 +263,16 @@ it('an application that an earlier run deleted from here is deleted, not an issu
   await new Promise((resolve) => setImmediate(resolve));
   const { rows } = slice.getState();
   expect(rows.filter(isDeleted).map(({ id }) => id)).toEqual(['deleted']);
-  expect(summaries(rows)[0]).toBe('3 watched · 3 with issues · 3 not found');
+  expect(summaries(rows)[0]).toBe('4 watched · 4 with issues · 4 not found');
   const [deleted] = rows;
   const details = deleted ? appDetails(deleted, 'utc', 80) : [];
   expect(styledText(recordLines(details, { columns: 80, rows: 9 }))).toContain(
     'Deleted from here 13:00:00 (404). :remove takes it out of the workspace.',
   );
+  // Whether this is the result of the deletion is not known.
+  expect(said).toEqual([
+    expect.stringMatching(
+      /^unknown: not found after a deletion of unknown outcome \((?:\S+ )?13:00:00\): :audit$/,
+    ),
+  ]);
 });

@@ -11,6 +11,7 @@ const TARGET: DeletionTarget = {
   name: 'checkout',
   host: words`api.example.net`,
   profile: words`prod`,
+  isWatched: true,
 };
 
 const PLAN: DeletionPlan = {
@@ -28,6 +29,7 @@ const asking = (typed: string, part: Partial<DeletionTarget> = {}, plan = PLAN):
   target: { ...TARGET, ...part },
   inputAt: 0,
   plan,
+  earlier: null,
   typed,
   typedFrom: 0,
   note: words`a note`,
@@ -96,6 +98,7 @@ describe('the dialog', () => {
         kind: 'unreadable',
         target: TARGET,
         inputAt: 0,
+        earlier: null,
         error: new ApiError({ kind, title: 'The reason' }),
       }).join('\n');
     expect(unreadable('not-found')).toContain('there is nothing to delete');
@@ -109,6 +112,7 @@ describe('the dialog', () => {
       target: TARGET,
       inputAt: 0,
       plan: PLAN,
+      earlier: null,
       endsAt: 5000,
       left: 3,
     });

@@ -9,7 +9,7 @@ import type { Action, Context } from '../../context.ts';
 import { makeChange, nameOf, reportChange } from '../../make-change.ts';
 import { type Service, withService } from '../../service.ts';
 import { awaitCondition } from '../await-condition.ts';
-import { deletedFromHere } from './deleted-from-here.ts';
+import { deletedFromHere, FITS_DELETION, unresolvedFromHere } from './deleted-from-here.ts';
 import { goneExpectation, outcomeReport } from './wait.ts';
 
 function assertConfirmed(id: string, confirmation: string | undefined): void {
@@ -95,14 +95,18 @@ async function askForDeletion(
     subject: { kind: 'app', id: appId, name: nameOf(service, 'apps', appId) },
     recorded: { appId },
   } as const;
+  const { env } = context.edges;
+  const unresolved = await unresolvedFromHere(appId, service, env);
+  if (unresolved !== undefined) context.messages.print(unresolved);
   try {
     await makeChange(change, service, context);
     return undefined;
   } catch (error) {
     const isMissing = error instanceof OperationError && error.error.kind === 'not-found';
     if (!isMissing) throw error;
-    const earlier = (await deletedFromHere(service, context.edges.env)).get(appId);
-    if (earlier === undefined) throw error;
-    return earlier;
+    const earlier = (await deletedFromHere(service, env)).get(appId);
+    if (earlier !== undefined) return earlier;
+    if (unresolved === undefined) throw error;
+    throw new OperationError(error.error, error.operation, FITS_DELETION);
   }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/operations/app-overview.ts';
 import { EXIT, type ExitCode, exitCodeOf, UserError } from '../../../session/errors.ts';
 import { issuesOf, issueText, restarts } from '../../../state/app-issues.ts';
-import { figure } from '../../../text/numbers.ts';
+import { count, counted, figure } from '../../../text/numbers.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
 import type { Action, Context } from '../../context.ts';
 import { columnNames, displayValue, firstOf, grid, type OutputColumn } from '../../output/grid.ts';
@@ -31,6 +31,7 @@ import {
 import { wideColumns, wideFacts } from '../../output/wide.ts';
 import { type Asked, askEach, idOf, type ServiceOptionValues, withService } from '../../service.ts';
 import { readCommand } from '../read-command.ts';
+import { deletedApps } from './deleted-from-here.ts';
 
 const indicator = (grade: StatusGrade | null): number | null => grade?.indicator ?? null;
 
@@ -94,10 +95,20 @@ const CONTAINERS: readonly OutputColumn<Place>[] = [
     name: 'reason',
     title: words`REASON`,
     shrinks: true,
-    value: ({ container, pod }) =>
-      [container?.reason, container?.message, pod.message].filter(Boolean).join(': '),
+    value: ({ container }) => [container?.reason, container?.message].filter(Boolean).join(': '),
   },
 ];
+
+/** Of the whole pod: its containers may be well. */
+const POD_MESSAGE: OutputColumn<Place> = {
+  name: 'podMessage',
+  title: words`POD MESSAGE`,
+  shrinks: true,
+  value: ({ pod }) => pod.message,
+};
+
+const containerColumns = (places: readonly Place[]): readonly OutputColumn<Place>[] =>
+  places.some(({ pod }) => pod.message) ? [...CONTAINERS, POD_MESSAGE] : CONTAINERS;
 
 const WIDE_REGIONS = wideColumns(REGIONS, regionShape, (region) => region, ['pods']);
 const WIDE_CONTAINERS = wideColumns(CONTAINERS, containerShape, ({ container }) => container);
@@ -189,7 +200,9 @@ function sections(id: string, overview: AppOverview): readonly Section[] {
     ),
     ...(regions.length === 0 ? [] : [table(grid(REGIONS, regions, WIDE_REGIONS))]),
     ...(pods.length === 0 ? [] : [onlyWide(table(grid(WIDE_PODS, pods)))]),
-    ...(places.length === 0 ? [] : [table(grid(CONTAINERS, places, WIDE_CONTAINERS))]),
+    ...(places.length === 0
+      ? []
+      : [table(grid(containerColumns(places), places, WIDE_CONTAINERS))]),
   ];
 }
 
@@ -222,6 +235,8 @@ interface Row extends Asked<AppOverview> {
   readonly at: string;
   /** Its issues, worst first, or why it could not be read. */
   readonly why: readonly Printable[];
+  /** It was deleted from this machine. */
+  readonly isDeleted: boolean;
 }
 
 const field = (
@@ -262,19 +277,26 @@ const COLUMNS: readonly OutputColumn<Row>[] = [
 
 export const workspaceColumns = columnNames(COLUMNS);
 
-function rowOf(asked: Asked<AppOverview>, now: number): Row {
-  const { result } = asked;
+const DELETED = words`deleted from this machine`;
+
+function rowOf(asked: Asked<AppOverview>, deleted: ReadonlySet<string>, now: number): Row {
+  const { item, result } = asked;
+  const isDeleted = deleted.has(item.id);
+  const failure = () => (result.kind === 'failed' ? printable(result.error.message) : words``);
   const why =
     result.kind === 'answered'
       ? issuesOf(result.answer, now).map(issueText)
-      : [printable(result.error.message)];
-  return { ...asked, at: new Date(now).toISOString(), why };
+      : [isDeleted ? DELETED : failure()];
+  return { ...asked, at: new Date(now).toISOString(), why, isDeleted };
 }
 
-function documentOf({ item: { id, name }, result }: Row): object {
-  return result.kind === 'answered'
-    ? { appId: id, name, overview: wireDocument(appOverview, result.answer) }
-    : { appId: id, name, error: { kind: result.error.kind, message: result.error.message } };
+function documentOf({ item: { id, name }, result, isDeleted }: Row): object {
+  if (result.kind === 'answered')
+    return { appId: id, name, overview: wireDocument(appOverview, result.answer) };
+  const { kind, message } = result.error;
+  return isDeleted
+    ? { appId: id, name, error: { kind: 'deleted', message: DELETED } }
+    : { appId: id, name, error: { kind, message } };
 }
 
 function workspaceReport(rows: readonly Row[]): Report {
@@ -288,7 +310,10 @@ function workspaceReport(rows: readonly Row[]): Report {
   });
 }
 
-/** Shows every application of the workspace. A failed read appears in its row and sets the exit code. */
+/**
+ * Shows every application of the workspace. A failed read appears in its row and sets the exit code, unless it was
+ * deleted from this machine.
+ */
 export function workspaceOverview(
   options: OutputFlags & ServiceOptionValues & { readonly watch: string | undefined },
   context: Context,
@@ -301,9 +326,18 @@ export function workspaceOverview(
     const asked = await askEach(apps, appOverview, ({ id }) => ({ appId: id }), service, context);
     if (context.signal.aborted) return EXIT.interrupted;
     const now = context.edges.clock.now();
-    const rows = asked.map((each) => rowOf(each, now));
+    const deleted = await deletedApps(asked, service, context.edges.env);
+    const rows = asked.map((each) => rowOf(each, deleted, now));
     await printerFor(context, options, 'one').print(workspaceReport(rows));
-    const failure = asked.find(({ result }) => result.kind === 'failed')?.result;
-    return failure?.kind === 'failed' ? exitCodeOf(failure.error, 'reads') : EXIT.done;
+    const failed = rows.flatMap(({ item, result, isDeleted }) =>
+      result.kind === 'failed' && !isDeleted ? [{ item, error: result.error }] : [],
+    );
+    const [first] = failed;
+    if (!first) return EXIT.done;
+    const names = failed.map(({ item }) => printable(item.name)).join(', ') as Printable;
+    context.messages.print(
+      words`${count(failed.length)} of ${counted(rows.length, words`application`)} could not be read: ${names}.`,
+    );
+    return exitCodeOf(first.error, 'reads');
   });
 }

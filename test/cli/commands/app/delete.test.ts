@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../support/temporary-directory.ts';
+import { requested } from '../../prompt.ts';
 import { letPass, servedPrompt } from '../../served.ts';
 
 const served = servedPrompt({ dialect: { 'second-delete': '404' } });
@@ -143,6 +144,69 @@ describe('deleting an application', () => {
     it('is not found if no deletion was accepted from here', async () => {
       await served.run(argv());
       expect(await served.run(argv())).toMatchObject({ code: 4, stdout: '' });
+    });
+  });
+
+  describe('after Ctrl-C before the answer', () => {
+    const confirmed = () => ['app', 'delete', app(), '--confirm', app()];
+
+    /** The service carries out a deletion; Ctrl-C comes before its answer. */
+    async function interrupted(state: string) {
+      const off = served.platform.faults.set(
+        { kind: 'hang', stage: 'before answering' },
+        { operation: 'app-delete' },
+      );
+      const { code } = await served.run(confirmed(), {
+        env: { XDG_STATE_HOME: state },
+        async during(interrupt) {
+          await requested(served.platform);
+          interrupt.abort();
+        },
+      });
+      off();
+      expect(code).toBe(7);
+    }
+    const SENT =
+      /Its deletion was sent from here at 2026-03-14 14:0\d:\d\dZ, and its outcome is not known \(Interrupted before the answer came\)\./;
+    const FITS = 'That it is not found fits this deletion, but there may never';
+
+    it('a second deletion names the first one, whatever its own outcome', async () => {
+      const state = temporaryDirectory();
+      const env = { XDG_STATE_HOME: state };
+      await interrupted(state);
+      served.platform.faults.set({ kind: 'answer', status: 404, body: 'problem' });
+      // A refusal does not tell what became of the first one.
+      for (const _ of [1, 2]) {
+        const again = await served.run(confirmed(), { env });
+        expect(again.code).toBe(4);
+        expect(again.stderr).toMatch(SENT);
+        expect(again.stderr).toContain(FITS);
+      }
+      const other = await served.run(['app', 'delete', 'x1', '--confirm', 'x1'], { env });
+      expect(other.stderr).not.toContain('deletion');
+    });
+
+    it('waiting until it is gone does not call the identifier wrong', async () => {
+      const state = temporaryDirectory();
+      const env = { XDG_STATE_HOME: state };
+      await interrupted(state);
+      served.platform.faults.set({ kind: 'answer', status: 404, body: 'problem' });
+      const { code, stderr } = await served.run(['app', 'wait', app(), '--until', 'gone'], { env });
+      expect(code).toBe(4);
+      expect(stderr).toMatch(SENT);
+      expect(stderr).toContain(FITS);
+      expect(stderr).not.toContain('Check the identifier');
+    });
+
+    it('nothing is unresolved once a later deletion was accepted', async () => {
+      const state = temporaryDirectory();
+      const env = { XDG_STATE_HOME: state };
+      await interrupted(state);
+      const answer = { kind: 'answer', status: 202, body: 'empty' } as const;
+      const off = served.platform.faults.set(answer, { operation: 'app-delete' });
+      expect((await served.run(confirmed(), { env })).stderr).toMatch(SENT);
+      expect((await served.run(confirmed(), { env })).stderr).not.toMatch(SENT);
+      off();
     });
   });
 });

@@ -90,11 +90,34 @@ monthly cost  58.80
 REGION  STATUS  INST    CPU  RAM  VOLUMES  REQUESTS  REQUIRED
 DE      –          1  31.80   70        0         9  yes
 
-REGION  POD    CONTAINER  STATUS  RESTARTS  EXIT  CPU  RAM  HEARTBEAT                 REASON
-DE      pod-1  web␛]0;x␇  –              7   137   30   40  2026-03-14T13:59:58.000Z  CrashLoop: exit 137: evicted
-DE      pod-2  –          –              –     –    –    –  –                         –
+REGION  POD    CONTAINER  STATUS  RESTARTS  EXIT  CPU  RAM  HEARTBEAT                 REASON               POD MESSAGE
+DE      pod-1  web␛]0;x␇  –              7   137   30   40  2026-03-14T13:59:58.000Z  CrashLoop: exit 137  evicted
+DE      pod-2  –          –              –     –    –    –  –                         –                    –
 `,
     );
+  });
+
+  it('does not call a container unhealthy that is ready, for a fault of its pod', () => {
+    const containers = [
+      { id: 'c', name: 'web', status: 'ready', reason: 'Unhealthy' },
+      { id: 'd', name: 'envoy', status: 'ready', reason: '', message: '' },
+    ];
+    const pods = [{ name: 'pod-1', message: 'Readiness probe failed', containers }];
+    const lines = rendered({ ...BODY, regions: [{ region: 'DE', pods }] }, 'table').split('\n');
+    const head = lines.find((line) => line.includes('REASON')) ?? '';
+    const [reason, podMessage] = [head.indexOf('REASON'), head.indexOf('POD MESSAGE')];
+    const cells = (name: string) => {
+      const line = lines.find((each) => each.includes(name)) ?? '';
+      return [line.slice(reason, podMessage).trim(), line.slice(podMessage).trim()];
+    };
+    expect(cells(' web ')).toEqual(['Unhealthy', 'Readiness probe failed']);
+    expect(cells(' envoy ')).toEqual(['–', 'Readiness probe failed']);
+  });
+
+  it('has no column for messages of pods if there are none', () => {
+    const pods = [{ name: 'pod-1', containers: [{ id: 'c', name: 'web' }] }];
+    const text = rendered({ ...BODY, regions: [{ region: 'DE', pods }] }, 'table');
+    expect(text).toMatch(/ REASON$/m);
   });
 
   it('shows the status and figures of a pod only in its own row, not in those of containers that lack them', () => {
@@ -171,6 +194,44 @@ it('has the complete answers in JSON, and the failures', async () => {
   expect(applications[0].overview.regions.length).toBeGreaterThan(0);
   expect(applications[3]).toMatchObject({ appId: 'nobody', error: { kind: 'not-found' } });
   expect(code).toBe(4);
+});
+
+it('names the applications that could not be read on standard error, in every format', async () => {
+  for (const format of ['table', 'ndjson', 'csv']) {
+    const { code, stderr } = await overview([...known(), 'nobody', 'noone'], '-o', format);
+    expect(code).toBe(4);
+    expect(stderr).toBe('2 of 5 applications could not be read: app-nobody, app-noone.\n');
+  }
+});
+
+it('does not fail for an application that was deleted from this machine, and says so in its row', async () => {
+  const folder = join(home, '.local', 'state', 'warren');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const entry = {
+    event: 'ended',
+    attempt: 'a1',
+    time: '2026-03-14T14:02:00.000Z',
+    host: new URL(served.platform.baseUrl).host,
+    operation: 'app-delete',
+    subject: { kind: 'app', id: 'gone1', name: 'gone1' },
+    outcome: 'accepted',
+  };
+  await writeFile(join(folder, 'audit.ndjson'), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
+  const { code, stdout, stderr } = await overview([...known(), 'gone1'], '-o', 'table');
+  expect(stdout).toMatch(/^app-gone1 +gone1 .* deleted from this machine$/m);
+  expect([code, stderr]).toEqual([0, '']);
+  const json = await overview([...known(), 'gone1'], '-o', 'ndjson');
+  expect(JSON.parse(json.stdout.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    appId: 'gone1',
+    error: { kind: 'deleted' },
+  });
+  expect(json.code).toBe(0);
+  // Another one that is gone is a failure still.
+  const other = await overview(['nobody', 'gone1']);
+  expect([other.code, other.stderr]).toEqual([
+    4,
+    expect.stringContaining('1 of 2 applications could not be read: app-nobody.'),
+  ]);
 });
 
 it('has one line per application in CSV, with the time', async () => {
