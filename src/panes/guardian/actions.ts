@@ -14,6 +14,7 @@ import {
   fileOf,
   type GuardianState,
   isComparing,
+  lastFileOf,
   onZone,
   type Returned,
   type SpecificationFile,
@@ -67,17 +68,20 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
   const readAndCheck = async (zone: string, path: string, signal: AbortSignal): Promise<void> => {
     const showProgress = (progress: number | null) =>
       change(zone, (work) => ({
-        choice: { kind: 'reading', path, progress, last: fileOf(work) },
+        choice: { kind: 'reading', path, progress, last: lastFileOf(work) },
       }));
     showProgress(null);
+    assess(zone);
     const [text, engine] = await Promise.all([
       readSpecification(files, path),
       import('./assess.ts'),
     ]);
     tools.engine = engine;
     if (signal.aborted) return;
-    const showReason = (reason: Printable) =>
-      change(zone, (work) => ({ choice: { kind: 'unusable', path, reason, last: fileOf(work) } }));
+    const showReason = (reason: Printable) => {
+      change(zone, () => ({ choice: { kind: 'unusable', path, reason } }));
+      assess(zone);
+    };
     if (text.kind === 'trouble') return showReason(text.reason);
     const { content, bytes, sha256 } = text;
     const checking = engine.preflightInThread(content, {
@@ -140,9 +144,10 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
       if (zone === null || workOf(slice.getState()).choice.kind !== 'reading') return;
       context.feeds.stop(feedOf(zone));
       change(zone, (work) => {
-        const file = fileOf(work);
+        const file = lastFileOf(work);
         return { choice: file ? { kind: 'read', file } : { kind: 'none' } };
       });
+      assess(zone);
       context.say(words`Reading was cancelled.`);
     },
   };

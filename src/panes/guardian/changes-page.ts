@@ -32,6 +32,7 @@ import {
   pathItems,
   sentences,
   warningItems,
+  withoutFile,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
 import { unmatchedWarning } from './upload-warnings.ts';
@@ -125,9 +126,10 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned } = work;
   if (!file) {
-    return sentences(
+    const none = sentences(
       words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then shown here.`,
     );
+    return withoutFile(work, facts, none);
   }
   if (!assessment) {
     return sentences(

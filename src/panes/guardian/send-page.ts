@@ -3,6 +3,7 @@ import type { Change } from '../../state/change.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { between, type Line, span, wrappedText } from '../../ui/line.ts';
@@ -18,7 +19,7 @@ import type { Copyable } from '../pane.ts';
 import { changeLines, heading } from '../record-items.ts';
 import { authorizationItems, switched } from './authorization.ts';
 import { deviationCounts } from './changes-page.ts';
-import { type Page, type PageFacts, sentences, warningItems } from './page.ts';
+import { type Page, type PageFacts, sentences, warningItems, withoutFile } from './page.ts';
 import {
   type Comparison,
   type Enforce,
@@ -80,12 +81,22 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
     sending.kind === 'sent'
       ? facts.changes.find(({ attempt }) => attempt === sending.attempt)
       : undefined;
-  const outcome = (columns: number) =>
-    outcomeLines({ sending, change, comparison, zone: facts.stamps }, columns);
+  const lastSent = ({ columns }: Pick<Room, 'columns'>): readonly RecordItem[] => {
+    if (sending.kind === 'nothing') return [];
+    const outcome = outcomeLines({ sending, change, comparison, zone: facts.stamps }, columns);
+    const wayBack = wayBackLines(change, facts, columns);
+    return [headingItem(words`Last sent`), ...[...outcome, ...wayBack].map(lineItem)];
+  };
   if (!file) {
-    return sentences(
+    const none = sentences(
       words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. The request is then shown here before anything is sent.`,
     );
+    const page = withoutFile(work, facts, none);
+    return {
+      ...page,
+      copies: () => outcomeCopies(change),
+      head: (room) => [...page.head(room), ...lastSent(room)],
+    };
   }
   const enforces = keyFor(facts.keyNames, 'guardian.enforce', words`a`);
   const sends = keyFor(facts.keyNames, 'guardian.upload', words`U`);
@@ -111,14 +122,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       ...requestItems(request, facts.host),
     ],
     detail: (room) => [
-      ...(sending.kind === 'nothing'
-        ? []
-        : [
-            headingItem(words`Last sent`),
-            ...[...outcome(room.columns), ...wayBackLines(change, facts, room.columns)].map(
-              lineItem,
-            ),
-          ]),
+      ...lastSent(room),
       headingItem(words`Before it is sent`),
       ...(facts.readOnly ? [textItem(words`Not from here: this is read-only.`, theme.warn)] : []),
       ...(warnings.length > 0

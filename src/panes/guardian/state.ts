@@ -35,14 +35,10 @@ export type Choice =
       readonly path: string;
       /** Progress of reading, 0 to 1; checking follows. Null while unknown. */
       readonly progress: number | null;
+      /** Chosen again if reading is cancelled. */
       readonly last: SpecificationFile | null;
     }
-  | {
-      readonly kind: 'unusable';
-      readonly path: string;
-      readonly reason: Printable;
-      readonly last: SpecificationFile | null;
-    }
+  | { readonly kind: 'unusable'; readonly path: string; readonly reason: Printable }
   | { readonly kind: 'read'; readonly file: SpecificationFile };
 
 export interface Comparison {
@@ -136,11 +132,15 @@ export function onSection(
   return { section, lists: kept, list: kept[section] ?? EMPTY_LIST, detail: null };
 }
 
-/** The readable file, which may be the previous one. */
-export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
-  if (choice.kind === 'none') return null;
-  return choice.kind === 'read' ? choice.file : choice.last;
+/** The file on screen: the chosen one, also while it is read again. Nothing of a file stands under the name of another. */
+export function fileOf({ choice }: Pick<ZoneWork, 'choice'>): SpecificationFile | null {
+  if (choice.kind === 'read') return choice.file;
+  return choice.kind === 'reading' && choice.last?.path === choice.path ? choice.last : null;
 }
+
+/** The file that was read last, unless it could not be used. */
+export const lastFileOf = ({ choice }: Pick<ZoneWork, 'choice'>): SpecificationFile | null =>
+  choice.kind === 'reading' ? choice.last : fileOf({ choice });
 
 export function fileCopies(work: ZoneWork): readonly Copyable[] {
   const file = fileOf(work);
