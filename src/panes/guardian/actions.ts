@@ -10,10 +10,12 @@ import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';
+import { findOtherUploads } from './other-uploads.ts';
 import {
   fileOf,
   type GuardianState,
   isComparing,
+  knownConfiguration,
   lastFileOf,
   onZone,
   type Returned,
@@ -40,6 +42,12 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const assess = assessAction(tools);
   return {
     ...readActions(tools, assess),
+    /** Finds out whether other runs uploaded to the zones meanwhile, and reassesses the file on screen. */
+    async findOtherUploads() {
+      await findOtherUploads(context, slice);
+      const { zone } = slice.getState();
+      if (zone !== null) assess(zone);
+    },
     /** Reassesses the file on screen after events were loaded or the service answered. */
     assess() {
       const { zone } = slice.getState();
@@ -109,6 +117,8 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
         words`The check of ${name} stopped; ${again} tries again. Its thread ended: ${why}.`,
       );
     }
+    await findOtherUploads(context, slice);
+    if (signal.aborted) return;
     const readAt = context.moment();
     const file: SpecificationFile = {
       path,
@@ -168,7 +178,7 @@ function assessAction(tools: ActionTools): (zone: string) => void {
       change(zone, () => ({ assessment: null }));
       return;
     }
-    const of: Compared = { checked: file.preflight, returned: work.returned };
+    const of: Compared = { checked: file.preflight, returned: knownConfiguration(work.returned) };
     const { assessment: last } = work;
     const show = (diff: EndpointDiff | null) =>
       change(zone, () => ({
@@ -216,7 +226,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     context.say(words`${printable(name)}: ${printable(error.message)}`, 'bad');
   };
 
-  const accepted = (
+  const accepted = async (
     { zone, file, enforce }: UploadRequest,
     attempt: string,
     data: Returned['data'],
@@ -231,6 +241,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
       enforce: 'keep',
     }));
     assess(zone.id);
+    await findOtherUploads(context, slice);
     if (tools.engine && sent) {
       const endpoints = sent.endpoints.length;
       runInTimeSlices(
@@ -249,8 +260,16 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
     const reason = await changedOnDisk(files, file, context.store.getState().keyNames);
     if (reason !== undefined) return stopped(zone.id, reason);
-    const { returned } = workOf({ ...slice.getState(), zone: zone.id });
-    const before = returned && returned.doubtedAt === null ? returned.data : null;
+    const returnedTo = () => workOf({ ...slice.getState(), zone: zone.id }).returned;
+    const asked = returnedTo()?.overtakenBy;
+    await findOtherUploads(context, slice);
+    const returned = returnedTo();
+    if (returned?.overtakenBy?.attempt !== asked?.attempt) {
+      assess(zone.id);
+      return stopped(zone.id, OVERTAKEN);
+    }
+    const known = knownConfiguration(returned);
+    const before = known && known.doubtedAt === null ? known.data : null;
     const begun = changes.begin({
       operation: guardianUpload,
       input,
@@ -271,6 +290,8 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     return accepted(request, attempt, end.answer.data, before);
   };
 }
+
+const OVERTAKEN = words`Another upload of this zone was sent from here after the question was asked: see below.`;
 
 const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
   file: file.path,

@@ -35,7 +35,7 @@ import {
   withoutFile,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
-import { unmatchedWarning } from './upload-warnings.ts';
+import { overtakenWords, unmatchedWarning } from './upload-warnings.ts';
 
 /** Requested paths that the file does not have, most requested first: with a comparison they are rows. */
 function missingItems({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] {
@@ -145,6 +145,8 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     );
   }
   if (!against || !returned) {
+    const other = returned?.overtakenBy;
+    if (other) return withoutComparison(assessment, facts, overtakenWords(other, facts.stamps));
     return withoutComparison(
       assessment,
       facts,

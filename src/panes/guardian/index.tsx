@@ -81,6 +81,8 @@ export function openGuardian(context: PaneContext): Pane {
     if (zone !== slice.getState().zone) slice.setState(onZone(zone));
     actions.assess();
   };
+  const findOtherUploads = () =>
+    context.feeds.run('guardian.audit', String(context.moment().elapsed), actions.findOtherUploads);
   const zoneIn = ({ workspace }: ConsoleState) =>
     workspace.shieldZones.find(({ id }) => id === slice.getState().zone);
 
@@ -121,6 +123,7 @@ export function openGuardian(context: PaneContext): Pane {
       probe.shown(true);
       if (subject) addToWorkspace(store, 'shieldZones', subject);
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
+      findOtherUploads();
     },
     hidden() {
       probe.shown(false);
@@ -128,7 +131,7 @@ export function openGuardian(context: PaneContext): Pane {
     },
     copies: () => shown().copies(),
     refresh() {
-      actions.assess();
+      findOtherUploads();
       probe.now();
     },
     wayBack() {
@@ -141,9 +144,12 @@ export function openGuardian(context: PaneContext): Pane {
   };
 }
 
-const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
+const configurationSpans = (
+  { at, doubtedAt, overtakenBy }: Returned,
+  { now, timeZone }: ConsoleState,
+): Line => [
   span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
-  ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
+  ...(doubtedAt || overtakenBy ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
 /** The smallest request: a search for one result. */

@@ -1,4 +1,5 @@
 import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
+import type { AuditedChange } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
 import { type KeyNames, keyFor, keyName } from '../../text/key-names.ts';
@@ -59,6 +60,8 @@ export interface PageFacts {
   readonly readOnly: boolean;
   readonly list: ListState;
   readonly changes: readonly Change[];
+  /** Uploads of all runs that write this audit file, newest first. */
+  readonly uploads: readonly AuditedChange[];
   readonly stamps: TimeZone;
   readonly keyNames: KeyNames;
 }

@@ -25,6 +25,7 @@ import {
   type Enforce,
   fileCopies,
   fileOf,
+  knownConfiguration,
   type Sending,
   type UploadRequest,
   type ZoneWork,
@@ -102,9 +103,10 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
   const sends = keyFor(facts.keyNames, 'guardian.upload', words`U`);
   const { preflight } = file;
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
-  const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
+  const changes = (each: Enforce) =>
+    switched(each, declared, knownConfiguration(returned)?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
-  const warnings = warningsOf(preflight, assessment, returned, request, facts.keyNames);
+  const warnings = warningsOf(preflight, assessment, returned, request, facts);
   return {
     ...sentences(),
     copies: () => [...fileCopies(work), ...outcomeCopies(change)],
@@ -175,14 +177,22 @@ function afterwards(
   return wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint);
 }
 
-/** The file of this session that the zone had before the last accepted one: the service keeps no old versions. */
-function wayBackLines(
-  last: Change | undefined,
-  { changes, zone, stamps, keyNames }: PageFacts,
-  columns: number,
-): readonly Line[] {
-  if (last?.state.kind !== 'accepted') return [];
-  const before = changes.findLast(
+interface EarlierUpload {
+  readonly wall: number;
+  readonly what: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly isAccepted: boolean;
+}
+
+/**
+ * The upload from here before the last one, if this run had one accepted: its own, or of another run in between. The
+ * service keeps no old versions, and tells of no other uploads.
+ */
+function uploadBefore(
+  last: Change,
+  { changes, uploads, zone }: Pick<PageFacts, 'changes' | 'uploads' | 'zone'>,
+): EarlierUpload | undefined {
+  const own = changes.findLast(
     ({ operation, subject, state, attempt, begun }) =>
       operation === last.operation &&
       subject.id === zone.id &&
@@ -190,12 +200,36 @@ function wayBackLines(
       attempt !== last.attempt &&
       begun.elapsed <= last.begun.elapsed,
   );
-  if (!before) return [];
+  if (!own) return undefined;
+  const ofZone = uploads.filter(({ subject }) => subject.id === zone.id);
+  const at = ofZone.findIndex(({ attempt }) => attempt === last.attempt);
+  const between = at < 0 ? undefined : ofZone[at + 1];
+  if (between && between.attempt !== own.attempt) {
+    const { time, request, outcome } = between;
+    const what = changedPart(between) ?? '?';
+    return { wall: Date.parse(time), what, request, isAccepted: outcome === 'accepted' };
+  }
+  const { begun, request } = own;
+  return { wall: begun.wall, what: changedPart(own) ?? own.what, request, isAccepted: true };
+}
+
+/** How to get back to the file that the zone had before the last upload. */
+function wayBackLines(
+  last: Change | undefined,
+  facts: PageFacts,
+  columns: number,
+): readonly Line[] {
+  const before = last?.state.kind === 'accepted' ? uploadBefore(last, facts) : undefined;
+  if (!last || !before) return [];
+  const { stamps, keyNames } = facts;
   const [choose, send] = [
     keyFor(keyNames, 'guardian.choose', words`o`),
     keyFor(keyNames, 'guardian.upload', words`U`),
   ];
-  const had = words`Before it the zone had ${printable(changedPart(before) ?? before.what)}, sent at ${stamp(before.begun.wall, stamps)}.`;
+  const sent = words`${printable(before.what)}, sent at ${stamp(before.wall, stamps)}`;
+  const had = before.isAccepted
+    ? words`Before it the last upload from here was ${sent}.`
+    : words`Before it the last upload from here was ${sent}; its outcome is not known.`;
   const [then, now] = [before.request, last.request];
   // The last upload was a newer version of the same file: the file no longer holds the old one.
   const isOverwritten = then['file'] === now['file'] && then['sha256'] !== now['sha256'];
@@ -207,8 +241,8 @@ function wayBackLines(
 
 /** Uploading the old file keeps the last upload's authorization setting. */
 function authorizationLeft(
-  { request: before }: Change,
-  { request: last }: Change,
+  { request: before }: Pick<EarlierUpload, 'request'>,
+  { request: last }: Pick<Change, 'request'>,
   keyNames: KeyNames,
 ): Printable {
   const set = last[ENFORCED];

@@ -2,6 +2,7 @@ import type { GuardianUploadInput } from '../../contract/operations/guardian-upl
 import type { Node } from '../../guardian/node.ts';
 import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
+import type { AuditedChange } from '../../mutations/audit.ts';
 import {
   EMPTY_LIST,
   EMPTY_LIST_WITH_DETAILS,
@@ -76,6 +77,8 @@ export interface GuardianState extends ListWithDetails {
   /** The lists of the sections that were left. */
   readonly lists: Readonly<Partial<Record<SectionId, ListState>>>;
   readonly completion: Completion | null;
+  /** Uploads in the audit file that may have changed a zone, newest first, as last looked at. */
+  readonly uploads: readonly AuditedChange[];
   /** The question before sending, a snapshot of what it shows. */
   readonly question: Question | null;
 }
@@ -101,6 +104,7 @@ export const EMPTY_GUARDIAN: GuardianState = {
   lists: {},
   ...EMPTY_LIST_WITH_DETAILS,
   completion: null,
+  uploads: [],
   question: null,
 };
 
@@ -170,7 +174,13 @@ export interface Returned extends Answered {
   readonly at: Moment;
   /** Time of a later upload with an unknown outcome, which the zone may have by now. */
   readonly doubtedAt: Moment | null;
+  /** A later upload from this machine by another run, accepted or with an unknown outcome. */
+  readonly overtakenBy?: AuditedChange;
 }
+
+/** The configuration that the zone has as far as is known here: no operation reads it. */
+export const knownConfiguration = (returned: Returned | null): Returned | null =>
+  returned?.overtakenBy ? null : returned;
 
 /** State of a zone's upload. The outcome of a sent one is in the run's changes. */
 export type Sending =

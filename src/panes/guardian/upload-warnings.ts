@@ -1,17 +1,25 @@
 import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { PlanLimits } from '../../guardian/limits.ts';
 import { hostName, type Preflight, type ReadPreflight } from '../../guardian/preflight.ts';
+import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { switched, switchWords } from './authorization.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded } from './check-page.ts';
-import { isComparing, type Returned, type UploadRequest, type Warning } from './state.ts';
+import {
+  isComparing,
+  knownConfiguration,
+  type Returned,
+  type UploadRequest,
+  type Warning,
+} from './state.ts';
 
 const warning =
   (sign: Span, style = sign.style) =>
@@ -136,6 +144,10 @@ function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): read
   return [...warnings, ...asked];
 }
 
+/** Names a later upload of another run. */
+export const overtakenWords = (upload: AuditedChange, stamps: TimeZone): Printable =>
+  words`Another upload of this zone was sent from here at ${stamp(Date.parse(upload.time), stamps)}: ${printable(changedPart(upload) ?? '?')}, ${upload.outcome === 'accepted' ? words`accepted` : words`outcome unknown`}. What the zone has now is not known: no operation reads it.`;
+
 const DOUBT = careful(
   words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,
 );
@@ -145,18 +157,20 @@ export function warningsOf(
   assessment: Assessment | null,
   returned: Returned | null,
   { zone, enforce }: Pick<UploadRequest, 'zone' | 'enforce'>,
-  keyNames: KeyNames | null,
+  /** `keyNames`: null in a question, which accepts no other keys and names none. */
+  { keyNames, stamps }: { readonly keyNames: KeyNames | null; readonly stamps: TimeZone },
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
   }
   const { stops, sets } = switchWords(
     enforce,
-    switched(enforce, checked.endpoints, returned?.data ?? null),
+    switched(enforce, checked.endpoints, knownConfiguration(returned)?.data ?? null),
   );
   const all = [
     ...problemWarnings(checked),
     ...hostWarnings(checked, zone),
+    ...(returned?.overtakenBy ? [careful(overtakenWords(returned.overtakenBy, stamps))] : []),
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
     ...limitWarnings(checked, returned?.data.configuration ?? null),
