@@ -35,20 +35,23 @@ import {
   withoutFile,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
-import { overtakenWords, unmatchedWarning } from './upload-warnings.ts';
+import { overtakenWords, unmatchedWarnings } from './upload-warnings.ts';
 
 /** Requested paths that the file does not have, most requested first: with a comparison they are rows. */
-function missingItems({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] {
+function missingItems({ unmatched: { most, different } }: Assessment): readonly RecordItem[] {
   if (most.length === 0) return [];
   return [
     headingItem(words`Asked for, and not in the file`),
-    ...pathItems(most, paths - most.length),
+    ...pathItems(
+      most.map(({ method, path, count: asked }) => ({ path: `${method} ${path}`, count: asked })),
+      different - most.length,
+    ),
   ];
 }
 
 /** Says that of very many missing paths only the most requested ones are rows. */
-const unlistedItems = ({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] =>
-  most.length < paths
+const unlistedItems = ({ unmatched: { most, different } }: Assessment): readonly RecordItem[] =>
+  most.length < different
     ? [
         textItem(
           words`Of them, the ${count(most.length)} with most requests are listed.`,
@@ -65,7 +68,7 @@ function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why:
     head: (room) => [
       ...page.head(room),
       lineItem([]),
-      ...warningItems([unmatchedWarning(assessment, keyNames)]),
+      ...warningItems(unmatchedWarnings(assessment, keyNames)),
       ...missingItems(assessment),
     ],
   };
@@ -159,7 +162,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       ...doubtItems(returned, facts),
       ...blastItems(against, returned),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
-      ...warningItems([unmatchedWarning(assessment, facts.keyNames)]),
+      ...warningItems(unmatchedWarnings(assessment, facts.keyNames)),
       ...unlistedItems(assessment),
       lineItem([]),
     ],

@@ -132,7 +132,7 @@ describe('the warnings before a file is sent', () => {
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
       '! What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.',
-      '! 40 of 40 requests in the loaded events (100%) are for 1 path that the file does not have. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.',
+      '! 40 of 40 requests in the loaded events (100%) match no endpoint of the file. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.',
       '· The plan limits of this zone are not known yet: the service tells them with its first answer.',
     ]);
   });
@@ -211,6 +211,38 @@ describe('the warnings before a file is sent', () => {
     it('keep: nothing', () => {
       expect([...switching('keep'), ...switching('keep', {}, false)]).toEqual([]);
     });
+  });
+
+  it('requests that match no endpoint now either, as no change, and all that match none in one total', () => {
+    const seen = [...BASKET, { method: 'GET', path: '/.env', count: 60 }];
+    expect(warned(SHOP, known(), seen)).toEqual([
+      '· 60 of 100 requests in the loaded events (60%) match no endpoint of the file. They match none now either, and would be blocked, as now.',
+    ]);
+    expect(warned(WITHOUT_BASKET, known(), seen)).toEqual([
+      '✖ 40 requests in the loaded events, for 1 endpoint that the file removes, would be blocked: see Changes.',
+      '· 100 of 100 requests in the loaded events (100%) match no endpoint of the file. 60 of them match none now either, and would be blocked, as now.',
+    ]);
+  });
+
+  it('requests whose path has another method in the file', () => {
+    const seen = [...BASKET, { method: 'GET', path: '/api/v2/basket/items', count: 10 }];
+    expect(warned(SHOP, known(), seen)).toEqual([
+      '· 10 of 50 requests in the loaded events (20%) match no endpoint of the file; 10 have a path of it with another method, and may count as matched. They match none now either, and would be blocked, as now.',
+    ]);
+  });
+
+  it('requests that match an endpoint under the servers of the file before only', () => {
+    const before = checked(`${SHOP}\nservers: [{ url: 'https://shop.example/v9' }]\n`);
+    const file = checked(SHOP);
+    const seen = [{ method: 'GET', path: '/v9/search', count: 3 }];
+    const assessment = assessed(file, returnedFor(SHOP), seen, before);
+    const told = warningsOf(file, assessment, known(), KEPT, {
+      keyNames: NO_KEY_NAMES,
+      stamps: 'utc',
+    });
+    expect(told.map(({ sign, sentence }) => `${sign.text} ${sentence}`)).toEqual([
+      '✖ 3 of 3 requests in the loaded events (100%) match an endpoint now, and none under the servers of the file: they would be blocked.',
+    ]);
   });
 
   it('endpoints that are removed and were not seen', () => {
