@@ -126,7 +126,7 @@ export const CHANGED: RowKind<ChangeRow> = {
   },
 };
 
-/** Changes of an upload: removed, changed, then added endpoints; then requested paths that the file does not have. */
+/** Changes of an upload: removed, changed, then added endpoints; then requests that match no endpoint of the file. */
 export function changeRows({ against, unmatched }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;

@@ -35,9 +35,9 @@ import {
   withoutFile,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
-import { overtakenWords, unmatchedWarnings } from './upload-warnings.ts';
+import { NOT_KNOWN, overtakenWords, unmatchedWarnings } from './upload-warnings.ts';
 
-/** Requested paths that the file does not have, most requested first: with a comparison they are rows. */
+/** Requests that match no endpoint of the file, most requested first: with a comparison they are rows. */
 function missingItems({ unmatched: { most, different } }: Assessment): readonly RecordItem[] {
   if (most.length === 0) return [];
   return [
@@ -149,7 +149,10 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   }
   if (!against || !returned) {
     const other = returned?.overtakenBy;
-    if (other) return withoutComparison(assessment, facts, overtakenWords(other, facts.stamps));
+    if (other) {
+      const why = words`${overtakenWords(other, facts.stamps)} ${NOT_KNOWN}`;
+      return withoutComparison(assessment, facts, why);
+    }
     return withoutComparison(
       assessment,
       facts,

@@ -80,7 +80,7 @@ function hostWarnings(
 
 const HOST = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?$/u;
 
-const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
+export const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
 /**
@@ -110,7 +110,7 @@ export function unmatchedWarnings(
   if (!against) {
     return [
       careful(
-        words`${missed} They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.`,
+        words`${missed} They would be blocked where the zone blocks what no endpoint matches: that setting is known after an upload.`,
       ),
     ];
   }
@@ -171,7 +171,7 @@ function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): read
 
 /** Names a later upload of another run. */
 export const overtakenWords = (upload: AuditedChange, stamps: TimeZone): Printable =>
-  words`Another upload of this zone was sent from here at ${stamp(Date.parse(upload.time), stamps)}: ${printable(changedPart(upload) ?? '?')}, ${upload.outcome === 'accepted' ? words`accepted` : words`outcome unknown`}. What the zone has now is not known: no operation reads it.`;
+  words`Another upload of this zone was sent from here at ${stamp(Date.parse(upload.time), stamps)}: ${printable(changedPart(upload) ?? '?')}, ${upload.outcome === 'accepted' ? words`accepted` : words`outcome unknown`}.`;
 
 const DOUBT = careful(
   words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,

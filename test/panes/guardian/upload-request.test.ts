@@ -132,7 +132,7 @@ describe('the warnings before a file is sent', () => {
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
       '! What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.',
-      '! 40 of 40 requests in the loaded events (100%) match no endpoint of the file. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.',
+      '! 40 of 40 requests in the loaded events (100%) match no endpoint of the file. They would be blocked where the zone blocks what no endpoint matches: that setting is known after an upload.',
       '· The plan limits of this zone are not known yet: the service tells them with its first answer.',
     ]);
   });
