@@ -1,6 +1,6 @@
 import { addAbortSignal } from 'node:stream';
 import { after } from '../edges/clock.ts';
-import { FileError, readRegularFile } from '../edges/files.ts';
+import { FileError, readRegularFile, sizeLimit } from '../edges/files.ts';
 import type { Edges } from '../session/edges.ts';
 import { EXIT, UserError } from '../session/errors.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -69,17 +69,11 @@ export async function readInput({ edges, signal }: Reading, maxBytes: number): P
   return textOf(INPUT, Buffer.concat(chunks, bytes));
 }
 
-const KIBIBYTE = 1024;
-
 const DOCUMENT = words`The document`;
 const INPUT = words`Standard input`;
 
-function tooLarge(what: Printable, maxBytes: number): UserError {
-  const inKibibytes = maxBytes / KIBIBYTE;
-  const limit =
-    inKibibytes < KIBIBYTE ? words`${inKibibytes} KiB` : words`${inKibibytes / KIBIBYTE} MiB`;
-  return new UserError([words`${what} is larger than ${limit}.`]);
-}
+const tooLarge = (what: Printable, maxBytes: number): UserError =>
+  new UserError([words`${what} is larger than ${printable(sizeLimit(maxBytes))}.`]);
 
 /** Decodes UTF-8. Invalid bytes are refused, so that what is sent is what was written. */
 function textOf(what: Printable, bytes: Buffer): string {

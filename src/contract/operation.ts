@@ -88,6 +88,8 @@ export interface SecretParts<Input> {
   isIn(input: Input): boolean;
   /** What is allowed in the fields of the request, as sentences by wire name. */
   readonly limits: Readonly<Record<string, string>>;
+  /** What it means that the service finds nothing for this request, as a sentence. */
+  missing(input: Input): string;
 }
 
 /** Infers an operation's type parameters from a literal. */
@@ -150,6 +152,8 @@ export type ExchangeOutcome =
       readonly error: ApiError | null;
       /** Hostile text. */
       readonly requestId: string | null;
+      /** The request had a secret: what the service wrote, and so its request id, is left out. */
+      readonly isSecret?: boolean;
       /** The decoded envelope fields of the operation; absent if it has none, or the answer failed. */
       readonly envelope?: Readonly<Record<string, unknown>> | undefined;
     }

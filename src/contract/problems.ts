@@ -64,7 +64,7 @@ function generic(body: JsonObject | undefined): Claims | undefined {
   return {
     title: message ?? errorKey,
     errorKey,
-    fields: field === undefined ? [] : [{ field, message: message ?? '' }],
+    fields: field === undefined ? [] : [{ field, message: message ?? errorKey ?? '' }],
     status,
     success: typeof success === 'boolean' ? success : undefined,
   };

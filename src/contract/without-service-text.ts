@@ -13,20 +13,23 @@ const LEFT_OUT = 'What the service said is left out, as it may repeat the value.
  * that cannot all be recognised: shortened, escaped, encoded. The contract enumerates no error keys for such an
  * operation; fields are named as the contract names them.
  */
-export function withoutServiceText(
+export function withoutServiceText<Input>(
   { kind, status = 0, fields = [] }: ApiErrorParts,
-  { limits }: Pick<SecretParts<never>, 'limits'>,
+  { limits, missing }: Pick<SecretParts<Input>, 'limits' | 'missing'>,
+  input: Input,
 ): ApiErrorParts {
   const named = new Set(fields.map(({ field }) => field?.toLowerCase()));
   const blamed = Object.keys(limits).filter((name) => named.has(name.toLowerCase()));
   const suspects = blamed.length === 0 && kind === 'invalid' ? Object.keys(limits) : blamed;
   // A change with an unknown outcome must not be repeated to read an error, and for these kinds it needs no reading: the
-  // program says what to do.
+  // program says what is wrong or what to do.
   const mayBeRepeated =
     changeOutcome({ kind, status }) === 'refused' &&
     kind !== 'unauthorised' &&
+    kind !== 'not-found' &&
     kind !== 'rate-limited';
   const detail = [
+    ...(kind === 'not-found' ? [missing(input)] : []),
     ...(blamed.length === 0 ? [] : [`The service names ${blamed.join(' and ')}.`]),
     ...suspects.map((name) => limits[name]),
     LEFT_OUT,

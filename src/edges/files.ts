@@ -60,6 +60,12 @@ export class FileError extends Error {
   }
 }
 
+/** A limit in bytes, exactly: `5 MiB`, `64 KiB`, `100 bytes`. */
+export function sizeLimit(bytes: number): string {
+  if (bytes % 1024 ** 2 === 0) return `${bytes / 1024 ** 2} MiB`;
+  return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : `${bytes} bytes`;
+}
+
 const OWNER_ONLY = 0o600;
 const OWNER_ONLY_DIRECTORY = 0o700;
 const OTHERS = 0o077;
@@ -72,7 +78,7 @@ export function realFiles(): Files {
     async readText(path, mostBytes) {
       const bytes = await readRegularFile(path, mostBytes + 1);
       if (bytes.length > mostBytes) {
-        throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
+        throw new FileError(`${path} is larger than ${sizeLimit(mostBytes)}.`);
       }
       return utf8(path, bytes);
     },
@@ -84,7 +90,7 @@ export function realFiles(): Files {
       // The head first: an append in between only makes the log newer than its head.
       const head = await ownTail(headOf(path), mostBytes);
       const log = await ownTail(path, mostBytes);
-      if (!log.whole) throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
+      if (!log.whole) throw new FileError(`${path} is larger than ${sizeLimit(mostBytes)}.`);
       return { text: log.bytes.toString('latin1'), head: head.bytes.toString('latin1') };
     },
     appendPrivate: (path, text) =>

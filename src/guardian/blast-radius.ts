@@ -32,7 +32,8 @@ export interface BlastRadius {
   readonly requests: number;
 }
 
-function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]) {
+/** Finds the path template of the endpoint that a request matches, by method and path, with or without a base path. */
+export function matchers(endpoints: readonly EndpointName[], basePaths: readonly string[]) {
   const matcher = (templates: readonly string[]): PathMatcher => {
     const match = pathMatcher(templates);
     return (path) => {
@@ -49,9 +50,13 @@ function matchers(endpoints: readonly EndpointName[], basePaths: readonly string
       matcher(group.map(({ path }) => path)),
     ]),
   );
+  const any = matcher(endpoints.map(({ path }) => path));
   return {
-    of: (method: string): PathMatcher => byMethod.get(method) ?? (() => undefined),
-    any: matcher(endpoints.map(({ path }) => path)),
+    /** A request with unknown method matches if its path does. */
+    match: ({ method, path }: Pick<SeenPath, 'method' | 'path'>): string | undefined =>
+      method === null ? any(path) : byMethod.get(method.toUpperCase())?.(path),
+    /** By path alone. */
+    any,
   };
 }
 
@@ -86,10 +91,8 @@ export function blastRadius({
   >();
 
   for (const { method, path, count } of seen) {
-    const template = method === null ? gone.any(path) : gone.of(method.toUpperCase())(path);
-    if (template === undefined) continue;
-    const remains = method === null ? remaining.any : remaining.of(method.toUpperCase());
-    if (remains(path) !== undefined) continue;
+    const template = gone.match({ method, path });
+    if (template === undefined || remaining.match({ method, path }) !== undefined) continue;
     const endpoint = {
       method: method?.toUpperCase() ?? methodOf.get(template) ?? '',
       path: template,

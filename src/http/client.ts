@@ -112,6 +112,7 @@ export function createClient(options: ClientOptions): Call {
       bytes: answer.body.length,
       skewMs: date === undefined ? null : date - now,
       requestId,
+      ...(secret && { isSecret: true }),
     } as const;
 
     if (status >= 200 && status < 300 && !secret) onBody?.(body);
@@ -139,7 +140,7 @@ export function createClient(options: ClientOptions): Call {
         : { kind: 'unexpected', title: 'The answer is about something else', detail: astray };
     const error = new ApiError({
       status,
-      ...(secret ? withoutServiceText(said, secret) : said),
+      ...(secret ? withoutServiceText(said, secret, input) : said),
       requestId: requestId ?? undefined,
       retryAfterMs: retryAfterMs({
         retryAfter: header(headers, 'retry-after'),

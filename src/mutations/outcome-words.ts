@@ -47,7 +47,7 @@ const WORDS: Readonly<Record<ChangeId, ChangeWords>> = {
     noun: 'specification upload',
     name: (what, of) => words`The specification ${what} of the zone ${of}`,
     accepted: words`ACCEPTED`,
-    next: words`The zone has this specification now.`,
+    next: words`It became the zone’s specification; a later upload replaces it.`,
     check: words`It may have been done. No operation reads the configuration: look at the zone in the dashboard, or upload the same file again, which leads to the same configuration and shows it.`,
   },
 };

@@ -63,10 +63,13 @@ function errorFields(error: ApiError): readonly RecordField[] {
   const { errorKey, fields, members, retryAfterMs } = error;
   return [
     ...(errorKey === undefined ? [] : [{ name: words`errorKey`, value: printable(errorKey) }]),
-    ...fields.map(({ field, message }) => ({
-      name: words`errors: ${printable(field ?? 'request')}`,
-      value: printable(message),
-    })),
+    // Without a message there is nothing to add to the detail, which names the field.
+    ...fields
+      .filter(({ message }) => message !== '')
+      .map(({ field, message }) => ({
+        name: words`errors: ${printable(field ?? 'request')}`,
+        value: printable(message),
+      })),
     ...Object.entries(members)
       .sort(([one], [other]) => rankOf(one) - rankOf(other))
       .map(([name, value]) => ({ name: printable(name), value: jsonWords(value) })),

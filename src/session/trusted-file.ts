@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { MAX_CONFIG_BYTES, MAX_KEY_BYTES } from '../config/defaults.ts';
+import { sizeLimit } from '../edges/files.ts';
 import { codeOf } from '../edges/system-error.ts';
 import { fileRefusal, type Refusal, trustedPath } from '../edges/trusted-file.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -97,7 +98,7 @@ function readOpen(file: number, path: string, guard: TrustRules): TrustedText {
   const refusal = fileRefusal(stat, path, { uid: guard.uid, orRoot: true, others });
   if (refusal) return refused(...refusalLines(refusal));
   if (stat.size > guard.maxBytes) {
-    return refused(words`${name} is larger than ${guard.maxBytes} bytes.`);
+    return refused(words`${name} is larger than ${printable(sizeLimit(guard.maxBytes))}.`);
   }
   const bytes = Buffer.alloc(guard.maxBytes + 1);
   const bytesRead = readSync(file, bytes, 0, bytes.length, 0);

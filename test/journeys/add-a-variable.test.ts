@@ -446,8 +446,31 @@ describe('the value', () => {
     await addVariable(test, 'TOKEN', CANARY);
     await test.line('REFUSED: Bad request: The service names DefaultValue.');
     await test.line('What the service said is left out, as it may repeat the value.');
-    await pressSlowly(test, KEYS.escape, KEYS.escape, '@');
+    await pressSlowly(test, KEYS.escape, KEYS.escape);
+    // The field is named by the sentence; there is no line for a message that is left out.
+    expect(await test.text()).toContain('Bad request: The service names DefaultValue.');
+    expect(await test.text()).not.toContain('errors:');
+    await pressSlowly(test, '@');
     await test.line('Bad request');
+    expectNowhere(test);
+  });
+
+  it('of a script that does not exist: the program says so itself, and that the request id is left out', async () => {
+    const test = await started({
+      rows: 40,
+      workspace: (demo) => ({ ...demo, apps: [], scripts: [{ id: '99999', name: 'nothing' }] }),
+    });
+    await addVariable(test, 'TOKEN', CANARY);
+    await test.line('REFUSED: Not found: The script 99999 does not exist, or is not yours.');
+    expect(await test.text()).not.toContain('Make the change in the dashboard');
+    await pressSlowly(test, KEYS.escape, KEYS.escape, '@', KEYS.enter);
+    expect(await test.line('request id  ')).toMatch(
+      /request id +left out: what the service writes may repeat the value/,
+    );
+    await pressSlowly(test, 'c');
+    await test.line(
+      'No request id is known of this call: the service sent none, or it was left out.',
+    );
     expectNowhere(test);
   });
 

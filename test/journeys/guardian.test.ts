@@ -81,7 +81,7 @@ it('the file of another API is named by its title with a warning, and after send
   await test.press('5', 'o', SHOP_FILE, KEYS.enter);
   await test.settledText();
   await test.upload();
-  expect(await test.text()).not.toContain('Before it the zone had');
+  expect(await test.text()).not.toContain('Before it the last upload');
   const other = SHOP.replace('title: Shop', 'title: Payroll').replaceAll('  /', '  /payroll/');
   test.files.contents.set(
     SHOP_FILE.replace('shop', 'pay'),
@@ -97,7 +97,7 @@ it('the file of another API is named by its title with a warning, and after send
   await test.pass(1000);
   await test.press(CTRL_Y);
   expect(inOneLine(await test.settledText())).toMatch(
-    /Before it the zone had \/home\/tester\/api\/shop\.yaml sha256 [0-9a-f]{12} 3\.3 KiB, sent at 2026-03-14 14:02:\d\dZ\. To go back, if the file still has this sha256: o, that file, U\./,
+    /Before it the last upload from here was \/home\/tester\/api\/shop\.yaml sha256 [0-9a-f]{12} 3\.3 KiB, sent at 2026-03-14 14:02:\d\dZ\. To go back, if the file still has this sha256: o, that file, U\./,
   );
 });
 
@@ -112,7 +112,9 @@ it('a file that changed between two uploads is not offered as a way to restore t
   await test.upload();
   const text = inOneLine(await test.settledText());
   expect(text).toContain(`shop.yaml · sha256 ${digest(WITHOUT_BASKET)}`);
-  expect(text).toContain(`Before it the zone had ${SHOP_FILE} sha256 ${digest(SHOP)} `);
+  expect(text).toContain(
+    `Before it the last upload from here was ${SHOP_FILE} sha256 ${digest(SHOP)} `,
+  );
   expect(text).toContain(
     'The file was changed since: to go back, restore that version of it, then o, that file, U.',
   );

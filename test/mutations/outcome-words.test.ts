@@ -57,6 +57,11 @@ describe('the outcome in words', () => {
     expect(outcomeWords(change(state)).next).toContain('there is nothing to delete');
   });
 
+  it('never says of an accepted upload that the zone has it now: a later one may have replaced it', () => {
+    const { next } = outcomeWords({ ...change(accepted), operation: 'guardian-upload' });
+    expect(next).toBe('It became the zone’s specification; a later upload replaces it.');
+  });
+
   it('never says deleted for a deletion that was only accepted', () => {
     const { headline, next } = outcomeWords(change(accepted));
     expect(`${headline} ${next}`.toLowerCase()).not.toMatch(/\bdeleted\b/);

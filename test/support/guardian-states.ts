@@ -64,6 +64,7 @@ export const FACTS: PageFacts = {
   readOnly: false,
   list: EMPTY_LIST,
   changes: [],
+  uploads: [],
   stamps: 'utc',
 };
 

@@ -1,4 +1,4 @@
-import { FileError, type Files } from '../../src/edges/files.ts';
+import { FileError, type Files, sizeLimit } from '../../src/edges/files.ts';
 import { headOf } from '../../src/edges/record-log.ts';
 
 /** Files in memory that can be made to fail. */
@@ -21,7 +21,7 @@ export function memoryFiles(): MemoryFiles {
       const text = contents.get(path);
       if (text === undefined) throw new FileError(`${path} could not be read: it does not exist.`);
       if (Buffer.byteLength(text) > mostBytes) {
-        throw new FileError(`${path} is larger than ${mostBytes} bytes.`);
+        throw new FileError(`${path} is larger than ${sizeLimit(mostBytes)}.`);
       }
       return text;
     },

@@ -10,7 +10,7 @@ import {
 } from '../../mutations/variable-differences.ts';
 import { unusualName } from '../../mutations/variable-name.ts';
 import { EXIT, UserError } from '../../session/errors.ts';
-import { type Printable, printable, words } from '../../text/printable.ts';
+import { asSentence, type Printable, printable, words } from '../../text/printable.ts';
 import type { Action } from '../context.ts';
 import { makeChange, nameOf, nothingSent, reportChange } from '../make-change.ts';
 import { displayValue, grid, type OutputColumn } from '../output/grid.ts';
@@ -29,6 +29,20 @@ const ID: readonly OutputColumn<ScriptVariable>[] = [
   { name: 'Required' },
 ];
 const VALUE: OutputColumn<ScriptVariable> = { name: 'DefaultValue' };
+
+/**
+ * No operation removes a variable, so a name that is probably wrong is not sent.
+ *
+ * @throws UserError when it is not
+ */
+function assertUsualName(name: string): void {
+  const fault = name === '' ? words`The name is empty.` : unusualName(name);
+  if (fault === undefined) return;
+  throw new UserError([
+    words`${asSentence(fault)} Nothing was sent; --unchecked sends it anyway.`,
+    words`No operation removes a variable: a wrong one is removed in the dashboard.`,
+  ]);
+}
 
 /** @param shown whether to include the default value, which may be a secret */
 export function variableReport(
@@ -64,6 +78,7 @@ export const scriptAddVariableCommand: Action<'script add-variable'> = async (
   context,
 ) => {
   const { default: value, 'default-stdin': fromStdin } = options;
+  if (!options.unchecked) assertUsualName(NAME);
   if (value !== undefined && fromStdin) {
     throw new UserError([words`Give one of --default and --default-stdin.`]);
   }

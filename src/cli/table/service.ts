@@ -254,7 +254,7 @@ export const SERVICE_COMMANDS = {
     operation: 'script-add-variable',
     summary: 'add a variable to a compute script',
     more: [
-      'The default value is not shown, as it may be a secret. The request is sent once and never repeated. If the service stored something other than what was sent, the command says so: exit code 1.',
+      'The default value is not shown, as it may be a secret. A name that is empty, or has anything but letters, digits and _, is not sent unless --unchecked is given: no operation removes a variable. The request is sent once and never repeated. If the service stored something other than what was sent, the command says so: exit code 1.',
     ],
     arguments: [changedItem('ID', 'scripts'), { name: 'NAME', help: 'name of the variable' }],
     options: [
@@ -264,6 +264,7 @@ export const SERVICE_COMMANDS = {
         'default-stdin',
         'read the default value from standard input, where other users cannot see it; one final newline is dropped',
       ),
+      flag('unchecked', 'send a name that code may not be able to read'),
       flag('show-default', 'show the default value in the output'),
       ...OUTPUT_OPTIONS,
       ...SERVICE_OPTIONS,

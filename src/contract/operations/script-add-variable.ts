@@ -43,6 +43,7 @@ export const scriptAddVariable = defineOperation<ScriptAddVariableInput, ScriptV
       DefaultValue:
         'A value has at most 2 KB or 4096 characters: two texts of the vendor disagree.',
     },
+    missing: ({ id }) => `The script ${id} does not exist, or is not yours.`,
   },
   compose: ({ id, Name, Required, DefaultValue }) => ({
     path: { id },

@@ -10,10 +10,13 @@ import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
 import type { PaneContext } from '../pane.ts';
 import type { Compared } from './assess.ts';
+import { findOtherUploads } from './other-uploads.ts';
 import {
   fileOf,
   type GuardianState,
   isComparing,
+  knownConfiguration,
+  lastFileOf,
   onZone,
   type Returned,
   type SpecificationFile,
@@ -39,6 +42,12 @@ export function openActions(context: PaneContext, slice: Slice<GuardianState>) {
   const assess = assessAction(tools);
   return {
     ...readActions(tools, assess),
+    /** Finds out whether other runs uploaded to the zones meanwhile, and reassesses the file on screen. */
+    async findOtherUploads() {
+      await findOtherUploads(context, slice);
+      const { zone } = slice.getState();
+      if (zone !== null) assess(zone);
+    },
     /** Reassesses the file on screen after events were loaded or the service answered. */
     assess() {
       const { zone } = slice.getState();
@@ -67,17 +76,20 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
   const readAndCheck = async (zone: string, path: string, signal: AbortSignal): Promise<void> => {
     const showProgress = (progress: number | null) =>
       change(zone, (work) => ({
-        choice: { kind: 'reading', path, progress, last: fileOf(work) },
+        choice: { kind: 'reading', path, progress, last: lastFileOf(work) },
       }));
     showProgress(null);
+    assess(zone);
     const [text, engine] = await Promise.all([
       readSpecification(files, path),
       import('./assess.ts'),
     ]);
     tools.engine = engine;
     if (signal.aborted) return;
-    const showReason = (reason: Printable) =>
-      change(zone, (work) => ({ choice: { kind: 'unusable', path, reason, last: fileOf(work) } }));
+    const showReason = (reason: Printable) => {
+      change(zone, () => ({ choice: { kind: 'unusable', path, reason } }));
+      assess(zone);
+    };
     if (text.kind === 'trouble') return showReason(text.reason);
     const { content, bytes, sha256 } = text;
     const checking = engine.preflightInThread(content, {
@@ -97,6 +109,8 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
         words`The check of ${name} stopped; ${again} tries again. Its thread ended: ${why}.`,
       );
     }
+    await findOtherUploads(context, slice);
+    if (signal.aborted) return;
     const readAt = context.moment();
     const file: SpecificationFile = {
       path,
@@ -132,9 +146,10 @@ function readActions(tools: ActionTools, assess: (zone: string) => void) {
       if (zone === null || workOf(slice.getState()).choice.kind !== 'reading') return;
       context.feeds.stop(feedOf(zone));
       change(zone, (work) => {
-        const file = fileOf(work);
+        const file = lastFileOf(work);
         return { choice: file ? { kind: 'read', file } : { kind: 'none' } };
       });
+      assess(zone);
       context.say(words`Reading was cancelled.`);
     },
   };
@@ -155,7 +170,7 @@ function assessAction(tools: ActionTools): (zone: string) => void {
       change(zone, () => ({ assessment: null }));
       return;
     }
-    const of: Compared = { checked: file.preflight, returned: work.returned };
+    const of: Compared = { checked: file.preflight, returned: knownConfiguration(work.returned) };
     const { assessment: last } = work;
     const show = (diff: EndpointDiff | null) =>
       change(zone, () => ({
@@ -203,7 +218,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     context.say(words`${printable(name)}: ${printable(error.message)}`, 'bad');
   };
 
-  const accepted = (
+  const accepted = async (
     { zone, file, enforce }: UploadRequest,
     attempt: string,
     data: Returned['data'],
@@ -218,6 +233,7 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
       enforce: 'keep',
     }));
     assess(zone.id);
+    await findOtherUploads(context, slice);
     if (tools.engine && sent) {
       const endpoints = sent.endpoints.length;
       runInTimeSlices(
@@ -236,8 +252,16 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
     const reason = await changedOnDisk(files, file, context.store.getState().keyNames);
     if (reason !== undefined) return stopped(zone.id, reason);
-    const { returned } = workOf({ ...slice.getState(), zone: zone.id });
-    const before = returned && returned.doubtedAt === null ? returned.data : null;
+    const returnedTo = () => workOf({ ...slice.getState(), zone: zone.id }).returned;
+    const asked = returnedTo()?.overtakenBy;
+    await findOtherUploads(context, slice);
+    const returned = returnedTo();
+    if (returned?.overtakenBy?.attempt !== asked?.attempt) {
+      assess(zone.id);
+      return stopped(zone.id, OVERTAKEN);
+    }
+    const known = knownConfiguration(returned);
+    const before = known && known.doubtedAt === null ? known.data : null;
     const begun = changes.begin({
       operation: guardianUpload,
       input,
@@ -258,6 +282,8 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
     return accepted(request, attempt, end.answer.data, before);
   };
 }
+
+const OVERTAKEN = words`Another upload of this zone was sent from here after the question was asked: see below.`;
 
 const recordedUpload = ({ file, enforce, bodyBytes }: UploadRequest) => ({
   file: file.path,

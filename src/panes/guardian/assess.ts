@@ -1,5 +1,11 @@
 import type { GuardianUploadAnswer } from '../../contract/operations/guardian-upload.ts';
-import { type BlastRadius, blastRadius, type SeenPath } from '../../guardian/blast-radius.ts';
+import {
+  type BlastRadius,
+  blastRadius,
+  type LostEndpoint,
+  matchers,
+  type SeenPath,
+} from '../../guardian/blast-radius.ts';
 import {
   type ComparableEndpoint,
   declaredEndpoint,
@@ -9,7 +15,6 @@ import {
   returnedName,
 } from '../../guardian/comparable-endpoint.ts';
 import { diffEndpoints, type EndpointDiff, type Steps } from '../../guardian/diff.ts';
-import { pathMatcher } from '../../guardian/path-template.ts';
 import { comparePrediction, type Deviation, predict } from '../../guardian/predict.ts';
 import type { ReadPreflight } from '../../guardian/preflight.ts';
 
@@ -22,11 +27,6 @@ export { CheckEnded, preflightInThread } from '../../guardian/preflight-thread.t
  */
 
 type Configuration = GuardianUploadAnswer['data'];
-
-export interface SeenCount {
-  readonly paths: number;
-  readonly requests: number;
-}
 
 /** An answer of the service, and the specification it was for if that could be read. */
 export interface Answered {
@@ -44,44 +44,55 @@ export interface Compared {
 export interface Assessment {
   readonly of: Compared;
   /** Comparison with the last answer; null before one, and while it is computed. */
-  readonly against: { readonly diff: EndpointDiff; readonly blast: BlastRadius } | null;
-  readonly seen: SeenCount;
-  /** Requests that match no endpoint of the specification, and their most requested paths. */
-  readonly unmatched: SeenCount & { readonly most: readonly AskedPath[] };
+  readonly against: {
+    readonly diff: EndpointDiff;
+    readonly blast: BlastRadius;
+    /** Unmatched requests that match no endpoint of the last answer either. */
+    readonly asNow: number;
+  } | null;
+  /** Number of requests in the loaded events. */
+  readonly seen: number;
+  /** Requests that match no endpoint of the specification, by method and path. */
+  readonly unmatched: {
+    readonly requests: number;
+    /** Those whose path an endpoint matches under another method: whether the service blocks them is not stated. */
+    readonly withOtherMethod: number;
+    /** Most requested first, without those for removed endpoints, which are listed with these. */
+    readonly most: readonly AskedRequest[];
+    /** Length of the whole list. */
+    readonly different: number;
+  };
 }
 
-/** A requested path and its number of requests. Hostile text. */
-interface AskedPath {
-  readonly path: string;
-  readonly count: number;
+/** Method and path, and the number of requests. Hostile text. */
+export interface AskedRequest extends SeenPath {
+  /** No endpoint of the last answer matches it either; false before one. */
+  readonly isAsNow: boolean;
 }
 
-const MAX_PATHS = 200;
+const MAX_REQUESTS = 200;
 
-function mostAsked(seen: readonly SeenPath[]): readonly AskedPath[] {
-  const counts = new Map<string, number>();
-  for (const { path, count } of seen) counts.set(path, (counts.get(path) ?? 0) + count);
-  return [...counts]
-    .map(([path, count]) => ({ path, count }))
-    .sort((one, other) => other.count - one.count)
-    .slice(0, MAX_PATHS);
-}
+const total = (seen: readonly SeenPath[]): number =>
+  seen.reduce((sum, { count }) => sum + count, 0);
 
-const total = (seen: readonly SeenPath[]): SeenCount => ({
-  paths: new Set(seen.map(({ path }) => path)).size,
-  requests: seen.reduce((sum, { count }) => sum + count, 0),
-});
+const requestKey = ({ method, path }: Pick<SeenPath, 'method' | 'path'>): string =>
+  `${method} ${path}`;
 
-function unmatchedPaths(
-  seen: readonly SeenPath[],
-  { endpoints, basePaths }: ReadPreflight,
-): readonly SeenPath[] {
-  const match = pathMatcher(endpoints.map(({ path }) => path));
-  const isKnown = (path: string): boolean =>
-    ['', ...basePaths].some(
-      (base) => path.startsWith(`${base}/`) && match(path.slice(base.length)) !== undefined,
-    );
-  return seen.filter(({ path }) => !isKnown(path));
+/** The most requested first, without what was for the endpoints that are `lost`. */
+function mostAsked(
+  missed: readonly SeenPath[],
+  lost: readonly LostEndpoint[],
+  isAsNow: (request: SeenPath) => boolean,
+) {
+  const told = new Set(
+    lost.flatMap(({ method, paths }) => paths.map(({ path }) => requestKey({ method, path }))),
+  );
+  const left = missed.filter((request) => !told.has(requestKey(request)));
+  const most = left
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, MAX_REQUESTS)
+    .map((request): AskedRequest => ({ ...request, isAsNow: isAsNow(request) }));
+  return { most, different: left.length };
 }
 
 const isPresent = (endpoint: ComparableEndpoint | undefined): endpoint is ComparableEndpoint =>
@@ -117,16 +128,29 @@ export function assess(
   { seen, diff }: { readonly seen: readonly SeenPath[]; readonly diff: EndpointDiff | null },
 ): Assessment {
   const { checked, returned } = of;
-  const missed = unmatchedPaths(seen, checked);
-  const unmatched = { ...total(missed), most: mostAsked(missed) };
-  const known = { of, seen: total(seen), unmatched };
-  if (!returned || !diff) return { ...known, against: null };
   const { endpoints: after, basePaths } = checked;
+  const file = matchers(after, basePaths);
+  const missed = seen.filter((request) => file.match(request) === undefined);
+  const unmatched = {
+    requests: total(missed),
+    withOtherMethod: total(missed.filter(({ path }) => file.any(path) !== undefined)),
+  };
+  const known = { of, seen: total(seen) };
+  if (!returned || !diff) {
+    const asked = mostAsked(missed, [], () => false);
+    return { ...known, unmatched: { ...unmatched, ...asked }, against: null };
+  }
   const { configuration } = returned.data;
   const before = namesOf(returned.data);
   const basePathsBefore = returned.sent?.basePaths ?? [];
   const blast = blastRadius({ before, after, basePaths, basePathsBefore, seen, configuration });
-  return { ...known, against: { diff, blast } };
+  const zone = matchers(before, [...new Set([...basePathsBefore, ...basePaths])]);
+  const isAsNow = (request: SeenPath) => zone.match(request) === undefined;
+  return {
+    ...known,
+    unmatched: { ...unmatched, ...mostAsked(missed, blast.lost, isAsNow) },
+    against: { diff, blast, asNow: total(missed.filter(isAsNow)) },
+  };
 }
 
 /** Differences between an upload's answer and its prediction, one endpoint per step. */

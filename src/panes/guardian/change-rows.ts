@@ -126,7 +126,7 @@ export const CHANGED: RowKind<ChangeRow> = {
   },
 };
 
-/** Changes of an upload: removed, changed, then added endpoints; then requested paths that the file does not have. */
+/** Changes of an upload: removed, changed, then added endpoints; then requests that match no endpoint of the file. */
 export function changeRows({ against, unmatched }: Assessment): readonly ChangeRow[] {
   if (!against) return [];
   const { diff, blast } = against;
@@ -145,11 +145,12 @@ export function changeRows({ against, unmatched }: Assessment): readonly ChangeR
       .sort((one, other) => requests(other) - requests(one)),
     ...diff.changed.map((change) => ({ ...row('changed', change), change })),
     ...diff.added.map((each) => row('added', each)),
-    ...unmatched.most.map(({ path, count: asked }) => ({
-      ...row('unmatched', { method: '–', path }),
+    ...unmatched.most.map(({ method, path, count: asked, isAsNow }) => ({
+      ...row('unmatched', { method: method ?? '–', path }),
       asked,
-      would,
-      style,
+      would: isAsNow ? words`${would}, as now` : would,
+      // The file does not make these worse.
+      style: isAsNow ? theme.plain : style,
     })),
   ];
 }
@@ -305,7 +306,7 @@ export function changeDetail(row: ChangeRow): readonly RecordItem[] {
       return [
         title,
         textItem(
-          words`${counted(row.asked, words`request`)} in the loaded events ${row.asked === 1 ? words`was` : words`were`} for this path, and no endpoint of the file matches it: such requests ${row.would}.`,
+          words`${counted(row.asked, words`request`)} in the loaded events ${row.asked === 1 ? words`was` : words`were`} for this method and path, and no endpoint of the file matches them: such requests ${row.would}.`,
           row.style,
         ),
       ];

@@ -32,22 +32,26 @@ import {
   pathItems,
   sentences,
   warningItems,
+  withoutFile,
 } from './page.ts';
 import { fileCopies, fileOf, isComparing, type Returned, type ZoneWork } from './state.ts';
-import { unmatchedWarning } from './upload-warnings.ts';
+import { NOT_KNOWN, overtakenWords, unmatchedWarnings } from './upload-warnings.ts';
 
-/** Requested paths that the file does not have, most requested first: with a comparison they are rows. */
-function missingItems({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] {
+/** Requests that match no endpoint of the file, most requested first: with a comparison they are rows. */
+function missingItems({ unmatched: { most, different } }: Assessment): readonly RecordItem[] {
   if (most.length === 0) return [];
   return [
     headingItem(words`Asked for, and not in the file`),
-    ...pathItems(most, paths - most.length),
+    ...pathItems(
+      most.map(({ method, path, count: asked }) => ({ path: `${method} ${path}`, count: asked })),
+      different - most.length,
+    ),
   ];
 }
 
 /** Says that of very many missing paths only the most requested ones are rows. */
-const unlistedItems = ({ unmatched: { most, paths } }: Assessment): readonly RecordItem[] =>
-  most.length < paths
+const unlistedItems = ({ unmatched: { most, different } }: Assessment): readonly RecordItem[] =>
+  most.length < different
     ? [
         textItem(
           words`Of them, the ${count(most.length)} with most requests are listed.`,
@@ -64,7 +68,7 @@ function withoutComparison(assessment: Assessment, { keyNames }: PageFacts, why:
     head: (room) => [
       ...page.head(room),
       lineItem([]),
-      ...warningItems([unmatchedWarning(assessment, keyNames)]),
+      ...warningItems(unmatchedWarnings(assessment, keyNames)),
       ...missingItems(assessment),
     ],
   };
@@ -125,9 +129,10 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
   const { assessment, returned } = work;
   if (!file) {
-    return sentences(
+    const none = sentences(
       words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. What it would change is then shown here.`,
     );
+    return withoutFile(work, facts, none);
   }
   if (!assessment) {
     return sentences(
@@ -143,6 +148,11 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
     );
   }
   if (!against || !returned) {
+    const other = returned?.overtakenBy;
+    if (other) {
+      const why = words`${overtakenWords(other, facts.stamps)} ${NOT_KNOWN}`;
+      return withoutComparison(assessment, facts, why);
+    }
     return withoutComparison(
       assessment,
       facts,
@@ -155,7 +165,7 @@ export function changesPage(work: ZoneWork, facts: PageFacts): Page {
       ...doubtItems(returned, facts),
       ...blastItems(against, returned),
       ...(returned.sent ? [] : [PARAMETERS_UNKNOWN]),
-      ...warningItems([unmatchedWarning(assessment, facts.keyNames)]),
+      ...warningItems(unmatchedWarnings(assessment, facts.keyNames)),
       ...unlistedItems(assessment),
       lineItem([]),
     ],

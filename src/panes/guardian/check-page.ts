@@ -1,6 +1,6 @@
 import type { LimitCount, LimitName, PlanLimits } from '../../guardian/limits.ts';
 import type { Preflight, ReadPreflight } from '../../guardian/preflight.ts';
-import { type KeyNames, keyFor } from '../../text/key-names.ts';
+import { keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -13,7 +13,7 @@ import { widest } from '../../ui/table.ts';
 import { theme } from '../../ui/theme.ts';
 import { pointerWords } from './change-rows.ts';
 import { declaredTable } from './endpoints-page.ts';
-import { type Page, type PageFacts, pageTable, sentences } from './page.ts';
+import { type Page, type PageFacts, pageTable, sentences, withoutFile } from './page.ts';
 import { PROBLEMS, problemCountLine, problemDetail, problemRows } from './problems.ts';
 import { fileOf, type Returned, type SpecificationFile, type ZoneWork } from './state.ts';
 
@@ -63,24 +63,18 @@ function factsItem({ preflight }: SpecificationFile): RecordItem {
   ]);
 }
 
-const readingPage = (path: string, keyNames: KeyNames): Page =>
-  sentences(
-    words`${printable(path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
-    words`Nothing is sent. ${keyFor(keyNames, 'back', words`Esc`)} cancels.`,
-  );
-
 /** The check of the chosen file: identity, plan limits, problems. */
 export function checkPage(work: ZoneWork, facts: PageFacts): Page {
   const file = fileOf(work);
-  if (!file && work.choice.kind === 'reading') {
-    return readingPage(work.choice.path, facts.keyNames);
-  }
   if (!file) {
     const page = sentences(
       words`No specification is chosen for ${printable(facts.zone.name)}.`,
       words`Press ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} and type the path of an OpenAPI document. It is read once and checked here; nothing is sent. At the prompt, warren guardian check FILE does the same.`,
     );
-    return { ...page, head: (room) => [...page.head(room), lineItem([]), ...EXPLANATION] };
+    return withoutFile(work, facts, {
+      ...page,
+      head: (room) => [...page.head(room), lineItem([]), ...EXPLANATION],
+    });
   }
   const { preflight } = file;
   const limits = work.returned?.data.configuration ?? null;

@@ -93,7 +93,17 @@ function whyNotSend(keys: GuardianKeys): Printable | undefined {
   return whyNotNow(context);
 }
 
-function askToSend(keys: GuardianKeys): void {
+/** Asks at once, as keys may be typed ahead, and again if another run has uploaded meanwhile. */
+async function askToSend(keys: GuardianKeys): Promise<void> {
+  const { slice, actions } = keys;
+  ask(keys);
+  const { returned } = workOf(slice.getState());
+  await actions.findOtherUploads();
+  const state = slice.getState();
+  if (state.question && workOf(state).returned !== returned) ask(keys);
+}
+
+function ask(keys: GuardianKeys): void {
   const { context, slice, actions } = keys;
   const zone = zoneOf(keys);
   // Newly loaded events may change the warnings.
@@ -102,12 +112,16 @@ function askToSend(keys: GuardianKeys): void {
   if (!zone || choice.kind !== 'read') return;
   const { file } = choice;
   const request = uploadRequest(zone, file, enforce);
+  const { now, timeZone } = context.store.getState();
   slice.setState((state) => ({
     ...onSection(state, 'send'),
     question: {
       request,
-      warnings: warningsOf(file.preflight, assessment, returned, request, null),
-      changes: changesWords(assessment),
+      warnings: warningsOf(file.preflight, assessment, returned, request, {
+        keyNames: null,
+        stamps: timeZone,
+      }),
+      changes: changesWords(assessment, returned, { now, timeZone }),
       isKnown: returned !== null,
       askedAt: context.moment().elapsed,
       top: 0,

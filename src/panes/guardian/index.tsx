@@ -81,6 +81,8 @@ export function openGuardian(context: PaneContext): Pane {
     if (zone !== slice.getState().zone) slice.setState(onZone(zone));
     actions.assess();
   };
+  const findOtherUploads = () =>
+    context.feeds.run('guardian.audit', String(context.moment().elapsed), actions.findOtherUploads);
   const zoneIn = ({ workspace }: ConsoleState) =>
     workspace.shieldZones.find(({ id }) => id === slice.getState().zone);
 
@@ -121,6 +123,7 @@ export function openGuardian(context: PaneContext): Pane {
       probe.shown(true);
       if (subject) addToWorkspace(store, 'shieldZones', subject);
       showZone(subject?.id ?? slice.getState().zone ?? zones()[0]?.id ?? null);
+      findOtherUploads();
     },
     hidden() {
       probe.shown(false);
@@ -128,7 +131,7 @@ export function openGuardian(context: PaneContext): Pane {
     },
     copies: () => shown().copies(),
     refresh() {
-      actions.assess();
+      findOtherUploads();
       probe.now();
     },
     wayBack() {
@@ -141,9 +144,12 @@ export function openGuardian(context: PaneContext): Pane {
   };
 }
 
-const configurationSpans = ({ at, doubtedAt }: Returned, { now, timeZone }: ConsoleState): Line => [
+const configurationSpans = (
+  { at, doubtedAt, overtakenBy }: Returned,
+  { now, timeZone }: ConsoleState,
+): Line => [
   span(words`configuration as of ${timeNear(now.wall, at.wall, timeZone)}`, theme.faint),
-  ...(doubtedAt ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
+  ...(doubtedAt || overtakenBy ? [span(words` IN DOUBT `, theme.badgeWarn)] : []),
 ];
 
 /** The smallest request: a search for one result. */
@@ -271,32 +277,29 @@ export function choiceLine(
         span(words` chooses one`, theme.faint),
       ];
     case 'reading':
-      return withLast(readingLine(choice, keyNames, columns), choice, zone, columns);
+      return withLast(readingLine(choice, keyNames, columns), fileOf({ choice }), zone, columns);
     case 'unusable':
-      return withLast([span(words` ✖ ${choice.reason}`, theme.bad)], choice, zone, columns);
+      return cutLine([span(words` ✖ ${choice.reason}`, theme.bad)], columns);
     case 'read':
       return fileLine(choice.file, zone, columns);
   }
 }
 
-/** Width of the earlier file's name. */
-const MAX_LAST = 16;
-/** Width of the words, the time and the blanks beside it. */
-const BESIDE_LAST = 18;
+/** Width of the words and the time of the earlier check, and the blanks before them. */
+const BESIDE_LAST = 26;
 /** Width of the words, the share and the key beside the name of the file that is read. */
 const BESIDE_READING = 32;
 
-/** Names the earlier file, which stays on screen, if `line` leaves room for it. */
+/** Says when the check below was made, if `line` leaves room for it. */
 function withLast(
   line: Line,
-  { last }: { readonly last: SpecificationFile | null },
+  last: SpecificationFile | null,
   zone: TimeZone,
   columns: number,
 ): Line {
   if (!last) return cutLine(line, columns);
-  const name = cutStart(printable(last.path), MAX_LAST);
   const below: Line = [
-    span(words`below: ${name}, ${timeOfDay(last.readAt.wall, zone)} `, theme.faint),
+    span(words`below: as read ${timeOfDay(last.readAt.wall, zone)} `, theme.faint),
   ];
   return lineWidth(line) + lineWidth(below) < columns
     ? between(line, below, columns)
@@ -304,13 +307,14 @@ function withLast(
 }
 
 function readingLine(
-  { path, progress, last }: Choice & { readonly kind: 'reading' },
+  choice: Choice & { readonly kind: 'reading' },
   keyNames: KeyNames,
   columns: number,
 ): Line {
+  const { path, progress } = choice;
   const what = progress === 1 ? words`Checking` : words`Reading`;
   const far = progress === null || progress === 1 ? words`` : words` · ${percent(progress)}`;
-  const taken = BESIDE_READING + (last ? MAX_LAST + BESIDE_LAST : 0);
+  const taken = BESIDE_READING + (fileOf({ choice }) ? BESIDE_LAST : 0);
   const name = cutStart(printable(path), Math.max(8, columns - taken));
   const line: Line = [span(words` ${what} ${name}${far}`, theme.faint)];
   if (progress === null) return line;

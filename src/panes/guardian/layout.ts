@@ -190,6 +190,7 @@ export function sectionPage(state: GuardianState, console: PageSource): Page {
     readOnly: console.profile.readOnly,
     list: state.list,
     changes: console.changes,
+    uploads: state.uploads,
     stamps: console.timeZone,
     keyNames: console.keyNames,
   });

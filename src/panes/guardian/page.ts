@@ -1,7 +1,8 @@
 import { type ListGrammar, rowFilter } from '../../commands/list-filter.ts';
+import type { AuditedChange } from '../../mutations/audit.ts';
 import type { Change } from '../../state/change.ts';
 import { type ListState, selectedRow } from '../../state/list.ts';
-import { type KeyNames, keyName } from '../../text/key-names.ts';
+import { type KeyNames, keyFor, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
@@ -29,7 +30,7 @@ import { tabBar } from '../../ui/tabs.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Copyable } from '../pane.ts';
 import { type FilteredList, noMatch } from '../prompts.ts';
-import { SECTIONS, type SectionId, type Warning } from './state.ts';
+import { SECTIONS, type SectionId, type Warning, type ZoneWork } from './state.ts';
 
 export interface PageTable {
   readonly rows: readonly { readonly id: string }[];
@@ -59,6 +60,8 @@ export interface PageFacts {
   readonly readOnly: boolean;
   readonly list: ListState;
   readonly changes: readonly Change[];
+  /** Uploads of all runs that write this audit file, newest first. */
+  readonly uploads: readonly AuditedChange[];
   readonly stamps: TimeZone;
   readonly keyNames: KeyNames;
 }
@@ -136,6 +139,25 @@ export const sentences = (...all: readonly Printable[]): Page => ({
   hidden: 0,
   copies: () => [],
 });
+
+/** What stands instead of a file that is not on screen: that it is being read, why it cannot be, or `none`. */
+export function withoutFile({ choice }: ZoneWork, { keyNames }: PageFacts, none: Page): Page {
+  if (choice.kind === 'reading') {
+    return sentences(
+      words`${printable(choice.path)} is being read and checked; the line above says how far. A large document takes some seconds.`,
+      words`Nothing is sent. ${keyFor(keyNames, 'back', words`Esc`)} cancels.`,
+    );
+  }
+  if (choice.kind === 'unusable') {
+    const again = keyFor(keyNames, 'guardian.reload', words`r`);
+    const other = keyFor(keyNames, 'guardian.choose', words`o`);
+    return sentences(
+      choice.reason,
+      words`Nothing of it is known, and it cannot be sent: ${again} reads it again, ${other} chooses another file.`,
+    );
+  }
+  return none;
+}
 
 const MAX_PATHS = 200;
 

@@ -3,6 +3,7 @@ import type { Change } from '../../state/change.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { bytes, count, counted } from '../../text/numbers.ts';
 import { type Printable, printable, words } from '../../text/printable.ts';
+import type { Room } from '../../text/spoken.ts';
 import type { Style } from '../../text/style.ts';
 import { stamp, type TimeZone } from '../../text/time.ts';
 import { between, type Line, span, wrappedText } from '../../ui/line.ts';
@@ -18,12 +19,13 @@ import type { Copyable } from '../pane.ts';
 import { changeLines, heading } from '../record-items.ts';
 import { authorizationItems, switched } from './authorization.ts';
 import { deviationCounts } from './changes-page.ts';
-import { type Page, type PageFacts, sentences, warningItems } from './page.ts';
+import { type Page, type PageFacts, sentences, warningItems, withoutFile } from './page.ts';
 import {
   type Comparison,
   type Enforce,
   fileCopies,
   fileOf,
+  knownConfiguration,
   type Sending,
   type UploadRequest,
   type ZoneWork,
@@ -80,20 +82,31 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
     sending.kind === 'sent'
       ? facts.changes.find(({ attempt }) => attempt === sending.attempt)
       : undefined;
-  const outcome = (columns: number) =>
-    outcomeLines({ sending, change, comparison, zone: facts.stamps }, columns);
+  const lastSent = ({ columns }: Pick<Room, 'columns'>): readonly RecordItem[] => {
+    if (sending.kind === 'nothing') return [];
+    const outcome = outcomeLines({ sending, change, comparison, zone: facts.stamps }, columns);
+    const wayBack = wayBackLines(change, facts, columns);
+    return [headingItem(words`Last sent`), ...[...outcome, ...wayBack].map(lineItem)];
+  };
   if (!file) {
-    return sentences(
+    const none = sentences(
       words`No specification is chosen: ${keyFor(facts.keyNames, 'guardian.choose', words`o`)} chooses one. The request is then shown here before anything is sent.`,
     );
+    const page = withoutFile(work, facts, none);
+    return {
+      ...page,
+      copies: () => outcomeCopies(change),
+      head: (room) => [...page.head(room), ...lastSent(room)],
+    };
   }
   const enforces = keyFor(facts.keyNames, 'guardian.enforce', words`a`);
   const sends = keyFor(facts.keyNames, 'guardian.upload', words`U`);
   const { preflight } = file;
   const declared = preflight.kind === 'read' ? preflight.endpoints : [];
-  const changes = (each: Enforce) => switched(each, declared, returned?.data ?? null);
+  const changes = (each: Enforce) =>
+    switched(each, declared, knownConfiguration(returned)?.data ?? null);
   const request = uploadRequest(facts.zone, file, enforce);
-  const warnings = warningsOf(preflight, assessment, returned, request, facts.keyNames);
+  const warnings = warningsOf(preflight, assessment, returned, request, facts);
   return {
     ...sentences(),
     copies: () => [...fileCopies(work), ...outcomeCopies(change)],
@@ -111,14 +124,7 @@ export function sendPage(work: ZoneWork, facts: PageFacts): Page {
       ...requestItems(request, facts.host),
     ],
     detail: (room) => [
-      ...(sending.kind === 'nothing'
-        ? []
-        : [
-            headingItem(words`Last sent`),
-            ...[...outcome(room.columns), ...wayBackLines(change, facts, room.columns)].map(
-              lineItem,
-            ),
-          ]),
+      ...lastSent(room),
       headingItem(words`Before it is sent`),
       ...(facts.readOnly ? [textItem(words`Not from here: this is read-only.`, theme.warn)] : []),
       ...(warnings.length > 0
@@ -171,14 +177,22 @@ function afterwards(
   return wrapped(words`The file and what was known of the zone stay here.`, columns, theme.faint);
 }
 
-/** The file of this session that the zone had before the last accepted one: the service keeps no old versions. */
-function wayBackLines(
-  last: Change | undefined,
-  { changes, zone, stamps, keyNames }: PageFacts,
-  columns: number,
-): readonly Line[] {
-  if (last?.state.kind !== 'accepted') return [];
-  const before = changes.findLast(
+interface EarlierUpload {
+  readonly wall: number;
+  readonly what: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly isAccepted: boolean;
+}
+
+/**
+ * The upload from here before the last one, if this run had one accepted: its own, or of another run in between. The
+ * service keeps no old versions, and tells of no other uploads.
+ */
+function uploadBefore(
+  last: Change,
+  { changes, uploads, zone }: Pick<PageFacts, 'changes' | 'uploads' | 'zone'>,
+): EarlierUpload | undefined {
+  const own = changes.findLast(
     ({ operation, subject, state, attempt, begun }) =>
       operation === last.operation &&
       subject.id === zone.id &&
@@ -186,12 +200,36 @@ function wayBackLines(
       attempt !== last.attempt &&
       begun.elapsed <= last.begun.elapsed,
   );
-  if (!before) return [];
+  if (!own) return undefined;
+  const ofZone = uploads.filter(({ subject }) => subject.id === zone.id);
+  const at = ofZone.findIndex(({ attempt }) => attempt === last.attempt);
+  const between = at < 0 ? undefined : ofZone[at + 1];
+  if (between && between.attempt !== own.attempt) {
+    const { time, request, outcome } = between;
+    const what = changedPart(between) ?? '?';
+    return { wall: Date.parse(time), what, request, isAccepted: outcome === 'accepted' };
+  }
+  const { begun, request } = own;
+  return { wall: begun.wall, what: changedPart(own) ?? own.what, request, isAccepted: true };
+}
+
+/** How to get back to the file that the zone had before the last upload. */
+function wayBackLines(
+  last: Change | undefined,
+  facts: PageFacts,
+  columns: number,
+): readonly Line[] {
+  const before = last?.state.kind === 'accepted' ? uploadBefore(last, facts) : undefined;
+  if (!last || !before) return [];
+  const { stamps, keyNames } = facts;
   const [choose, send] = [
     keyFor(keyNames, 'guardian.choose', words`o`),
     keyFor(keyNames, 'guardian.upload', words`U`),
   ];
-  const had = words`Before it the zone had ${printable(changedPart(before) ?? before.what)}, sent at ${stamp(before.begun.wall, stamps)}.`;
+  const sent = words`${printable(before.what)}, sent at ${stamp(before.wall, stamps)}`;
+  const had = before.isAccepted
+    ? words`Before it the last upload from here was ${sent}.`
+    : words`Before it the last upload from here was ${sent}; its outcome is not known.`;
   const [then, now] = [before.request, last.request];
   // The last upload was a newer version of the same file: the file no longer holds the old one.
   const isOverwritten = then['file'] === now['file'] && then['sha256'] !== now['sha256'];
@@ -203,8 +241,8 @@ function wayBackLines(
 
 /** Uploading the old file keeps the last upload's authorization setting. */
 function authorizationLeft(
-  { request: before }: Change,
-  { request: last }: Change,
+  { request: before }: Pick<EarlierUpload, 'request'>,
+  { request: last }: Pick<Change, 'request'>,
   keyNames: KeyNames,
 ): Printable {
   const set = last[ENFORCED];

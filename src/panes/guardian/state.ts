@@ -2,6 +2,7 @@ import type { GuardianUploadInput } from '../../contract/operations/guardian-upl
 import type { Node } from '../../guardian/node.ts';
 import type { Deviation } from '../../guardian/predict.ts';
 import type { Preflight } from '../../guardian/preflight.ts';
+import type { AuditedChange } from '../../mutations/audit.ts';
 import {
   EMPTY_LIST,
   EMPTY_LIST_WITH_DETAILS,
@@ -35,14 +36,10 @@ export type Choice =
       readonly path: string;
       /** Progress of reading, 0 to 1; checking follows. Null while unknown. */
       readonly progress: number | null;
+      /** Chosen again if reading is cancelled. */
       readonly last: SpecificationFile | null;
     }
-  | {
-      readonly kind: 'unusable';
-      readonly path: string;
-      readonly reason: Printable;
-      readonly last: SpecificationFile | null;
-    }
+  | { readonly kind: 'unusable'; readonly path: string; readonly reason: Printable }
   | { readonly kind: 'read'; readonly file: SpecificationFile };
 
 export interface Comparison {
@@ -80,6 +77,8 @@ export interface GuardianState extends ListWithDetails {
   /** The lists of the sections that were left. */
   readonly lists: Readonly<Partial<Record<SectionId, ListState>>>;
   readonly completion: Completion | null;
+  /** Uploads in the audit file that may have changed a zone, newest first, as last looked at. */
+  readonly uploads: readonly AuditedChange[];
   /** The question before sending, a snapshot of what it shows. */
   readonly question: Question | null;
 }
@@ -105,6 +104,7 @@ export const EMPTY_GUARDIAN: GuardianState = {
   lists: {},
   ...EMPTY_LIST_WITH_DETAILS,
   completion: null,
+  uploads: [],
   question: null,
 };
 
@@ -136,11 +136,15 @@ export function onSection(
   return { section, lists: kept, list: kept[section] ?? EMPTY_LIST, detail: null };
 }
 
-/** The readable file, which may be the previous one. */
-export function fileOf({ choice }: ZoneWork): SpecificationFile | null {
-  if (choice.kind === 'none') return null;
-  return choice.kind === 'read' ? choice.file : choice.last;
+/** The file on screen: the chosen one, also while it is read again. Nothing of a file stands under the name of another. */
+export function fileOf({ choice }: Pick<ZoneWork, 'choice'>): SpecificationFile | null {
+  if (choice.kind === 'read') return choice.file;
+  return choice.kind === 'reading' && choice.last?.path === choice.path ? choice.last : null;
 }
+
+/** The file that was read last, unless it could not be used. */
+export const lastFileOf = ({ choice }: Pick<ZoneWork, 'choice'>): SpecificationFile | null =>
+  choice.kind === 'reading' ? choice.last : fileOf({ choice });
 
 export function fileCopies(work: ZoneWork): readonly Copyable[] {
   const file = fileOf(work);
@@ -170,7 +174,13 @@ export interface Returned extends Answered {
   readonly at: Moment;
   /** Time of a later upload with an unknown outcome, which the zone may have by now. */
   readonly doubtedAt: Moment | null;
+  /** A later upload from this machine by another run, accepted or with an unknown outcome. */
+  readonly overtakenBy?: AuditedChange;
 }
+
+/** The configuration that the zone has as far as is known here: no operation reads it. */
+export const knownConfiguration = (returned: Returned | null): Returned | null =>
+  returned?.overtakenBy ? null : returned;
 
 /** State of a zone's upload. The outcome of a sent one is in the run's changes. */
 export type Sending =

@@ -7,13 +7,14 @@ import {
 import { renderPath } from '../../contract/path.ts';
 import type { InputEvent } from '../../input/input-event.ts';
 import { isOutage } from '../../state/connection.ts';
-import type { Profile } from '../../state/console-state.ts';
+import type { ConsoleState, Profile } from '../../state/console-state.ts';
 import type { Slice } from '../../state/slice.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { timeNear } from '../../text/time.ts';
 import { cut, width } from '../../text/width.ts';
 import { bodyRoom } from '../../ui/layout.ts';
 import { compose, type Styled, span } from '../../ui/line.ts';
@@ -27,6 +28,7 @@ import type {
   Enforce,
   GuardianState,
   Question,
+  Returned,
   SpecificationFile,
   UploadRequest,
 } from './state.ts';
@@ -218,11 +220,15 @@ export function questionWindow(
 /** Columns for names and the margin. */
 const NAMES = 16;
 
-export function changesWords(assessment: Assessment | null): Printable {
+export function changesWords(
+  assessment: Assessment | null,
+  returned: Pick<Returned, 'at'> | null,
+  { now, timeZone }: Pick<ConsoleState, 'now' | 'timeZone'>,
+): Printable {
   const against = assessment?.against;
-  if (!against) return words`not known: the zone's configuration cannot be read`;
+  if (!against || !returned) return words`not known: the zone's configuration cannot be read`;
   const { added, removed, changed, unchanged } = against.diff;
-  return words`${count(removed.length)} removed, ${count(changed.length)} changed, ${count(added.length)} added, ${count(unchanged)} the same`;
+  return words`${count(removed.length)} removed, ${count(changed.length)} changed, ${count(added.length)} added, ${count(unchanged)} the same, as of ${timeNear(now.wall, returned.at.wall, timeZone)}`;
 }
 
 /** Length of a cut hash with its ellipsis, and the columns from which it is shown whole. */

@@ -1,17 +1,25 @@
 import { zoneWarning } from '../../guardian/enforcement.ts';
 import type { PlanLimits } from '../../guardian/limits.ts';
 import { hostName, type Preflight, type ReadPreflight } from '../../guardian/preflight.ts';
+import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
 import type { WorkspaceItem } from '../../state/workspace.ts';
 import { type KeyNames, keyFor } from '../../text/key-names.ts';
 import { count, counted, percent } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
+import { stamp, type TimeZone } from '../../text/time.ts';
 import { type Span, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Assessment } from './assess.ts';
 import { switched, switchWords } from './authorization.ts';
 import { UNMATCHED_OUTCOMES } from './change-rows.ts';
 import { exceeded } from './check-page.ts';
-import { isComparing, type Returned, type UploadRequest, type Warning } from './state.ts';
+import {
+  isComparing,
+  knownConfiguration,
+  type Returned,
+  type UploadRequest,
+  type Warning,
+} from './state.ts';
 
 const warning =
   (sign: Span, style = sign.style) =>
@@ -72,42 +80,67 @@ function hostWarnings(
 
 const HOST = /^[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+\.?$/u;
 
-const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
+export const NOT_KNOWN = words`What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.`;
 const STILL_COMPARED = words`The file is still being compared with what the service returned: what it removes or changes is not known yet.`;
 
 /**
- * Requests in the events that the file does not cover, and what happens to them. `keyNames`: null in a question, which
- * accepts no other keys and names none.
+ * Requests in the events that match no endpoint of the file, without those for endpoints that it removes, and what
+ * happens to them. `keyNames`: null in a question, which accepts no other keys and names none.
  */
-export function unmatchedWarning(
-  { seen, unmatched, against }: Assessment,
+export function unmatchedWarnings(
+  assessment: Assessment,
   keyNames: KeyNames | null,
-): Warning {
-  if (seen.paths === 0) {
+): readonly Warning[] {
+  const { seen, unmatched, against } = assessment;
+  if (seen === 0) {
     const loads = keyNames && keyFor(keyNames, 'show.events', words`2`);
     const helps = loads ? words`: ${loads} loads them` : words``;
-    return plain(words`No events of this zone are loaded, so its requests are unknown${helps}.`);
+    return [plain(words`No events of this zone are loaded, so its requests are unknown${helps}.`)];
   }
-  const all = counted(seen.requests, words`request`);
+  const all = counted(seen, words`request`);
   if (unmatched.requests === 0) {
-    return good(words`The file has the paths of all ${all} in the loaded events.`);
+    return [good(words`Endpoints of the file match all ${all} in the loaded events.`)];
   }
-  const share = percent(unmatched.requests / seen.requests);
-  const missed = words`${count(unmatched.requests)} of ${all} in the loaded events (${share}) are for ${counted(unmatched.paths, words`path`)} that the file does not have`;
+  const share = (many: number): Printable =>
+    words`${count(many)} of ${all} in the loaded events (${percent(many / seen)})`;
+  // The contract names unmatched paths only.
+  const other = unmatched.withOtherMethod;
+  const withOther = words`; ${count(other)} ${other === 1 ? words`has` : words`have`} a path of it with another method, and may count as matched`;
+  const missed = words`${share(unmatched.requests)} match no endpoint of the file${other > 0 ? withOther : words``}.`;
   if (!against) {
-    return careful(
-      words`${missed}. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.`,
+    return [
+      careful(
+        words`${missed} They would be blocked where the zone blocks what no endpoint matches: that setting is known after an upload.`,
+      ),
+    ];
+  }
+  const { blast, asNow } = against;
+  const { would } = UNMATCHED_OUTCOMES[blast.outcome];
+  const worse = blast.outcome === 'blocked' ? bad : careful;
+  const warnings: Warning[] = [];
+  // Endpoints may also be lost with a base path.
+  const others = unmatched.requests - asNow - blast.requests;
+  if (others > 0) {
+    warnings.push(
+      worse(
+        words`${share(others)} match an endpoint now, and none under the servers of the file: they ${would}.`,
+      ),
     );
   }
-  const sentence = words`${missed}: they ${UNMATCHED_OUTCOMES[against.blast.outcome].would}.`;
-  return against.blast.outcome === 'blocked' ? bad(sentence) : careful(sentence);
+  if (asNow > 0 || other > 0) {
+    const asBefore =
+      asNow === 0
+        ? words``
+        : words` ${asNow === unmatched.requests ? words`They` : words`${count(asNow)} of them`} match none now either, and ${would}, as now.`;
+    warnings.push(plain(words`${missed}${asBefore}`));
+  }
+  return warnings;
 }
 
 function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): readonly Warning[] {
   const { against, seen, unmatched } = assessment;
-  // Requests for removed endpoints have their own warning.
-  const isTold = seen.paths > 0 && unmatched.requests === (against?.blast.requests ?? 0);
-  const asked = isTold ? [] : [unmatchedWarning(assessment, keyNames)];
+  const isFine = against !== null && seen > 0 && unmatched.requests === 0;
+  const asked = isFine ? [] : unmatchedWarnings(assessment, keyNames);
   if (!against) return [careful(isComparing(assessment) ? STILL_COMPARED : NOT_KNOWN), ...asked];
   const { diff, blast } = against;
   const { would } = UNMATCHED_OUTCOMES[blast.outcome];
@@ -136,6 +169,10 @@ function changeWarnings(assessment: Assessment, keyNames: KeyNames | null): read
   return [...warnings, ...asked];
 }
 
+/** Names a later upload of another run. */
+export const overtakenWords = (upload: AuditedChange, stamps: TimeZone): Printable =>
+  words`Another upload of this zone was sent from here at ${stamp(Date.parse(upload.time), stamps)}: ${printable(changedPart(upload) ?? '?')}, ${upload.outcome === 'accepted' ? words`accepted` : words`outcome unknown`}.`;
+
 const DOUBT = careful(
   words`The outcome of an upload is not known: the zone may have that file by now, not the one this is compared with.`,
 );
@@ -145,18 +182,20 @@ export function warningsOf(
   assessment: Assessment | null,
   returned: Returned | null,
   { zone, enforce }: Pick<UploadRequest, 'zone' | 'enforce'>,
-  keyNames: KeyNames | null,
+  /** `keyNames`: null in a question, which accepts no other keys and names none. */
+  { keyNames, stamps }: { readonly keyNames: KeyNames | null; readonly stamps: TimeZone },
 ): readonly Warning[] {
   if (checked.kind === 'unreadable') {
     return [bad(words`The file cannot be read as OpenAPI 3.0 or 3.1: see Check.`)];
   }
   const { stops, sets } = switchWords(
     enforce,
-    switched(enforce, checked.endpoints, returned?.data ?? null),
+    switched(enforce, checked.endpoints, knownConfiguration(returned)?.data ?? null),
   );
   const all = [
     ...problemWarnings(checked),
     ...hostWarnings(checked, zone),
+    ...(returned?.overtakenBy ? [careful(overtakenWords(returned.overtakenBy, stamps))] : []),
     ...(returned?.doubtedAt ? [DOUBT] : []),
     ...zoneWarnings(returned),
     ...limitWarnings(checked, returned?.data.configuration ?? null),

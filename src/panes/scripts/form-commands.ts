@@ -46,7 +46,7 @@ import type { ScriptsState } from './state.ts';
 const MAX_FILE_BYTES = 64 * 1024;
 
 const ABOUT: readonly Printable[] = [
-  words`Adds one environment variable to the script. Its value is hidden on the screen and is in no file of this program.`,
+  words`Adds one environment variable to the script. Its value is hidden on the screen, and in no file, except while Ctrl-X edits it.`,
   words`The contract does not say what happens if the name exists already. Esc leaves without sending anything, and asks first if something was typed.`,
 ];
 

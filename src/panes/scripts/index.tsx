@@ -190,12 +190,12 @@ const guideItems = (id: string, add: Printable): readonly RecordItem[] => [
   { name: words`${add}`, value: words`opens the form; Ctrl-Y sends it, once` },
   {
     name: words`name`,
-    value: words`letters, digits and _ (others have to be confirmed), at most ${MAX_NAME_LENGTH} characters`,
+    value: words`letters, digits and _, or confirmed; at most ${MAX_NAME_LENGTH} characters`,
   },
   { name: words`required`, value: words`yes or no; no unless chosen` },
   {
     name: words`default value`,
-    value: words`hidden while it is typed, and written to no file; the audit keeps only the name`,
+    value: words`hidden while typed; in no file, except while Ctrl-X edits it`,
   },
   {
     name: words`at the prompt`,

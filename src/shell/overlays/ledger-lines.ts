@@ -218,7 +218,9 @@ export function callDetails(call: Exchange, facts: LedgerFacts): readonly Record
       : []),
     {
       name: words`request id`,
-      value: printable(answered?.requestId ?? error?.requestId ?? '–'),
+      value: answered?.isSecret
+        ? words`left out: what the service writes may repeat the value that was sent`
+        : printable(answered?.requestId ?? error?.requestId ?? '–'),
     },
     {
       name: words`sent at`,

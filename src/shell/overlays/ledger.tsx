@@ -136,8 +136,10 @@ export function openLedger(context: PaneContext): Overlay {
     }),
     command('ledger.request-id', 'c', words`Copy the request id`, {
       footer: words`copy request id`,
-      ...onRow(requestId, words`The service sent no request id with this call.`, (id) =>
-        context.copy(id, words`the request id`),
+      ...onRow(
+        requestId,
+        words`No request id is known of this call: the service sent none, or it was left out.`,
+        (id) => context.copy(id, words`the request id`),
       ),
     }),
     ...listCommands({

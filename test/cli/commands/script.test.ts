@@ -35,9 +35,29 @@ describe('a variable', () => {
     expect(stdout + stderr).not.toContain('4711');
   });
 
-  it('with a name that code cannot read is added, and that is said', async () => {
-    const argv = ['script', 'add-variable', String(served.platform.world.scripts[0]?.id), 'A B'];
-    const { code, stderr } = await served.run(argv);
+  const named = (name: string, ...more: readonly string[]) =>
+    served.run([
+      'script',
+      'add-variable',
+      String(served.platform.world.scripts[0]?.id),
+      name,
+      ...more,
+    ]);
+
+  it.each([
+    ['bad name', 'The name has a blank: code reads names of letters, digits and _.'],
+    ['1ST', 'The name begins with a digit: code reads names of letters, digits and _.'],
+    ['', 'The name is empty.'],
+  ])('with the name "%s", which is probably wrong, is not sent', async (name, fault) => {
+    const { code, stderr } = await named(name);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${fault} Nothing was sent; --unchecked sends it anyway.`);
+    expect(stderr).toContain('No operation removes a variable');
+    expect(served.platform.served.requests).toEqual([]);
+  });
+
+  it('with a name that code cannot read is added with --unchecked, and that is said', async () => {
+    const { code, stderr } = await named('A B', '--unchecked');
     expect(code).toBe(0);
     expect(stderr).toContain('The name has a blank: code reads names of letters, digits and _.');
   });

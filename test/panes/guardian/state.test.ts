@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import {
+  type Choice,
   EMPTY_GUARDIAN,
   fileOf,
   NEW_ZONE,
@@ -48,14 +49,13 @@ it('every section keeps its list, and none its open details', () => {
   expect(onSection(sending, 'check')).toMatchObject({ section: 'check', list, detail: null });
 });
 
-it('a file that cannot be read leaves the one before it on screen', () => {
-  expect(fileOf(NEW_ZONE)).toBeNull();
-  expect(fileOf({ ...NEW_ZONE, choice: { kind: 'read', file: FILE } })).toBe(FILE);
-  expect(
-    fileOf({ ...NEW_ZONE, choice: { kind: 'reading', path: '/y', progress: null, last: FILE } }),
-  ).toBe(FILE);
+it('only the chosen file is on screen, also while it is read again; an earlier one never stands under its name', () => {
+  const shown = (choice: Choice) => fileOf({ choice });
+  expect(shown({ kind: 'none' })).toBeNull();
+  expect(shown({ kind: 'read', file: FILE })).toBe(FILE);
+  const reading = { kind: 'reading', progress: null, last: FILE } as const;
+  expect(shown({ ...reading, path: FILE.path })).toBe(FILE);
+  expect(shown({ ...reading, path: '/y' })).toBeNull();
   const reason = printable('It is not there.');
-  expect(
-    fileOf({ ...NEW_ZONE, choice: { kind: 'unusable', path: '/y', reason, last: FILE } }),
-  ).toBe(FILE);
+  expect(shown({ kind: 'unusable', path: FILE.path, reason })).toBeNull();
 });

@@ -72,9 +72,10 @@ const known = (configuration: Parameters<typeof returnedFor>[1] = {}): Returned 
 function warned(text: string, returned: Returned | null, seen = BASKET): readonly string[] {
   const file = checked(text);
   const assessment = assessed(file, returned?.data ?? null, seen);
-  return warningsOf(file, assessment, returned, KEPT, NO_KEY_NAMES).map(
-    ({ sign, sentence }) => `${sign.text} ${sentence}`,
-  );
+  return warningsOf(file, assessment, returned, KEPT, {
+    keyNames: NO_KEY_NAMES,
+    stamps: 'utc',
+  }).map(({ sign, sentence }) => `${sign.text} ${sentence}`);
 }
 
 describe('the warnings before a file is sent', () => {
@@ -112,7 +113,7 @@ describe('the warnings before a file is sent', () => {
           zone: { id: '7', name },
           enforce: 'keep',
         },
-        NO_KEY_NAMES,
+        { keyNames: NO_KEY_NAMES, stamps: 'utc' },
       ).map(({ sentence }) => sentence);
       expect(said.some((sentence) => sentence.startsWith('The servers in the file are '))).toBe(
         asks,
@@ -122,7 +123,7 @@ describe('the warnings before a file is sent', () => {
 
   it('names an address in brackets whole', () => {
     const file = checked(`${SHOP}\nservers:\n  - url: 'https://[::1]:8080/v1'`);
-    const said = warningsOf(file, null, known(), KEPT, NO_KEY_NAMES);
+    const said = warningsOf(file, null, known(), KEPT, { keyNames: NO_KEY_NAMES, stamps: 'utc' });
     expect(said.map(({ sentence }) => String(sentence))).toContain(
       'The servers in the file are [::1], not shop.example: is it the file of this zone?',
     );
@@ -131,7 +132,7 @@ describe('the warnings before a file is sent', () => {
   it('a first upload: what the zone has is not known, and its limits are not', () => {
     expect(warned(WITHOUT_BASKET, null)).toEqual([
       '! What this zone has now is not known: no operation reads it. What the file removes or changes is known once the service has answered an upload.',
-      '! 40 of 40 requests in the loaded events (100%) are for 1 path that the file does not have. They would be blocked where the zone blocks what no endpoint matches: that setting is known after the first upload.',
+      '! 40 of 40 requests in the loaded events (100%) match no endpoint of the file. They would be blocked where the zone blocks what no endpoint matches: that setting is known after an upload.',
       '· The plan limits of this zone are not known yet: the service tells them with its first answer.',
     ]);
   });
@@ -139,7 +140,10 @@ describe('the warnings before a file is sent', () => {
   it('that what it changes cannot be told yet, while that is being compared', () => {
     const file = checked(WITHOUT_BASKET);
     const returned = known();
-    const [first] = warningsOf(file, unassessed(file, returned.data), returned, KEPT, NO_KEY_NAMES);
+    const [first] = warningsOf(file, unassessed(file, returned.data), returned, KEPT, {
+      keyNames: NO_KEY_NAMES,
+      stamps: 'utc',
+    });
     expect(first?.sentence).toBe(
       'The file is still being compared with what the service returned: what it removes or changes is not known yet.',
     );
@@ -175,9 +179,13 @@ describe('the warnings before a file is sent', () => {
       const returned = { ...rest, data: { ...data, endpoints } };
       const file = checked(SHOP);
       const assessment = assessed(file, returned.data, BASKET);
-      return warningsOf(file, assessment, returned, { zone: ZONE, enforce }, NO_KEY_NAMES).map(
-        ({ sign, sentence }) => `${sign.text} ${sentence}`,
-      );
+      return warningsOf(
+        file,
+        assessment,
+        returned,
+        { zone: ZONE, enforce },
+        { keyNames: NO_KEY_NAMES, stamps: 'utc' },
+      ).map(({ sign, sentence }) => `${sign.text} ${sentence}`);
     };
 
     it('no: how many endpoints stop to enforce credentials, as bad news', () => {
@@ -203,6 +211,38 @@ describe('the warnings before a file is sent', () => {
     it('keep: nothing', () => {
       expect([...switching('keep'), ...switching('keep', {}, false)]).toEqual([]);
     });
+  });
+
+  it('requests that match no endpoint now either, as no change, and all that match none in one total', () => {
+    const seen = [...BASKET, { method: 'GET', path: '/.env', count: 60 }];
+    expect(warned(SHOP, known(), seen)).toEqual([
+      '· 60 of 100 requests in the loaded events (60%) match no endpoint of the file. They match none now either, and would be blocked, as now.',
+    ]);
+    expect(warned(WITHOUT_BASKET, known(), seen)).toEqual([
+      '✖ 40 requests in the loaded events, for 1 endpoint that the file removes, would be blocked: see Changes.',
+      '· 100 of 100 requests in the loaded events (100%) match no endpoint of the file. 60 of them match none now either, and would be blocked, as now.',
+    ]);
+  });
+
+  it('requests whose path has another method in the file', () => {
+    const seen = [...BASKET, { method: 'GET', path: '/api/v2/basket/items', count: 10 }];
+    expect(warned(SHOP, known(), seen)).toEqual([
+      '· 10 of 50 requests in the loaded events (20%) match no endpoint of the file; 10 have a path of it with another method, and may count as matched. They match none now either, and would be blocked, as now.',
+    ]);
+  });
+
+  it('requests that match an endpoint under the servers of the file before only', () => {
+    const before = checked(`${SHOP}\nservers: [{ url: 'https://shop.example/v9' }]\n`);
+    const file = checked(SHOP);
+    const seen = [{ method: 'GET', path: '/v9/search', count: 3 }];
+    const assessment = assessed(file, returnedFor(SHOP), seen, before);
+    const told = warningsOf(file, assessment, known(), KEPT, {
+      keyNames: NO_KEY_NAMES,
+      stamps: 'utc',
+    });
+    expect(told.map(({ sign, sentence }) => `${sign.text} ${sentence}`)).toEqual([
+      '✖ 3 of 3 requests in the loaded events (100%) match an endpoint now, and none under the servers of the file: they would be blocked.',
+    ]);
   });
 
   it('endpoints that are removed and were not seen', () => {
@@ -249,7 +289,10 @@ describe('the warnings before a file is sent', () => {
   });
 
   it('that a file cannot be read, and nothing else', () => {
-    const all = warningsOf(preflight('swagger: "2.0"'), null, null, KEPT, NO_KEY_NAMES);
+    const all = warningsOf(preflight('swagger: "2.0"'), null, null, KEPT, {
+      keyNames: NO_KEY_NAMES,
+      stamps: 'utc',
+    });
     expect(all.map(({ sentence }) => sentence)).toEqual([
       'The file cannot be read as OpenAPI 3.0 or 3.1: see Check.',
     ]);
@@ -423,9 +466,9 @@ const question = (path = CHOSEN.path): Question => ({
     assessment,
     returned,
     { zone: ZONE, enforce: 'no' },
-    NO_KEY_NAMES,
+    { keyNames: NO_KEY_NAMES, stamps: 'utc' },
   ),
-  changes: changesWords(assessment),
+  changes: changesWords(assessment, returned, { now: CHOSEN.readAt, timeZone: 'utc' }),
   isKnown: true,
   askedAt: 0,
   top: 0,
@@ -442,7 +485,7 @@ it('shows everything to be decided, with the way to cancel first', () => {
     ' file           /home/tester/shop.yaml',
     ' document       Shop · 2,888 bytes · sha256 0123456789abcdef…',
     ' authorization  no: requests without credentials pass',
-    ' endpoints      1 removed, 0 changed, 0 added, 7 the same',
+    ' endpoints      1 removed, 0 changed, 0 added, 7 the same, as of 00:00:00',
     '',
     ' ✖ 322 requests in the loaded events, for 1 endpoint that the file removes,',
     '   would be blocked: see Changes.',
@@ -473,5 +516,7 @@ it('what would move the cursor is shown', () => {
 });
 
 it('that nothing is known of the zone is said in so many words', () => {
-  expect(changesWords(null)).toBe("not known: the zone's configuration cannot be read");
+  expect(changesWords(null, null, { now: CHOSEN.readAt, timeZone: 'utc' })).toBe(
+    "not known: the zone's configuration cannot be read",
+  );
 });
