@@ -79,9 +79,9 @@ export const UNWATCHED = 120_000;
 
 /**
  * A change is dated by the answer that showed it if the one before is at most this old, in milliseconds: two polls of a
- * pane that is not on screen, at the default interval. Otherwise that time is an upper bound.
+ * pane that is not on screen, at the default interval, and time for slow answers. Otherwise that time is an upper bound.
  */
-export const DATED_MS = 60_000;
+export const DATED_MS = 90_000;
 
 /** How often an unchanged answer is kept, in milliseconds. */
 export const SAMPLE_INTERVAL_MS = 300_000;

@@ -80,13 +80,16 @@ export function createDeletionRun(parts: DeletionRunParts) {
   };
 
   const read = async (id: string, signal: AbortSignal) => {
-    const earlier = await parts.earlier(id);
+    // Both at once: the audit file may be on a slow disk.
+    const audited = parts.earlier(id);
     try {
       const overview = await call(appOverview, { appId: id }, signal);
+      const earlier = await audited;
       if (signal.aborted) return;
       tell({ kind: 'read', id, earlier, plan: deletionPlan(overview, momentOf(clock)) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      const earlier = await audited;
       if (!signal.aborted) tell({ kind: 'not read', id, earlier, error });
     }
   };

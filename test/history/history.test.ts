@@ -296,8 +296,8 @@ describe('the start of issues', () => {
   });
 
   it.each([
-    ['a minute after the last answer, it is exact', 60, 'exactly'],
-    ['a minute and a half after it, as in an outage, it is an upper bound', 90, 'before'],
+    ['a minute and a half after the last answer, it is exact', 90, 'exactly'],
+    ['more than that after it, as in an outage, it is an upper bound', 91, 'before'],
   ] as const)('found %s', async (_, seconds, how) => {
     const { see, history } = await run();
     await see('active', T);

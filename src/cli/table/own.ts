@@ -54,7 +54,7 @@ export const OWN_COMMANDS = {
     summary: 'show what is wrong in the workspace, and why',
     more: [
       'Asks for every application and every DNS zone of the workspace. Exit code 0 if nothing is wrong or there are only warnings, 1 if something is wrong or an application is not found, 6 if nothing is known to be wrong but something is unknown: it could not be read, it is a DNS zone without a scan or not found, or it has no status, the status unknown or one that is not in the contract. Exit code 2 if the workspace has neither. An application that was deleted from this machine is listed as deleted, which is not wrong.',
-      'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first for more than a minute; seen, that there was none for more than two minutes since. An application that was not found in between keeps its start. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
+      'SINCE is when the present state began, from the history that consoles on this machine keep. ≤ means that it was so at the first answer, or at the first for more than 90 s; seen, that there was none for more than two minutes since. An application that was not found in between keeps its start. -o wide adds ISSUES SINCE, for issues of any severity: an application may have had warnings before it was bad.',
       'The table has the ids with -o wide or --columns; other formats always have them.',
       'Shield zones, scripts and rate limits are not judged: the service has no operation that reports their state.',
     ],

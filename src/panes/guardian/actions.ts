@@ -250,10 +250,11 @@ function sendAction(tools: ActionTools, assess: (zone: string) => void) {
   return async (request: UploadRequest) => {
     const { zone, file, input } = request;
     change(zone.id, () => ({ sending: { kind: 'looking', request } }));
+    const returnedTo = () => workOf({ ...slice.getState(), zone: zone.id }).returned;
+    // As the question said it: the audit may still be being read since it was asked.
+    const asked = returnedTo()?.overtakenBy;
     const reason = await changedOnDisk(files, file, context.store.getState().keyNames);
     if (reason !== undefined) return stopped(zone.id, reason);
-    const returnedTo = () => workOf({ ...slice.getState(), zone: zone.id }).returned;
-    const asked = returnedTo()?.overtakenBy;
     await findOtherUploads(context, slice);
     const returned = returnedTo();
     if (returned?.overtakenBy?.attempt !== asked?.attempt) {

@@ -48,9 +48,6 @@ export const limitRow = (id: string, name: string): LimitRow => ({
 
 const MAX_SAMPLES = 120;
 
-/** Readings closer together, as after a refresh, say nothing about the rate: a busy limit may rest for a second. */
-const MIN_APART_MS = 3000;
-
 /** The row with a new answer. Counters only rise: a lower total is a reset. */
 export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): LimitRow {
   // A recording repeats an answer until the next one.
@@ -63,9 +60,6 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
   const before = counted?.counts.totalBreaches ?? null;
   const total = sample.counts.totalBreaches;
   const reset = before !== null && total !== null && total < before;
-  const last = row.samples.at(-1);
-  const isTooSoon = last !== undefined && sample.at.elapsed - last.at.elapsed < MIN_APART_MS;
-  if (isTooSoon && !reset) return { ...row, metrics };
   return {
     ...row,
     metrics,
@@ -78,6 +72,9 @@ export function sampled(row: LimitRow, metrics: Loadable<RateLimitMetrics>): Lim
 /** The current rate covers this period, or the time since the first reading if that is shorter. */
 const RATE_PERIOD_MS = 60_000;
 
+/** Over less, as between a reading and a refresh, there is no rate: a busy limit may rest for a second. */
+const MIN_RATE_PERIOD_MS = 3000;
+
 /** Current breaches per minute by kind; NaN where a counter is missing, null before a second reading. */
 export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
   const last = samples.at(-1);
@@ -85,7 +82,7 @@ export function risingNow({ samples }: Pick<LimitRow, 'samples'>) {
     last && samples.findLast(({ at }) => last.at.elapsed - at.elapsed >= RATE_PERIOD_MS);
   const first = before ?? samples[0];
   const over = last && first ? last.at.elapsed - first.at.elapsed : 0;
-  if (!last || !first || over <= 0) return null;
+  if (!last || !first || over < MIN_RATE_PERIOD_MS) return null;
   const rise = (name: keyof BreachCounts): number =>
     ((last.counts[name] ?? Number.NaN) - (first.counts[name] ?? Number.NaN)) / (over / 60_000);
   return {
@@ -152,11 +149,11 @@ export function rates(samples: readonly Sample[]): readonly number[] {
   const sinceStart = (at: number) => samples[at]?.at.elapsed ?? Number.NaN;
   return samples.slice(1).map((last, at) => {
     while (from < at && last.at.elapsed - sinceStart(from + 1) >= RATE_PERIOD_MS) from += 1;
-    const minutes = (last.at.elapsed - sinceStart(from)) / 60_000;
+    const over = last.at.elapsed - sinceStart(from);
     const risen =
       (last.counts.totalBreaches ?? Number.NaN) -
       (samples[from]?.counts.totalBreaches ?? Number.NaN);
-    return minutes > 0 ? risen / minutes : Number.NaN;
+    return over >= MIN_RATE_PERIOD_MS ? risen / (over / 60_000) : Number.NaN;
   });
 }
 

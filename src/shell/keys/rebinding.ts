@@ -153,9 +153,12 @@ function claimedTwice(
       found.set(pair, known);
     }
   }
-  return [...found.values()].map(({ sentence, titles }) =>
-    titles.length === places.length
-      ? words`${sentence}.`
-      : words`${sentence}: in ${titles.join(', ') as Printable}.`,
-  );
+  return [...found.values()].map(({ sentence, titles }) => {
+    if (titles.length === places.length) return words`${sentence}.`;
+    const left = titles.length - NAMED_PLACES;
+    const named = titles.slice(0, NAMED_PLACES).join(', ') as Printable;
+    return words`${sentence}: in ${named}${left > 0 ? words` and ${left} more` : words``}.`;
+  });
 }
+
+const NAMED_PLACES = 2;

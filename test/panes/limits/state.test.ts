@@ -55,10 +55,12 @@ describe('the rate', () => {
       const at = { wall: elapsed, elapsed };
       return sampled(row, { kind: 'loaded', value, at, took: 1 });
     };
-    const twice = read(read(limitRow('7', 'login'), 0, 100), 500, 100);
+    const twice = read(read(limitRow('7', 'login'), 0, 100), 500, 150);
     expect(risingNow(twice)).toBeNull();
     expect(statusOf(twice)).toBe('unknown');
-    expect(risingNow(read(twice, 5000, 105))?.total).toBe(60);
+    expect(risingNow(read(twice, 5000, 160))?.total).toBe(720);
+    // A refresh shows a reset too.
+    expect(read(twice, 5000, 120).resets).toBe(1);
   });
 
   it('is unknown where a counter is missing', () => {
