@@ -52,3 +52,26 @@ it('marks that cannot be saved are reported once, with the reason', async () => 
   await test.pass(40_000);
   expect(await test.text()).not.toContain('kept for this run only');
 });
+
+it('marks and notes are still there after another zone was listed, and after a restart', async () => {
+  const setting = { pane: '2', columns: 140, historyDirectory: temporaryDirectory() };
+  const first = await consoleUnderTest(setting);
+  await first.pass(2000);
+  await first.press('k', '"', 'the first of them', KEYS.enter);
+  const row = (await first.cursor()).slice(0, 64);
+  for (const zone of [']', '[']) {
+    await first.press(zone);
+    await first.pass(2000);
+  }
+  await first.press('U');
+  expect((await first.cursor()).slice(0, 64)).toBe(row);
+  expect(row).toContain('“the first of');
+  await first.press(']', '[');
+  await first.pass(2000);
+  await first.close();
+
+  const second = await consoleUnderTest(setting);
+  await second.pass(4000);
+  await second.press('U');
+  expect(await second.text()).toContain('“the first of');
+});

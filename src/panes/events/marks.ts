@@ -173,8 +173,8 @@ type Marked = Pick<EventsState, 'notes'> & { readonly list: Pick<EventsState['li
 
 /**
  * Keeps marks and notes across runs, by zone and log id, and sets known marks on entries as they are loaded. Entries
- * without a log id or time are marked for this run only, because they cannot be found again. An empty log id does not
- * identify an entry.
+ * without a log id or time are marked until another zone is listed, because they cannot be found again. An empty log id
+ * does not identify an entry.
  */
 export function keepMarks(
   { history }: Pick<PaneContext, 'history'>,
@@ -196,6 +196,11 @@ export function keepMarks(
   };
 
   slice.subscribe((state, before) => {
+    // Another listing starts without marks. That removes none.
+    if (state.version !== before.version) {
+      applied = { store: undefined, keys: new Map() };
+      return;
+    }
     const store = shown()?.store;
     const isSame = state.list.marks === before.list.marks && state.notes === before.notes;
     if (isSame || isApplying || !store) return;
