@@ -92,6 +92,17 @@ it('a filter that reaches further back loads the log and keeps the cursor, and E
   expect(await loadedSpan(test)).toMatch(/^2 h [3-5]\d min/);
 });
 
+it('a filter loads nothing while it is being typed', async () => {
+  const test = await busy();
+  await test.until('B loads more');
+  const span = await loadedSpan(test);
+  await test.press('&', 'since:2h');
+  await test.pass(12_000);
+  expect(await test.text()).not.toContain('Loading back');
+  await test.press(KEYS.escape);
+  expect(await loadedSpan(test)).toBe(span);
+});
+
 it('a filter that reaches further back than the time being loaded gets both: the log, and the cursor at that time', async () => {
   const test = await busy();
   await test.until('B loads more');

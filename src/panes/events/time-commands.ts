@@ -281,7 +281,8 @@ export function timeJumps(
     const listing = listingKey(state);
     if (reached?.filters === filters && reached.listing === listing) return;
     const moment = model.moment();
-    const since = earliestTime(listFilter(state), moment);
+    // Not of a filter that is still being typed.
+    const since = earliestTime(listFilter({ ...state, typing: null }), moment);
     const rests = loading.restsAt();
     if (state.source.kind === 'archive' || since === null || rests === null || since >= rests)
       return;
