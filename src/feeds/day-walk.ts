@@ -179,11 +179,18 @@ export function withPage(before: DayWalk, id: number, page: ArrivedPage): DayWal
  * Newest first, a walk ends where it meets covered time and a known entry: a page of only late entries merely seems
  * to have come that far. While the order is unknown, a look ends where it brings nothing new: newer entries are
  * before that, or where the last walk ended.
+ *
+ * @param backfillTo see `nextTask`
  */
-export function withTaken(day: DayWalk, id: number, news: 'all' | 'some' | 'none'): DayWalk {
+export function withTaken(
+  day: DayWalk,
+  id: number,
+  news: 'all' | 'some' | 'none',
+  backfillTo: number,
+): DayWalk {
   const open = day.walks.find((walk) => walk.id === id);
   if (!open || open.rest || news === 'all') return day;
-  if (day.order === 'newest-first' && isJoined(day, id, open.walk)) {
+  if (day.order === 'newest-first' && isJoined(day, id, open.walk, backfillTo)) {
     return { ...without(day, id), setbacks: 0, end: restOf(day, id) };
   }
   const goesOnElsewhere = day.resume !== undefined && open.walk.fromFirst;
@@ -280,14 +287,20 @@ const hasProgressed = (before: Walk, after: Walk, order: PageOrder): boolean =>
 
 const restFor = (times: number): number => Math.min(1000 * 2 ** Math.min(times, 10), MAX_REST_MS);
 
-/** Whether a walk, newest first, may end: everything below it is covered, or another walk is at work there. */
-function isJoined(day: DayWalk, id: number, walk: Walk): boolean {
+/**
+ * Whether a walk, newest first, may end: everything wanted below it is covered, or is as far as another walk that is at
+ * work there.
+ */
+function isJoined(day: DayWalk, id: number, walk: Walk, backfillTo: number): boolean {
   const bottom = bottomOf(walk);
   if (bottom === null || !isInOrder(walk)) return false;
   const range = day.covered.find(({ from, until }) => from <= bottom && bottom <= until);
   if (!range) return false;
-  if (range.from <= startOfDay(day.day)) return true;
-  return day.walks.some((other) => other.id !== id && bottomOf(other.walk) === range.from);
+  if (range.from <= Math.max(startOfDay(day.day), backfillTo)) return true;
+  return day.walks.some((other) => {
+    const reached = other.id === id ? null : bottomOf(other.walk);
+    return reached !== null && range.from <= reached && reached <= bottom;
+  });
 }
 
 /** The end of a page that has arrived but was not parsed yet. */

@@ -235,7 +235,7 @@ class DayFollower {
       this.#gainedAt = clock.elapsed();
     }
     const news = added === page.logs.length ? 'all' : added > 0 ? 'some' : 'none';
-    this.#walk = withTaken(next, id, news);
+    this.#walk = withTaken(next, id, news, this.#backfillTo);
   }
 
   #failed(backoff: Backoff, error: ApiError): Backoff {

@@ -44,7 +44,7 @@ function looked(day: DayWalk, pages: readonly ArrivedPage[], known = false): Day
   let after = begun.day;
   for (const arrived of pages) {
     after = withPage(after, begun.first, arrived);
-    after = withTaken(after, begun.first, known ? 'some' : 'all');
+    after = withTaken(after, begun.first, known ? 'some' : 'all', Number.NEGATIVE_INFINITY);
   }
   return after;
 }

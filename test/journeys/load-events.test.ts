@@ -121,6 +121,25 @@ it('a filter given at the start or kept for the next zone loads the log too', as
   await test.until(/── Events · api\.shop\.example[^]* newest 2 h /);
 });
 
+it('what is loaded of a log is still known after another zone was listed, and is not loaded again', async () => {
+  const test = await busy();
+  await test.until('B loads more');
+  await test.press('B');
+  await test.until(/newest 2 h/);
+  await test.press(']');
+  await test.until(/── Events · api\.shop\.example[^]*newest 1 h/);
+  await test.pass(5000);
+  const before = pages(test);
+  await test.press('[');
+  await test.until(/── Events · shop\.example[^]*newest 2 h/);
+  await test.pass(5000);
+  expect(pages(test) - before).toBeLessThan(5);
+  await test.press('B');
+  await test.until(/newest 3 h/);
+  await test.press(':', 'load day', KEYS.enter);
+  await test.until(/following(?!.*loads more)/);
+});
+
 it('the time range is kept for the next zone, whose log is loaded back to it', async () => {
   const test = await busy();
   await test.until('B loads more');

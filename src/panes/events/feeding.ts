@@ -1,14 +1,10 @@
 import type { OpenedArchive } from '../../archive/archive.ts';
-import { ApiError } from '../../contract/api-error.ts';
-import type { Call } from '../../contract/operation.ts';
 import { overlap, type TimeRange } from '../../events/time-range.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
-import { blockedBy, dataInterval } from '../../state/connection.ts';
+import { dataInterval } from '../../state/connection.ts';
 import {
-  answered,
   type Freshness,
-  failed,
   IN_BACKGROUND,
   type Loaded,
   lastLoaded,
@@ -25,9 +21,9 @@ import {
   afterPage,
   another,
   backTo,
+  CoverageOfStores,
   coversTwo,
   filtersOf,
-  firstBudget,
   type ListedPart,
   type LoadBudget,
   MARGIN_MS,
@@ -39,16 +35,13 @@ import {
 import type { EventsModel } from './model.ts';
 import {
   type EventsState,
-  leadsToNewestEnd,
   listingKey,
-  looked,
   newestEnd,
   relisted,
   SERVICE,
   type Source,
 } from './state.ts';
-
-const NEVER_ENDED = new AbortController().signal;
+import { watchedCall } from './watched-call.ts';
 
 interface FeedingParts {
   readonly context: PaneContext;
@@ -76,6 +69,7 @@ export class Feeding {
   #part: ListedPart | null = null;
   #opening = new AbortController();
   #budget: LoadBudget = WHOLE_LOG;
+  readonly #left = new CoverageOfStores();
   /** Incremented to force a new feed on the same zones. */
   #serial = 0;
   /** Slow file operations run one at a time. */
@@ -83,7 +77,12 @@ export class Feeding {
   #fileWorks = 0;
   readonly archives = {
     /** Archives the followed log to a file from now on; null stops archiving. */
-    keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),
+    keep: (path: string | null) =>
+      this.#queue(async () => {
+        // What earlier pages covered is not known to the archive: they are read again.
+        if (path !== null && this.#left.drop()) this.#restart();
+        await this.#keeping.to(path);
+      }),
     /** Lists the contents of an archive instead of the service. */
     open: (path: string) => {
       this.#opening.abort();
@@ -172,8 +171,7 @@ export class Feeding {
     const isFollowed = this.#slice.getState().source.kind === 'service' && this.#from !== null;
     if (!isFollowed || this.#from === today) return;
     // The day being followed was not the service's current day.
-    this.#serial += 1;
-    this.#start();
+    this.#restart();
   }
 
   freshness(): Freshness {
@@ -187,11 +185,8 @@ export class Feeding {
 
   /** Refreshes now. */
   refresh(): void {
-    if (this.#part !== null) {
-      this.#listBefore(null, this.#slice.getState().timeRange);
-      return;
-    }
-    if (this.#start() === 'running') this.#wake.now();
+    if (this.#part !== null) this.#listBefore(null, this.#slice.getState().timeRange);
+    else if (this.#start() === 'running') this.#wake.now();
   }
 
   /** How far back the log is loaded; wall clock, milliseconds. */
@@ -209,6 +204,11 @@ export class Feeding {
     const done = this.#fileWork.then(work);
     this.#fileWork = done.catch(() => {});
     this.#context.feeds.run(`events.file ${this.#fileWorks}`, '', () => done);
+  }
+
+  #restart(): void {
+    this.#serial += 1;
+    this.#start();
   }
 
   /** Starts the feed of the current listing, unless it is running. */
@@ -231,6 +231,7 @@ export class Feeding {
       // Listings that reload quickly, or duplicate other stores, are not kept in memory.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
+      else if (keyBefore !== null) this.#left.keep(this.#engine.storeOf(keyBefore), before.days);
     }
     return this.#start();
   }
@@ -240,40 +241,15 @@ export class Feeding {
     this.#changed();
   }
 
-  /** Requests a page through the shared queue and records how fresh the end of the zone's log is. */
-  readonly #watchedCall: Call = async (operation, input, signal = NEVER_ENDED, onBody) => {
-    const { requests, moment } = this.#context;
-    const { getState, setState } = this.#slice;
-    const { shieldZoneId: zone = '', ...page } = operation.compose(input).path;
-    const isLook = leadsToNewestEnd(getState().days.get(zone), page);
-    try {
-      const answer = await requests.load(
-        operation,
-        input,
-        signal,
-        // A backoff delays the next look at the newest end as well.
-        (error) => setState(looked(zone, (before) => blockedBy(before, error, moment()))),
-        { onBody },
-      );
-      if (isLook) setState(looked(zone, (before) => answered(before, { ...answer, value: null })));
-      return answer.value;
-    } catch (error) {
-      if (error instanceof ApiError && isLook && !signal.aborted) {
-        setState(looked(zone, (before) => failed(before, error, moment())));
-      }
-      throw error;
-    }
-  };
-
   #follow(key: string, zones: readonly string[], signal: AbortSignal): Promise<void> {
     const { clock, requests, random } = this.#context;
     const from = utcDay(clock.now());
     this.#from = from;
-    this.#budget = firstBudget(clock.now());
-    this.#keeping.restarted();
     const store = this.#engine.storeOf(key);
+    this.#budget = this.#left.budget(store, zones, clock.now());
+    this.#keeping.restarted();
     return followZones({
-      call: this.#watchedCall,
+      call: watchedCall(this.#context, this.#slice),
       isHeld: requests.isHeld,
       clock,
       signal,
@@ -281,6 +257,7 @@ export class Feeding {
       store,
       zones,
       from,
+      covered: this.#keeping.isOn ? () => [] : this.#left.of(store),
       interval: () => this.#interval(),
       paused: () => this.#isPaused(),
       // An archived log is kept whole. Otherwise, nothing older than a full store would accept is requested.
