@@ -43,6 +43,8 @@ export function bundleLines(path: string, written: WrittenBundle): readonly Prin
   const { since, until, logs, isAnonymous } = facts;
   const isOneDay = dayOf(since, 'utc') === dayOf(until, 'utc');
   const end = isOneDay ? words`${timeOfDay(until, 'utc')}Z` : stamp(until, 'utc');
+  const hasLead = observations.before + changes.before > 0;
+  const lead = words`, with the history of the ${LEAD_MS / 60_000} minutes before`;
   const parts = [
     words`${counted(observations.inside, words`observation`)}${andBefore(observations)}`,
     changesSeen(changes),
@@ -51,7 +53,7 @@ export function bundleLines(path: string, written: WrittenBundle): readonly Prin
     ...changesMade(outcomes),
   ];
   return [
-    words`${printable(path)} (${bytes(written.bytes)}): ${stamp(since, 'utc')} to ${end}, with the history of the ${LEAD_MS / 60_000} minutes before`,
+    words`${printable(path)} (${bytes(written.bytes)}): ${stamp(since, 'utc')} to ${end}${hasLead ? lead : words``}`,
     parts.join(', ') as Printable,
     isAnonymous
       ? words`Names, addresses and texts are replaced. warren replay opens it.`

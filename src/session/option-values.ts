@@ -1,7 +1,7 @@
 import { DEFAULT_SEED, MIN_INTERVAL_MS } from '../config/defaults.ts';
 import { DURATION_EXAMPLES, isTimeOfDay, parseDuration, parseMoment } from '../config/duration.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
-import { DAY_MS } from '../text/time.ts';
+import { nextTimeOfDay, startOfDay, utcDay } from '../text/time.ts';
 import { UserError } from './errors.ts';
 
 /**
@@ -51,9 +51,10 @@ export function momentOption(
   option: Printable,
   text: string | undefined,
   now: number,
+  latest = now,
 ): number | undefined {
   if (text === undefined) return undefined;
-  const moment = parseMoment(text, now);
+  const moment = parseMoment(text, now, 'utc', latest);
   if (moment !== undefined) return moment;
   throw new UserError([
     words`--${option} takes a duration (15m), a time in UTC (07:15) or a moment (2026-03-14T07:15Z), not before 1970.`,
@@ -61,20 +62,24 @@ export function momentOption(
 }
 
 /**
- * Parses `--since` and `--until`. A time of day is the last one, as in filters; only an end may be still to come: at
- * noon, 11:30 to 12:30 is of today.
+ * Parses `--since` and `--until`. Times of day are as in filters: the start is the last such time, and the end the first
+ * one after it, or today's without a start. The end may be still to come, but not of a night: at noon, 11:30 to 12:30 is
+ * of today, and 11:30 to 11:00 was mistyped.
  *
- * @throws UserError for an invalid time
+ * @throws UserError for an invalid time or an empty span
  */
 export function spanOptions(
   { since, until }: { readonly since?: string | undefined; readonly until?: string | undefined },
   now: number,
 ): { readonly since: number | undefined; readonly until: number | undefined } {
   const from = momentOption(words`since`, since, now);
-  const end = momentOption(words`until`, until, now);
-  if (until === undefined || end === undefined || from === undefined || end > from)
-    return { since: from, until: end };
-  return { since: from, until: isTimeOfDay(until) ? end + DAY_MS : end };
+  const given = momentOption(words`until`, until, now, startOfDay(utcDay(now) + 1) - 1);
+  if (until === undefined || given === undefined || from === undefined)
+    return { since: from, until: given };
+  const end = isTimeOfDay(until) ? nextTimeOfDay(given, from) : given;
+  const isMistyped = isTimeOfDay(until) && end > now && utcDay(end) !== utcDay(from);
+  if (end <= from || isMistyped) throw new UserError([words`--since must be before --until.`]);
+  return { since: from, until: end };
 }
 
 const LARGEST_SEED = 999_999_999;

@@ -140,6 +140,10 @@ export const utcDay = (ms: number): UtcDay => Math.floor(ms / DAY_MS);
 
 export const startOfDay = (day: UtcDay): number => day * DAY_MS;
 
+/** The first time after `since` at which a clock shows the same as at `ms`. */
+export const nextTimeOfDay = (ms: number, since: number): number =>
+  ms + (Math.floor((since - ms) / DAY_MS) + 1) * DAY_MS;
+
 /** `MM-dd-yyyy`, as in the event log's path (contract, endpoint 8). */
 export function usDay(day: UtcDay): string {
   const date = new Date(startOfDay(day));

@@ -62,11 +62,24 @@ const term = fc.oneof(
   ),
 );
 
+const clock = fc.oneof(
+  // About when the entries are.
+  fc
+    .integer({ min: -5, max: 65 })
+    .map((second) => new Date(Date.UTC(2026, 0, 1, 1, 30, second)).toISOString().slice(11, 19)),
+  fc.constantFrom('00:00', '06:00', '22:00', '24:00'),
+);
+
 /** Filters as they may be typed, of every kind and combined in every way. */
 export const filterText: fc.Arbitrary<string> = fc.letrec<{ text: string }>((tie) => ({
   text: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     term,
+    fc.tuple(clock, clock).map(([since, until]) => `since:${since} until:${until}`),
+    fc
+      .tuple(clock, clock, clock)
+      .map(([outer, since, until]) => `since:${outer} !(since:${since} until:${until})`),
+    clock.map((until) => `until:${until}`),
     tie('text').map((text) => `-(${text})`),
     tie('text').map((text) => `not ${text}`),
     fc.tuple(tie('text'), tie('text')).map(([a, b]) => `${a} ${b}`),

@@ -14,8 +14,17 @@ export interface PlainEntry extends EventLogEntry {
   readonly conflict: boolean;
 }
 
-/** Whether an entry passes a filter, implemented simply and slowly. The reference for compiled filters. */
-export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeContext): boolean {
+/**
+ * Whether an entry passes a filter, implemented simply and slowly. The reference for compiled filters.
+ *
+ * @param start the latest `since` joined to it by `and`
+ */
+export function naivelyPasses(
+  filter: Filter,
+  entry: PlainEntry,
+  moment: TimeContext,
+  start?: number,
+): boolean {
   const { time } = entry;
   switch (filter.kind) {
     case 'everything':
@@ -58,7 +67,7 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
     case 'since':
       return time !== null && time >= instant(filter.point, moment);
     case 'until':
-      return time !== null && time < instant(filter.point, moment, moment.since ?? undefined);
+      return time !== null && time < end(filter.point, moment, start);
     case 'clock': {
       if (time === null) return false;
       const clock = (time + moment.offsetMinutes * 60_000 - Date.UTC(1970, 0, 1)) % 86_400_000;
@@ -66,11 +75,14 @@ export function naivelyPasses(filter: Filter, entry: PlainEntry, moment: TimeCon
       return from < to ? from <= clock && clock < to : from <= clock || clock < to;
     }
     case 'not':
-      return !naivelyPasses(filter.of, entry, moment);
-    case 'and':
-      return filter.of.every((part) => naivelyPasses(part, entry, moment));
+      return !naivelyPasses(filter.of, entry, moment, start);
+    case 'and': {
+      const starts = startsIn(filter, moment);
+      const latest = starts.length === 0 ? start : Math.max(...starts);
+      return filter.of.every((part) => naivelyPasses(part, entry, moment, latest));
+    }
     case 'or':
-      return filter.of.some((part) => naivelyPasses(part, entry, moment));
+      return filter.of.some((part) => naivelyPasses(part, entry, moment, start));
   }
 }
 
@@ -100,14 +112,31 @@ function textOf(target: FilterTarget, entry: PlainEntry): string | null {
   }
 }
 
-function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext, after?: number) {
+function startsIn(filter: Filter, moment: TimeContext): readonly number[] {
+  if (filter.kind === 'since') return [instant(filter.point, moment)];
+  return filter.kind === 'and' ? filter.of.flatMap((part) => startsIn(part, moment)) : [];
+}
+
+function instant(point: TimePoint, { now, day, offsetMinutes }: TimeContext) {
   if (point.kind === 'ago') return now - point.ms;
   if (point.kind === 'stamp') return point.ms;
   const latest = Math.min(now, day + 86_400_000 - 1);
   let time = day + 3 * 86_400_000 + point.ms - offsetMinutes * 60_000;
   while (time > latest) time -= 86_400_000;
-  time += point.later ?? 0;
-  return after !== undefined && time <= after ? time + 86_400_000 : time;
+  return time;
+}
+
+/** The first such time after the start, by trying every day; without a start, that of the local day. */
+function end(point: TimePoint, moment: TimeContext, start: number | undefined) {
+  if (point.kind !== 'clock') return instant(point, moment);
+  const { now, day, offsetMinutes } = moment;
+  const local = new Date(Math.min(now, day + 86_400_000 - 1) + offsetMinutes * 60_000);
+  const midnight = now >= day + 86_400_000 ? day : local.setUTCHours(0, 0, 0, 0);
+  let time = midnight + point.ms - offsetMinutes * 60_000;
+  if (start === undefined) return time;
+  while (time > start) time -= 86_400_000;
+  while (time <= start) time += 86_400_000;
+  return time;
 }
 
 /** Whether two characters are equal ignoring case. */

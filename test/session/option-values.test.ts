@@ -38,16 +38,32 @@ describe('the value of an option', () => {
     [{ since: '23:50' }, '03-13T23:50', undefined],
     [{ since: '00:05' }, '03-14T00:05', undefined],
     [{ since: '23:50', until: '00:05' }, '03-13T23:50', '03-14T00:05'],
-    [{ since: '23:50', until: '00:20' }, '03-13T23:50', '03-14T00:20'],
-    [{ since: '2d', until: '07:15' }, '03-12T00:10', '03-13T07:15'],
-    [{ until: '07:15' }, undefined, '03-13T07:15'],
+    [{ since: '22:00', until: '23:00' }, '03-13T22:00', '03-13T23:00'],
+    [{ since: '2d', until: '07:15' }, '03-12T00:10', '03-12T07:15'],
+    [{ until: '07:15' }, undefined, '03-14T07:15'],
+    [{ until: '13:41', at: '13:36' }, undefined, '03-14T13:41'],
+    [{ since: '22:00', until: '06:00', at: '13:36' }, '03-13T22:00', '03-14T06:00'],
     [{ since: '11:30', until: '12:30', at: '12:00' }, '03-14T11:30', '03-14T12:30'],
-    [{ since: '1h', until: '2h', at: '12:00' }, '03-14T11:00', '03-14T10:00'],
-  ])('is a span, in which a time of day is the last one: %j', (given, since, until) => {
+    [{ since: '2h', until: '1h', at: '12:00' }, '03-14T10:00', '03-14T11:00'],
+  ])('is a span from the last such time to the next one after it: %j', (given, since, until) => {
     const now = Date.parse(`2026-03-14T${'at' in given ? given.at : '00:10'}:00Z`);
     const span = spanOptions(given, now);
     const text = (ms: number | undefined) => ms && new Date(ms).toISOString().slice(5, 16);
     expect([text(span.since), text(span.until)]).toEqual([since, until]);
+  });
+
+  it.each([
+    { since: '13:26', until: '13:16' },
+    { since: '13:26', until: '13:26' },
+    { since: '14:00', until: '14:00' },
+    // A night that is not over.
+    { since: '14:00', until: '13:50' },
+    { since: '1m', until: '13:16' },
+    { since: '1h', until: '2h' },
+    { since: '2026-03-14T13:00Z', until: '2026-03-14T12:00Z' },
+  ])('is no span that ends before it begins: %j, at 13:36', (given) => {
+    const now = Date.parse('2026-03-14T13:36:00Z');
+    expect(() => spanOptions(given, now)).toThrow('--since must be before --until.');
   });
 
   it('is the seed of a world, 1 by default', () => {

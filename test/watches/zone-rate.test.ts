@@ -59,6 +59,16 @@ it('counts every entry once, including those without an id or with a shared id',
   expect((await counted(logs, parseFilter('path:/b').filter)).at(-1)).toBe(2);
 });
 
+it.each([
+  ['since:09:00 until:17:00', 1],
+  ['since:22:00 until:06:00', 0],
+  ['since:22:00 until:14:30', 1],
+  ['-(since:13:30 until:14:30)', 0],
+])('at 14:00, %s counts %i', async (text, count) => {
+  const logs = [entryWith({ timestamp: AT })];
+  expect((await counted(logs, parseFilter(text).filter)).at(-1)).toBe(count);
+});
+
 it('a page of late entries does not end the count, since more recent ones may follow', async () => {
   const late = (at: number) => at >= 4 && at < 6;
   const logs = Array.from({ length: 40 }, (_, at) =>

@@ -1,14 +1,13 @@
-import type { Filter, FilterTarget } from '../../events/filter/filter.ts';
+import {
+  type Filter,
+  type FilterTarget,
+  type FixedFilter,
+  fixTimes,
+} from '../../events/filter/filter.ts';
 import { caseForms, fitsAll, type Glob } from '../../events/filter/glob.ts';
 import { requiredLiterals } from '../../events/filter/pattern.ts';
 import { writingsOf } from '../../events/filter/text-test.ts';
-import {
-  DAY,
-  MINUTE,
-  resolveEnd,
-  resolveTime,
-  type TimeContext,
-} from '../../events/filter/time-point.ts';
+import { DAY, MINUTE, type TimeContext } from '../../events/filter/time-point.ts';
 import type { Scope } from '../../events/questions/question.ts';
 import { LABELS } from '../../events/storage/columns.ts';
 import type { TimeRange } from '../../events/time-range.ts';
@@ -31,7 +30,10 @@ const exactly = (where: string): Condition => ({ where, isExact: true });
 const ALL: Condition = { where: '1', isExact: false };
 
 /** A filter as an SQL condition. Relative times are resolved now. */
-export function conditionOf(filter: Filter, moment: TimeContext): Condition {
+export const conditionOf = (filter: Filter, moment: TimeContext): Condition =>
+  conditionAt(fixTimes(filter, moment), moment.offsetMinutes);
+
+function conditionAt(filter: FixedFilter, offsetMinutes: number): Condition {
   const dated = `time > ${sqlNumber(UNDATED_TIME)}`;
   switch (filter.kind) {
     case 'everything':
@@ -64,12 +66,12 @@ export function conditionOf(filter: Filter, moment: TimeContext): Condition {
       // Depends on order of arrival or on other entries.
       return ALL;
     case 'since':
-      return exactly(`(${dated} AND time >= ${sqlNumber(resolveTime(filter.point, moment))})`);
+      return exactly(`(${dated} AND time >= ${sqlNumber(filter.point.ms)})`);
     case 'until':
-      return exactly(`(${dated} AND time < ${sqlNumber(resolveEnd(filter.point, moment))})`);
+      return exactly(`(${dated} AND time < ${sqlNumber(filter.point.ms)})`);
     case 'clock': {
       const { from, to } = filter;
-      const offset = Math.trunc(moment.offsetMinutes * MINUTE);
+      const offset = Math.trunc(offsetMinutes * MINUTE);
       const clock = `positiveModulo(toInt64(floor(time)) + ${offset}, ${DAY})`;
       const join = from < to ? 'AND' : 'OR';
       return exactly(
@@ -77,12 +79,12 @@ export function conditionOf(filter: Filter, moment: TimeContext): Condition {
       );
     }
     case 'not': {
-      const { where, isExact } = conditionOf(filter.of, moment);
+      const { where, isExact } = conditionAt(filter.of, offsetMinutes);
       return isExact ? exactly(`NOT (${where})`) : ALL;
     }
     case 'and':
     case 'or': {
-      const parts = filter.of.map((part) => conditionOf(part, moment));
+      const parts = filter.of.map((part) => conditionAt(part, offsetMinutes));
       const wheres = parts.map(({ where }) => where);
       const where = filter.kind === 'and' ? `(${wheres.join(' AND ')})` : anyOf(wheres);
       return { where, isExact: parts.every(({ isExact }) => isExact) };

@@ -36,7 +36,8 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
     const now = edges.clock.now();
     const isAnonymous = options.anonymise || options.anonymize;
     const asked = spanOptions(options, now);
-    const { until, since = (until ?? now) - DEFAULT_SPAN_MS } = asked;
+    const until = asked.until !== undefined && asked.until < now ? asked.until : undefined;
+    const { since = (until ?? now) - DEFAULT_SPAN_MS } = asked;
     const span = parseSpan({ since, until, follow: false }, now);
     const { session } = service;
     const workspace = bundledWorkspace(options, session);

@@ -33,10 +33,11 @@ const DEFAULT_SPAN_MS = 2 * 3_600_000;
 export const reportCommand: Action<'report'> = async ({ options }, context) => {
   const { edges, stdout } = context;
   const now = edges.clock.now();
-  const { until = now, since = until - DEFAULT_SPAN_MS } = spanOptions(options, now);
+  const asked = spanOptions(options, now);
+  const until = Math.min(asked.until ?? now, now);
+  const { since = until - DEFAULT_SPAN_MS } = asked;
   if (options.since !== undefined && since >= now)
     throw new UserError([words`--since is in the future.`]);
-  if (since >= until) throw new UserError([words`--since must be before --until.`]);
   const { chosen, config } = await resolveService(options, edges);
   if (chosen.kind !== 'service') {
     if (!chosen.asked) {

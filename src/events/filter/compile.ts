@@ -13,6 +13,8 @@ import {
   type EntryFlag,
   type Filter,
   type FilterTarget,
+  type FixedFilter,
+  fixTimes,
   numberOf,
   type Sign,
 } from './filter.ts';
@@ -20,7 +22,7 @@ import { fitsAll, type Glob, globTest, literal } from './glob.ts';
 import { compilePattern } from './pattern.ts';
 import { allTests, anyTest, notTest, rowTest, type Test } from './test.ts';
 import { logContains, type TextFilter, textTest } from './text-test.ts';
-import { DAY, MINUTE, resolveEnd, resolveTime, type TimeContext } from './time-point.ts';
+import { DAY, MINUTE, type TimeContext } from './time-point.ts';
 import { type Guard, guarded, type Watchdog } from './watchdog.ts';
 
 interface CompileContext {
@@ -45,10 +47,10 @@ interface Compiling extends CompileContext {
  */
 export function compileFilter(filter: Filter, context: CompileContext): Compiled {
   const texts: TextFilter[] = [];
-  return { test: testOf(filter, { ...context, texts }), texts };
+  return { test: testOf(fixTimes(filter, context.moment), { ...context, texts }), texts };
 }
 
-function testOf(filter: Filter, context: Compiling): Test {
+function testOf(filter: FixedFilter, context: Compiling): Test {
   const { rows, moment } = context;
   switch (filter.kind) {
     case 'everything':
@@ -66,9 +68,9 @@ function testOf(filter: Filter, context: Compiling): Test {
     case 'flag':
       return entryFlagTest(filter.flag);
     case 'since':
-      return timeTest(resolveTime(filter.point, moment), Number.POSITIVE_INFINITY);
+      return timeTest(filter.point.ms, Number.POSITIVE_INFINITY);
     case 'until':
-      return timeTest(-Number.MAX_VALUE, resolveEnd(filter.point, moment));
+      return timeTest(-Number.MAX_VALUE, filter.point.ms);
     case 'clock':
       return clockTest(filter.from, filter.to, moment.offsetMinutes);
     case 'not':

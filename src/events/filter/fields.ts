@@ -82,7 +82,7 @@ export const FIELDS: readonly Field[] = [
     comparison: 'is',
     target: { kind: 'zone' },
     form: ZONE_FORM,
-    doc: 'shield zone the entry is from, also by its name in the workspace',
+    doc: 'shield zone the entry is from; in the console also by its name',
     example: 'zone:120431',
   },
   {

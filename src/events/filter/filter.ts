@@ -2,7 +2,14 @@ import type { ColumnName } from '../storage/columns.ts';
 import type { AddressRange } from './address-range.ts';
 import type { CoarseName } from './coarse.ts';
 import type { Glob } from './glob.ts';
-import { DAY, MINUTE, resolveTime, type TimeContext, type TimePoint } from './time-point.ts';
+import {
+  DAY,
+  MINUTE,
+  resolveEnd,
+  resolveTime,
+  type TimeContext,
+  type TimePoint,
+} from './time-point.ts';
 
 /** What a term is about: a column, or a property without a dictionary. */
 export type FilterTarget =
@@ -30,8 +37,19 @@ export type Joined<Test> =
 /** A parsed filter of log entries. It does not depend on the current time or on what the store holds. */
 export type Filter = Joined<EntryTest>;
 
+/** A filter of which the times are known, except those of any day; see {@link fixTimes}. */
+export type FixedFilter = Joined<ContentTest | Side<Extract<TimePoint, { kind: 'stamp' }>>>;
+
 /** One term of a filter. */
-export type EntryTest =
+export type EntryTest = ContentTest | Side<TimePoint>;
+
+type Side<Point> =
+  /** At or after. */
+  | { readonly kind: 'since'; readonly point: Point }
+  /** Before. */
+  | { readonly kind: 'until'; readonly point: Point };
+
+type ContentTest =
   /** The log or any label contains the text, ignoring case. */
   | { readonly kind: 'word'; readonly text: string }
   /** The target contains the text (`contains`) or equals it (`is`). */
@@ -52,10 +70,6 @@ export type EntryTest =
   /** The address could be in the range, as far as it is not masked. */
   | { readonly kind: 'address'; readonly range: AddressRange; readonly text: string }
   | { readonly kind: 'flag'; readonly flag: EntryFlag }
-  /** At or after. */
-  | { readonly kind: 'since'; readonly point: TimePoint }
-  /** Before. */
-  | { readonly kind: 'until'; readonly point: TimePoint }
   /** Between two times of any day, milliseconds of the day; `to` is exclusive and may be past midnight. */
   | { readonly kind: 'clock'; readonly from: number; readonly to: number };
 
@@ -90,11 +104,33 @@ export function earliestTime(filter: Filter, moment: TimeContext): number | null
   return known.length < times.length ? null : Math.min(...known);
 }
 
-/** The moment for a filter, whose `until` refers to its `since`. */
-export const momentOf = (filter: Filter, moment: TimeContext): TimeContext => ({
-  ...moment,
-  since: latestSince(filter, moment),
-});
+/**
+ * Resolves the times of a filter. An `until` is the first one after the latest `since` that is joined to it by `and`.
+ *
+ * @param since the latest one of the groups around the filter
+ */
+export function fixTimes(
+  filter: Filter,
+  moment: TimeContext,
+  since: number | null = null,
+): FixedFilter {
+  const fixed = (ms: number) => ({ kind: 'stamp', ms }) as const;
+  switch (filter.kind) {
+    case 'since':
+      return { kind: 'since', point: fixed(resolveTime(filter.point, moment)) };
+    case 'until':
+      return { kind: 'until', point: fixed(resolveEnd(filter.point, moment, since)) };
+    case 'not':
+      return { kind: 'not', of: fixTimes(filter.of, moment, since) };
+    case 'and':
+    case 'or': {
+      const own = latestSince(filter, moment) ?? since;
+      return { kind: filter.kind, of: filter.of.map((part) => fixTimes(part, moment, own)) };
+    }
+    default:
+      return filter;
+  }
+}
 
 function latestSince(filter: Filter, moment: TimeContext): number | null {
   if (filter.kind === 'since') return resolveTime(filter.point, moment);

@@ -177,10 +177,8 @@ function between(from: Span | undefined, to: Span | undefined): Filter | undefin
 }
 
 /** The end of the time that the span's last digit covers. */
-function endOf({ point, length }: Span): Span['point'] {
-  if (point.kind === 'ago') return point;
-  return point.kind === 'clock' ? { ...point, later: length } : { ...point, ms: point.ms + length };
-}
+const endOf = ({ point, length }: Span): Span['point'] =>
+  point.kind === 'ago' ? point : { ...point, ms: point.ms + length };
 
 /** The time before a separator that was just typed. */
 const halfTyped = (text: string): Span | undefined => parseTime(text.replace(/[:.\-T]$/i, ''));

@@ -1,9 +1,11 @@
+import { nextTimeOfDay } from '../../text/time.ts';
+
 /** A typed time, whose meaning may depend on the context (see {@link resolveTime}). */
 export type TimePoint =
   /** Time before now, in milliseconds. */
   | { readonly kind: 'ago'; readonly ms: number }
-  /** A time of day, milliseconds from its start, and how much later than that is meant. */
-  | { readonly kind: 'clock'; readonly ms: number; readonly later?: number }
+  /** A time of day, milliseconds from its start. */
+  | { readonly kind: 'clock'; readonly ms: number }
   /** Milliseconds since the epoch. */
   | { readonly kind: 'stamp'; readonly ms: number };
 
@@ -15,8 +17,6 @@ export interface TimeContext {
   readonly day: number;
   /** Offset of the displayed clock from UTC in minutes. */
   readonly offsetMinutes: number;
-  /** The latest `since` of the filters in force, for an `until` that is still to come. */
-  readonly since?: number | null;
 }
 
 export const SECOND = 1000;
@@ -33,14 +33,20 @@ export function resolveTime(point: TimePoint, { now, day, offsetMinutes }: TimeC
   if (point.kind === 'stamp') return point.ms;
   const time = day + point.ms - offsetMinutes * MINUTE;
   const latest = Math.min(now, day + DAY - 1);
-  return time - Math.ceil((time - latest) / DAY) * DAY + (point.later ?? 0);
+  return time - Math.ceil((time - latest) / DAY) * DAY;
 }
 
-/** As {@link resolveTime}, for the end of a range: at noon, `since:11:30 until:12:30` ends today. */
-export function resolveEnd(point: TimePoint, context: TimeContext): number {
-  const time = resolveTime(point, context);
-  const isToCome = point.kind === 'clock' && time <= (context.since ?? Number.NEGATIVE_INFINITY);
-  return isToCome ? time + DAY : time;
+/**
+ * As {@link resolveTime}, for an end, which may be still to come: a time of day is the first one after `since`, or of
+ * the viewed day if there is no `since`.
+ */
+export function resolveEnd(point: TimePoint, context: TimeContext, since: number | null): number {
+  if (point.kind !== 'clock') return resolveTime(point, context);
+  const { now, day, offsetMinutes } = context;
+  const offset = offsetMinutes * MINUTE;
+  if (since !== null) return nextTimeOfDay(point.ms - offset, since);
+  const date = now < day + DAY ? Math.floor((now + offset) / DAY) * DAY : day;
+  return date + point.ms - offset;
 }
 
 /** A time with its precision: `14:02` is a minute long. */

@@ -37,8 +37,8 @@ const SPACE = /\s*/y;
 const FIELD = /([A-Za-z][A-Za-z0-9_]*)(!=|!~|=~|==|>=|<=|[:=~<>])/y;
 /** A field with spaces around the operator: `status = 403`. */
 const SPACED = /([A-Za-z][A-Za-z0-9_]*)\s+(!=|!~|=~|==|>=|<=|[=~<>])(?:\s+|$)/y;
-/** What may be a field of another program: `http.status:403`, `@timestamp:…`. */
-const UNKNOWN = /([A-Za-z@][\w.@-]*)(!=|!~|=~|==|>=|<=|[:=~<>])/y;
+/** What may be a mistyped field, or one of another program: `http.status:Blocked`. */
+const UNKNOWN = /([A-Za-z][\w.]*)(!=|!~|=~|==|>=|<=|[:=~<>])/y;
 /** Operators of other languages that mean the same. */
 const SAME_OPERATOR: Readonly<Record<string, Operator>> = { '==': '=', '=~': '~' };
 type Keyword = 'and' | 'or' | 'not';
@@ -49,8 +49,6 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['||', 'or'],
   ['not', 'not'],
 ]);
-/** `not(a)`, `a or(b)`. */
-const BEFORE_GROUP = /(?:and|or|not)(?=\()/iy;
 
 /** Longer text was probably pasted by mistake. */
 const MAX_LENGTH = 4096;
@@ -144,11 +142,9 @@ class Tokenizer<Field> {
       return;
     }
     this.#at = start;
-    const [before] = this.#match(BEFORE_GROUP) ?? [];
     const unknown = this.#match(UNKNOWN);
-    if (unknown) this.#at = start;
-    const value =
-      before === undefined ? this.#value() : { value: before, valueColumn: column, quoted: false };
+    this.#at = start;
+    const value = this.#value();
     if (unknown) this.#questionField(column, unknown[1] ?? '', unknown[2] ?? '', value.value);
     const kind = value.quoted ? undefined : KEYWORDS.get(value.value.toLowerCase());
     if (kind) this.#tokens.push({ kind, column, text: value.value });
@@ -159,10 +155,12 @@ class Tokenizer<Field> {
     }
   }
 
-  /** `foo:bar` may be a mistyped field, or text with a colon such as a Url. */
+  /** `foo:bar` may be a mistyped field, or text with a colon such as a Url or `example.at:8080`. */
   #questionField(column: number, name: string, operator: string, word: string): void {
     const rest = word.slice(name.length + operator.length);
     if (rest.startsWith('//') || (/^[<>]/.test(operator) && !/^\d+$/.test(rest))) return;
+    const last = name.slice(name.lastIndexOf('.') + 1);
+    if (last !== name && (!this.#named(last) || /^\d/.test(rest))) return;
     this.#problems.push({
       column,
       message: `There is no field ${name}; in quotes it is looked for as text.`,

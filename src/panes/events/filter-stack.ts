@@ -2,9 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { seenTargets } from '../../events/code-counts.ts';
 import { parseAddress } from '../../events/filter/address-range.ts';
 import { FIELDS } from '../../events/filter/fields.ts';
-import { allOf, type Filter, type StackedFilter, stackFilter } from '../../events/filter/filter.ts';
+import {
+  allOf,
+  type Filter,
+  fixTimes,
+  type StackedFilter,
+  stackFilter,
+} from '../../events/filter/filter.ts';
 import { askedValues, bareWords, fieldAsWord, parseFilter } from '../../events/filter/parse.ts';
-import { resolveEnd, resolveTime, type TimeContext } from '../../events/filter/time-point.ts';
+import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EventStore } from '../../events/store.ts';
 import type { TimeRange } from '../../events/time-range.ts';
 import { memoizeLast } from '../../text/memoize.ts';
@@ -114,20 +120,31 @@ interface Clock {
  * @param moment when the filter was applied
  */
 export function askedTimes(filter: Filter, moment: TimeContext, { now, zone }: Clock): Printable {
-  const left: Filter[] = [filter];
+  const fixed = timesOf(fixTimes(filter, moment));
   let told = words``;
-  for (let test = left.pop(); test; test = left.pop()) {
-    if (test.kind === 'not') left.push(test.of);
-    else if (test.kind === 'and' || test.kind === 'or') left.push(...test.of.toReversed());
-    else if ((test.kind === 'since' || test.kind === 'until') && test.point.kind !== 'stamp') {
-      const side = test.kind === 'since' ? words`from` : words`until`;
-      const resolve = test.kind === 'since' ? resolveTime : resolveEnd;
-      const time = resolve(test.point, moment);
-      if (test.point.kind === 'ago' || dayNear(now, time, zone) !== '')
-        told = words`${told} ${side} ${timeNear(now, time, zone)}`;
-    }
+  for (const [at, { kind, point }] of timesOf(filter).entries()) {
+    const time = fixed[at]?.point.ms ?? Number.NaN;
+    const isTold = point.kind === 'clock' ? dayNear(now, time, zone) !== '' : point.kind === 'ago';
+    const side = kind === 'since' ? words`from` : words`until`;
+    if (isTold) told = words`${told} ${side} ${timeNear(now, time, zone)}`;
   }
   return told;
+}
+
+/** Its `since` and `until`, in the order they are typed. */
+function timesOf(filter: Filter): readonly Extract<Filter, { readonly point: unknown }>[] {
+  switch (filter.kind) {
+    case 'since':
+    case 'until':
+      return [filter];
+    case 'not':
+      return timesOf(filter.of);
+    case 'and':
+    case 'or':
+      return filter.of.flatMap(timesOf);
+    default:
+      return [];
+  }
 }
 
 const within = ({ from, until }: TimeRange): Filter => ({
@@ -143,8 +160,10 @@ export const listFilter = (state: FilterStack & Pick<EventsState, 'timeRange'>):
   allOf([stackFilter(shownFilters(state)), ...(state.timeRange ? [within(state.timeRange)] : [])]);
 
 /** The search within the list's filter; null without a search. */
-export const searchFilter = (state: EventsState): Filter | null =>
-  state.search === '' ? null : allOf([listFilter(state), parseFilter(state.search).filter]);
+export const searchFilter = (state: EventsState, moment: TimeContext): Filter | null =>
+  state.search === ''
+    ? null
+    : allOf([listFilter(state), fixTimes(parseFilter(state.search).filter, moment)]);
 
 /** The filters without the time range; null without a time range. */
 export const aroundFilter = (state: EventsState): Filter | null =>

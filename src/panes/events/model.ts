@@ -1,5 +1,5 @@
 import type { ArchiveCoverage } from '../../archive/archive.ts';
-import { momentOf, stackFilter } from '../../events/filter/filter.ts';
+import { fixTimes } from '../../events/filter/filter.ts';
 import { withZoneIds } from '../../events/filter/parse.ts';
 import type { TimeContext } from '../../events/filter/time-point.ts';
 import type { EntryId } from '../../events/store.ts';
@@ -203,13 +203,18 @@ export function eventsModel(
     applyFilters(change: Partial<EventsState> | ((state: EventsState) => Partial<EventsState>)) {
       slice.setState(change);
       const state = slice.getState();
+      const stack = shownFilters(state);
+      const at = moment();
+      // Each on its own: what one means does not depend on the others and the time range.
+      const filters = stack.map((each) => ({ ...each, filter: fixTimes(each.filter, at) }));
+      const fixed = { ...state, filters, typing: null };
       engine.show(state, {
-        filter: listFilter(state),
-        search: searchFilter(state),
-        around: aroundFilter(state),
+        filter: listFilter(fixed),
+        search: searchFilter(fixed, at),
+        around: aroundFilter(fixed),
         range: state.timeRange,
-        stack: shownFilters(state),
-        moment: momentOf(stackFilter(shownFilters(state)), moment()),
+        stack,
+        moment: at,
       });
       redraw();
     },

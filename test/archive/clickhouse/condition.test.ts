@@ -108,6 +108,21 @@ describe('a filter as a condition', () => {
     expect(tried).toBeGreaterThan(1000);
   });
 
+  it('is of the same days as in the store', () => {
+    const times = (text: string) => {
+      const { where } = conditionOf(parseFilter(text).filter, MOMENT);
+      return [...where.matchAll(/toFloat64\('(\d+)'\)/g)]
+        .map(([, ms]) => Number(ms))
+        .filter((ms) => ms > 0)
+        .map((ms) => (ms - SAMPLE_DAY) / 60_000);
+    };
+    // 01:31 by the displayed clock.
+    expect(times('(since:01:00 until:02:00) or country:ZZ')).toEqual([-30, 30]);
+    expect(times('!(since:22:00 until:06:00)')).toEqual([-210, 270]);
+    expect(times('until:02:00')).toEqual([30]);
+    expect(times('until:24:00')).toEqual([1350]);
+  });
+
   it('is exact except for what only the store knows', () => {
     const isExact = (text: string) => conditionOf(parseFilter(text).filter, MOMENT).isExact;
     for (const text of [

@@ -84,10 +84,19 @@ it('a report includes changes made on the command line, from the audit file', as
 it.each([
   ['--since', '1h', '--until', '2h'],
   ['--since', '1h', '--until', '1h'],
+  ['--since', '13:26', '--until', '13:16'],
 ])('a report rejects an empty time range: %s %s %s %s', async (...span) => {
   const { code, stdout, stderr } = await report(await seen(), THERE, ...span);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('--since must be before --until.');
+});
+
+it.each([
+  ['13:30', '14:30'],
+  ['2026-03-14T13:30Z', '2026-03-15T13:30Z'],
+])('a report from %s until %s ends now, as that is still to come', async (since, until) => {
+  const { stdout } = await report(await seen(), THERE, '--since', since, '--until', until);
+  expect(stdout).toMatch(/2026-03-14T13:30:00Z .*2026-03-14T14:02:00Z/);
 });
 
 it('a report rejects a start in the future', async () => {
@@ -102,20 +111,20 @@ it('a report includes the events of an archive, and how complete they are', asyn
   const day = utcDay(BY);
   const archive = await openEventArchive(path);
   const entries = [1, 2, 3].map((n) =>
-    entryWith({ logId: `log-${n}`, timestamp: BY + n * 60_000, labels: { status: 'Blocked' } }),
+    entryWith({ logId: `log-${n}`, timestamp: BY - n * 60_000, labels: { status: 'Blocked' } }),
   );
-  const loaded = [{ from: BY, until: BY + 1_800_000 }];
+  const loaded = [{ from: BY - 1_800_000, until: BY }];
   await archive.append('7', day, entries, { ...noCoverage(day), entries: 3, loaded });
   await archive.close();
-  const span = ['--since', '2026-03-14T13:30Z', '--until', '2026-03-14T14:30Z'];
+  const span = ['--since', '13:00', '--until', '14:00'];
   const { code, stdout } = await report(home, THERE, ...span, '--from', path);
   expect(code).toBe(0);
   expect(stdout).toContain(`### 7
 
 Of 3 events in the archive, 3 are of this time: 3 blocked, 0 challenged, 0 logged, 0 other.
 
-- 2026-03-14T13:30:00Z to 2026-03-14T14:00:00Z: not known to be complete
-- 2026-03-14T14:00:00Z to 2026-03-14T14:30:00Z: complete
+- 2026-03-14T13:00:00Z to 2026-03-14T13:30:00Z: not known to be complete
+- 2026-03-14T13:30:00Z to 2026-03-14T14:00:00Z: complete
 `);
 });
 

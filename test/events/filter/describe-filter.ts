@@ -1,12 +1,13 @@
-import type { EntryFlag, Filter, FilterTarget, Sign } from '../../../src/events/filter/filter.ts';
-import type { Glob } from '../../../src/events/filter/glob.ts';
 import {
-  HOUR,
-  MINUTE,
-  resolveTime,
-  SECOND,
-  type TimeContext,
-} from '../../../src/events/filter/time-point.ts';
+  type EntryFlag,
+  type Filter,
+  type FilterTarget,
+  type FixedFilter,
+  fixTimes,
+  type Sign,
+} from '../../../src/events/filter/filter.ts';
+import type { Glob } from '../../../src/events/filter/glob.ts';
+import { HOUR, MINUTE, SECOND, type TimeContext } from '../../../src/events/filter/time-point.ts';
 import { COLUMN_FACTS } from '../../../src/events/storage/columns.ts';
 
 const SIGN: Readonly<Record<Sign, string>> = {
@@ -24,7 +25,10 @@ const FLAG_WORDS: Readonly<Record<EntryFlag, string>> = {
 };
 
 /** Describes a filter in words. Quotes the typed text, which is untrusted. */
-export function describeFilter(filter: Filter, moment: TimeContext): string {
+export const describeFilter = (filter: Filter, moment: TimeContext): string =>
+  described(fixTimes(filter, moment), moment);
+
+function described(filter: FixedFilter, moment: TimeContext): string {
   switch (filter.kind) {
     case 'everything':
       return 'everything';
@@ -41,13 +45,13 @@ export function describeFilter(filter: Filter, moment: TimeContext): string {
     case 'flag':
       return FLAG_WORDS[filter.flag];
     case 'since':
-      return `at or after ${stampOf(resolveTime(filter.point, moment), moment)}`;
+      return `at or after ${stampOf(filter.point.ms, moment)}`;
     case 'until':
-      return `before ${stampOf(resolveTime(filter.point, moment), moment)}`;
+      return `before ${stampOf(filter.point.ms, moment)}`;
     case 'clock':
       return `from ${clockOf(filter.from)} up to ${clockOf(filter.to)} of a day`;
     case 'not':
-      return `not (${describeFilter(filter.of, moment)})`;
+      return `not (${described(filter.of, moment)})`;
     case 'and':
       return join(filter.of, 'and', moment);
     case 'or':
@@ -58,10 +62,10 @@ export function describeFilter(filter: Filter, moment: TimeContext): string {
 /** The glob as typed, with `*` for its gaps. */
 const globText = (glob: Glob): string => glob.parts.join('*');
 
-const join = (parts: readonly Filter[], word: 'and' | 'or', moment: TimeContext): string =>
+const join = (parts: readonly FixedFilter[], word: 'and' | 'or', moment: TimeContext): string =>
   parts
     .map((part) => {
-      const text = describeFilter(part, moment);
+      const text = described(part, moment);
       return part.kind === 'and' || part.kind === 'or' ? `(${text})` : text;
     })
     .join(` ${word} `);

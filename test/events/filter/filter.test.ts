@@ -52,6 +52,29 @@ test('an empty stack keeps everything', () => {
 });
 
 test.each([
+  // At 14:00.
+  ['since:09:00 until:17:00', '14T09:00 to 14T17:00'],
+  ['since:22:00 until:06:00', '13T22:00 to 14T06:00'],
+  ['until:06:00 since:22:00', '14T06:00 to 13T22:00'],
+  ['since:13:30 (until:14:30 or a)', '14T13:30 to 14T14:30'],
+  ['(since:22:00 a) until:23:00', '13T22:00 to 13T23:00'],
+  ['(since:13:30 until:14:30) or country:ZZ', '14T13:30 to 14T14:30'],
+  ['!(since:13:30 until:14:30)', '14T13:30 to 14T14:30'],
+  ['since:09:00 (since:22:00 until:23:00)', '14T09:00 to 13T22:00 to 13T23:00'],
+  ['since:22:00 or until:06:00', '13T22:00 to 14T06:00'],
+  ['since:13:00 or until:15:00', '14T13:00 to 14T15:00'],
+  ['!since:22:00 until:23:00', '13T22:00 to 14T23:00'],
+  ['until:24:00', '15T00:00'],
+  ['at:..14:00', '14T14:01'],
+])('a time of day has its day by the group it is in: %s', (text, times) => {
+  const day = Date.UTC(2026, 2, 14);
+  const moment = { now: day + 14 * 3_600_000, day, offsetMinutes: 0 };
+  const words = describeFilter(parseFilter(text).filter, moment);
+  const told = [...words.matchAll(/2026-03-(\d\d) (\d\d:\d\d)/g)];
+  expect(told.map(([, date, clock]) => `${date}T${clock}`).join(' to ')).toBe(times);
+});
+
+test.each([
   ['since:2h', 10],
   ['since:2h since:1h', 11],
   ['since:2h or since:3h', 9],

@@ -97,8 +97,7 @@ describe('precedence:', () => {
     ['path~(a|b) c', 'path matches /(a|b)/i and c'],
     ['(path~(a|b))', 'path matches /(a|b)/i'],
     ['"and" or "or"', 'and or or'],
-    ['a && b || not(c)', '(a and b) or not (c)'],
-    ['a or(b c) AND(d)', 'a or ((b and c) and d)'],
+    ['a && b || not (c)', '(a and b) or not (c)'],
   ])('%s is %s', (text, words) => {
     const short = meaning(text).replaceAll(/log or labels contain "(\w+)"/g, '$1');
     expect(short).toBe(words);
@@ -168,13 +167,28 @@ describe('half-typed text already has a meaning:', () => {
 
 test.each([
   ['bytes>100', 'bytes'],
-  ['http.status:403', 'http.status'],
-  ['@timestamp>=5', '@timestamp'],
-  ['user-agent:curl', 'user-agent'],
+  ['http.status:Blocked', 'http.status'],
+  ['url.path=/a', 'url.path'],
 ])('what may be a field of another program is said to be none: %s', (text, name) => {
   expect(meaning(text)).toBe(`log or labels contain "${text}"`);
   const message = `There is no field ${name}; in quotes it is looked for as text.`;
   expect(complaints(text)).toEqual([`0: ${message}`]);
+});
+
+test.each([
+  'example.com:8080',
+  'example.at:8080/a',
+  'user-agent:curl',
+  'foo@bar.com:1',
+  'a.b=1',
+  'x-y>5',
+  // Attacks.
+  'or(1=1)',
+  'and(sleep(5))',
+  'not(1)',
+])('%s is text', (text) => {
+  expect(meaning(text)).toBe(`log or labels contain "${text}"`);
+  expect(complaints(text)).toEqual([]);
 });
 
 describe('a value that its field can never have is said to be none, unless it is quoted:', () => {

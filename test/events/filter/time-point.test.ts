@@ -64,14 +64,35 @@ test('going to a time of day goes to the latest one, even if the local date diff
   expect(went('14:02', '2026-11-27T12:00:00Z', { day: '2026-03-14' })).toBe('2026-03-14T14:02');
 });
 
-test('the end of a range is the last such time, or still to come if that would be before the start', () => {
+test('the end of a range is the first such time after its start', () => {
   const end = (text: string, now: string, since: string) => {
     const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
     const context = { now: Date.parse(now), day: Date.parse(`${now.slice(0, 10)}T00:00:00Z`) };
-    const moment = { ...context, offsetMinutes: 0, since: Date.parse(since) };
-    return new Date(resolveEnd(point, moment)).toISOString().slice(0, 16);
+    const moment = { ...context, offsetMinutes: 0 };
+    return new Date(resolveEnd(point, moment, Date.parse(since))).toISOString().slice(0, 16);
   };
   expect(end('12:30', '2026-11-27T12:00:00Z', '2026-11-27T11:30:00Z')).toBe('2026-11-27T12:30');
   expect(end('00:05', '2026-11-27T00:10:00Z', '2026-11-26T23:50:00Z')).toBe('2026-11-27T00:05');
-  expect(end('07:15', '2026-11-27T09:00:00Z', '2026-11-25T00:00:00Z')).toBe('2026-11-27T07:15');
+  expect(end('07:15', '2026-11-27T09:00:00Z', '2026-11-25T00:00:00Z')).toBe('2026-11-25T07:15');
+  expect(end('06:00', '2026-11-27T23:00:00Z', '2026-11-27T22:00:00Z')).toBe('2026-11-28T06:00');
+  expect(end('24:00', '2026-11-27T12:00:00Z', '2026-11-27T11:30:00Z')).toBe('2026-11-28T00:00');
+  expect(end('11:30', '2026-11-27T12:00:00Z', '2026-11-27T11:30:00Z')).toBe('2026-11-28T11:30');
+});
+
+test('an end without a start is of the viewed day of the displayed clock', () => {
+  const end = (text: string, now: string, { day = now, offset = 0 } = {}) => {
+    const { point } = parseTime(text) ?? { point: { kind: 'ago', ms: 0 } as const };
+    const context = { now: Date.parse(now), day: Date.parse(`${day.slice(0, 10)}T00:00:00Z`) };
+    const time = resolveEnd(point, { ...context, offsetMinutes: offset * 60 }, null);
+    return new Date(time).toISOString().slice(0, 16);
+  };
+  expect(end('13:41', '2026-11-27T13:36:00Z')).toBe('2026-11-27T13:41');
+  expect(end('24:00', '2026-11-27T13:36:00Z')).toBe('2026-11-28T00:00');
+  expect(end('00:00', '2026-11-27T13:36:00Z')).toBe('2026-11-27T00:00');
+  expect(end('03:40', '2026-11-26T18:38:00Z', { offset: 9 })).toBe('2026-11-26T18:40');
+  expect(end('21:00', '2026-11-27T01:38:00Z', { offset: -5 })).toBe('2026-11-27T02:00');
+  const archived = { day: '2026-03-14' };
+  expect(end('14:02', '2026-11-27T12:00:00Z', archived)).toBe('2026-03-14T14:02');
+  expect(end('24:00', '2026-11-27T12:00:00Z', archived)).toBe('2026-03-15T00:00');
+  expect(end('14:02', '2026-11-27T12:00:00Z', { ...archived, offset: 1 })).toBe('2026-03-14T13:02');
 });

@@ -118,6 +118,9 @@ it.each([
   ['since:10:00 b', ''],
   ['since:23:50', ' from 11-22 23:50:00'],
   ['at:23:50..', ' from 11-22 23:50:00'],
+  ['since:10:00 until:09:00', ' until 11-24 09:00:00'],
+  ['since:22:00 until:23:00', ' from 11-22 22:00:00 until 11-22 23:00:00'],
+  ['(since:22:00 until:23:00) or until:09:00', ' from 11-22 22:00:00 until 11-22 23:00:00'],
   ['since:2026-11-20T10:00', ''],
 ])('of %s it is said from when on that was asked:%s', (text, told) => {
   const now = Date.UTC(2026, 10, 23, 10, 59, 21);

@@ -3,6 +3,7 @@ import { noCoverage } from '../../../src/events/coverage.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { createSupervisor } from '../../../src/feeds/supervisor.ts';
 import { createEngine } from '../../../src/panes/events/engine.ts';
+import { stacked } from '../../../src/panes/events/filter-stack.ts';
 import { eventsModel } from '../../../src/panes/events/model.ts';
 import { EMPTY_EVENTS, type EventsState, SERVICE } from '../../../src/panes/events/state.ts';
 import type { PaneContext } from '../../../src/panes/pane.ts';
@@ -14,6 +15,7 @@ import { fakeClock } from '../../support/fake-clock.ts';
 import { inZone } from '../../support/in-zone.ts';
 
 const NOON = Date.UTC(2026, 2, 14, 12);
+const ABOUT_NOON = { from: NOON - 60_000, until: NOON + 60_000 };
 const ZONES = { source: SERVICE, zones: ['7'] };
 
 function listed() {
@@ -51,6 +53,22 @@ type Listed = ReturnType<typeof listed>;
 const drawn = ({ model, shown }: Listed) => ({
   columns: model.columns(shown),
   histogram: model.histogram(shown, { columns: 80, rows: 24 }, 4),
+});
+
+it.each([
+  [{ search: 'since:11:30 until:15:00' }, 1, 1],
+  [{ filters: [stacked('!(since:11:30 until:15:00)')] }, 0, undefined],
+  [{ filters: [stacked('(since:11:30 until:15:00) or a')] }, 1, undefined],
+  // The time range is no start of a filter or search.
+  [{ filters: [stacked('until:11:00')], timeRange: ABOUT_NOON }, 0, undefined],
+  [{ search: 'until:11:00', timeRange: ABOUT_NOON }, 1, 0],
+])('at 14:02, of an entry at noon, %j lists %i and finds %s', (change, matched, found) => {
+  const { model } = listed();
+  model.applyFilters(change);
+  const shown = model.shown();
+  for (const view of [shown?.view, shown?.found]) view?.advance(1000);
+  expect(shown?.view.counts.matched).toBe(matched);
+  expect(shown?.found?.counts.matched).toBe(found);
 });
 
 describe('the drawn view', () => {

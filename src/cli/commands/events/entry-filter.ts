@@ -6,7 +6,7 @@ import type {
 import { seenTargets } from '../../../events/code-counts.ts';
 import type { PageOrder } from '../../../events/coverage.ts';
 import { FIELDS } from '../../../events/filter/fields.ts';
-import { type Filter, momentOf } from '../../../events/filter/filter.ts';
+import type { Filter } from '../../../events/filter/filter.ts';
 import {
   type AskedValue,
   askedValues,
@@ -89,10 +89,9 @@ export class EntryFilter {
   /** @throws UserError for any problem of the filter */
   constructor(settings: FilterSettings) {
     this.#settings = settings;
-    const { text = '', now, since, newest = utcDay(now) } = settings;
+    const { text = '', now, newest = utcDay(now) } = settings;
     this.#filter = readFilter(text);
-    const moment = momentOf(this.#filter, { now, day: startOfDay(newest), offsetMinutes: 0 });
-    this.#moment = { ...moment, since: moment.since ?? since };
+    this.#moment = { now, day: startOfDay(newest), offsetMinutes: 0 };
     const asked = askedValues(text);
     this.#unseen = asked.map((each) => ({ ...each, instead: new Set() }));
   }

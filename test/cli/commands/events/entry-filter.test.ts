@@ -120,6 +120,16 @@ describe('a time of day in the filter is the last one before the command was giv
     expect(keeps('since:23:50 until:07:00', '2026-03-14T09:00Z')).toEqual(days.slice(1, 3));
   });
 
+  it('and until is the first one after it in its group, or alone of the last day that is read', () => {
+    const at = '2026-03-14T00:10Z';
+    expect(keeps('since:23:50 until:00:20', at)).toEqual(days.slice(1, 3));
+    expect(keeps('(since:23:50 until:00:20) or country:ZZ', at)).toEqual(days.slice(1, 3));
+    expect(keeps('!(since:23:50 until:00:20)', at)).toEqual([days[0], days[3]]);
+    expect(keeps('until:00:01', at)).toEqual(days.slice(0, 2));
+    expect(keeps('until:24:00', at)).toEqual(days);
+    expect(keeps('until:23:00', '2026-03-20T09:00Z', '2026-03-13')).toEqual(days.slice(0, 1));
+  });
+
   it('or before the end of the last day that is read', () => {
     expect(keeps('since:23:50', '2026-03-20T09:00Z', '2026-03-13')).toEqual(days.slice(1));
   });
