@@ -132,6 +132,8 @@ export interface Place {
   readonly where?: string;
   /** The time shown, wall clock milliseconds; null for now. */
   readonly at?: number | null;
+  /** Only the list is described: something else is open as well, which no flag opens. */
+  readonly isListOnly?: boolean;
 }
 
 interface PanePlace {
