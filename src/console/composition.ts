@@ -228,7 +228,7 @@ function openPaneContext(
     asnNames: networkNames(options, say),
     moment,
     pane: named,
-    show(id, subject) {
+    show(id, subject, where) {
       const next = named(id);
       if (!next) {
         const finds = keyFor(store.getState().keyNames, 'palette', words`Ctrl-P`);
@@ -244,7 +244,7 @@ function openPaneContext(
           ...(before !== '' && { lastPane: before, shownAt: clock.elapsed() }),
         });
       }
-      next.shown(subject);
+      next.shown(subject, where);
     },
     ask: (prompt) => openPrompt(store, prompt),
     closePrompt: () => store.setState({ prompt: null }),

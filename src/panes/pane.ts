@@ -80,8 +80,8 @@ export interface PaneContext {
    */
   copy(text: string | readonly string[], what?: Printable): void;
   pane(id: PaneId): Pick<Pane, 'fresh' | 'refresh'> | undefined;
-  /** Shows the pane `id`, on `subject` (an item of that pane) if given. */
-  show(id: string, subject?: WorkspaceItem): void;
+  /** Shows the pane `id`, on `subject` (an item of that pane) if given; `row`: in the list, not opened. */
+  show(id: string, subject?: WorkspaceItem, where?: 'row'): void;
 }
 
 export interface Copyable {
@@ -132,6 +132,8 @@ export interface Place {
   readonly where?: string;
   /** The time shown, wall clock milliseconds; null for now. */
   readonly at?: number | null;
+  /** Only the list is described: something else is open as well, which no flag opens. */
+  readonly isListOnly?: boolean;
 }
 
 interface PanePlace {
@@ -168,7 +170,7 @@ export interface Pane extends PaneTab {
   /** The lines of `view` where it draws only lines: the first frame is made without Ink. */
   firstPaint?(state: ConsoleState, room: Room): readonly Styled[] | undefined;
   /** The pane comes on screen, on `subject` if given. The pane starts its own feeds. */
-  shown(subject?: WorkspaceItem): void;
+  shown(subject?: WorkspaceItem, where?: 'row'): void;
   hidden(): void;
   /** The mouse was dragged over these columns of a row of the body. Repeated as it moves. */
   dragged?: (over: { readonly row: number; readonly from: number; readonly until: number }) => void;

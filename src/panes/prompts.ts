@@ -103,9 +103,16 @@ export function askExport<Can extends Ending>(
   const endingOf = (path: string): Can | undefined =>
     endings.find((ending) => path.toLowerCase().endsWith(`.${ending}`));
   const known = words`${printable(endings.map((ending) => `.${ending}`).join(', '))}`;
-  let refused: { readonly path: string; readonly why: Printable } | null = null;
+  /** `path` exists, `next` is proposed instead: `of` with a number. */
+  let refused: {
+    readonly path: string;
+    readonly why: Printable;
+    readonly next: string;
+    readonly of: string;
+    readonly number: number;
+  } | null = null;
   const problemOf = (path: string): Printable | null => {
-    if (refused?.path === path) return refused.why;
+    if (refused && [refused.path, refused.next].includes(path)) return refused.why;
     return path === '' || endingOf(path)
       ? null
       : words`The file name decides the format: ${known}.`;
@@ -120,7 +127,7 @@ export function askExport<Can extends Ending>(
       help: ENDINGS[ending],
     }));
   };
-  /** Reopens the prompt if the file exists, unless the operator has moved on. */
+  /** Reopens the prompt with another name if the file exists, unless the operator has moved on. */
   const write = async (path: string): Promise<void> => {
     const ending = endingOf(path);
     if (!ending) return open(path);
@@ -137,8 +144,11 @@ export function askExport<Can extends Ending>(
       const now = context.store.getState();
       const isElsewhere = now.prompt || now.pane !== pane || now.overlays !== overlays;
       if (!isThere(error) || isElsewhere) return;
-      refused = { path, why };
-      open(path);
+      // The number counts on only from an own proposal: a name may end in a date.
+      const { of, number } = refused?.next === path ? refused : { of: path, number: 1 };
+      const next = of.replace(/(?=\.[^.]*$)/, `-${number + 1}`);
+      refused = { path, why, next, of, number: number + 1 };
+      open(next);
     }
   };
   const open = (value: string, isProposal = false): void =>

@@ -140,16 +140,16 @@ describe('use 23: every key of the pane does something', () => {
     await test.press(KEYS.left, KEYS.right, '-2');
     expect(await test.line('Export ')).toMatch(/warren-dns-corp\.example-2026-03-14\.ndjson-2 *$/);
     await test.press(KEYS.escape);
-    // A file name that cannot be written stays in the prompt.
+    // A name that is taken gets a number, and a name that cannot be written stays in the prompt.
     await test.press('\u0013', KEYS.ctrlU, join(folder, 'scan.csv'), KEYS.enter);
     await vi.waitFor(async () =>
       expect(await test.text()).toContain('already exists; nothing was written.'),
     );
-    expect(await test.line('Export ')).toContain('scan.csv');
+    expect(await test.line('Export ')).toContain('scan-2.csv');
     await test.press('x');
     expect(await test.text()).toContain('The file name decides the format: .ndjson, .csv.');
     await test.press(KEYS.enter);
-    expect(await test.line('Export ')).toContain('scan.csvx');
+    expect(await test.line('Export ')).toContain('scan-2.csvx');
     expect(await readdir(folder)).toEqual(['scan.csv']);
     await test.press(KEYS.escape, ':', 'export', KEYS.enter);
     expect(await test.line('Export ')).toContain('warren-dns-corp.example-2026-03-14.ndjson');

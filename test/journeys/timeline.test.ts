@@ -22,8 +22,13 @@ it('a deploy that failed and recovered is found afterwards: the application, the
     /\d+ changes seen ─+ as of 14:0\d:\d\d · kept for this run only/,
   );
 
-  // Two more show attacks at that time.
-  await test.press('x', '2');
+  // Two more show attacks at that time. The cursor of Apps is on what changed, wherever it was before.
+  await test.press('1', 'G');
+  expect(await test.cursor()).not.toContain('checkout');
+  await test.press('8', 'x');
+  expect(await test.text()).toContain('VIEWING 14:02:2');
+  expect(await test.cursor()).toMatch(/^❯ checkout/);
+  await test.press('2');
   await test.until(/❯ 14:02:2\d/);
   expect(await test.line('warren')).toMatch(/VIEWING 14:02:2\d · live 14:0[3-9]:/);
   expect(await test.text()).toMatch(/14:02:2\d +Blocked .* SQL Injection/);

@@ -104,7 +104,13 @@ it.each([
     expect(await test.cursor()).toMatch(/ <0\.001/);
     await test.press('d');
     await test.until('chance alone makes such a difference in fewer than 1 of');
-    await test.press('D', 'D', 'x');
+    // Enter lists the entries that a row counts in window A, although no time range was set.
+    const [, inA = ''] = /in A +([\d,]+) of/.exec(await test.text()) ?? [];
+    await test.press(KEYS.enter);
+    await test.until('match of');
+    expect(figure(await status(), 'match of')).toBe(Number(inA.replaceAll(',', '')));
+    expect(await test.text()).toMatch(/\[since 02:45:\d\d until 03:00:\d\d\]/);
+    await test.press('b', KEYS.backspace, 'D', 'x');
     await test.until(/B an hour before|the same time an hour before/);
     await test.press('x');
     await test.until('Nothing of the same time a day before is loaded');

@@ -52,6 +52,16 @@ it.each(SIZES)('selecting the last 15 minutes takes 1 key at %ix%i', async (colu
   expect(keys()).toBe(1);
 });
 
+it('} says that the time range is at the newest entry, and does not go on into the future', async () => {
+  const { test, press } = await eventsAt(80, 24);
+  await press('i');
+  const range = await test.line('[since');
+  await press('}');
+  expect(await test.text()).toContain('The range is at the newest entry.');
+  expect(await test.line('[since')).toBe(range);
+  expect(await test.cursor()).toMatch(/14:0\d:/);
+});
+
 it.each(SIZES)(
   'exporting CSV takes 2 keys, and Tab switches to NDJSON or a summary, at %ix%i',
   async (columns, rows) => {

@@ -31,3 +31,17 @@ it('--zone, --where and --at go to the entry of that time once the log is loaded
   await other.until(/^❯ 13:4\d/m, 20_000);
   expect(await other.line('warren')).toMatch(/FILTER: /);
 });
+
+it('# says that it is the command for the list where an analysis or a panel is open', async () => {
+  const test = await consoleUnderTest({ copies: true, pane: 'events' });
+  await test.until(/^❯/m, 20_000);
+  await test.press('#');
+  expect(await test.text()).toContain('Sent the command for this view');
+  for (const opens of ['a', 'H', 'D', 's']) {
+    await test.press(opens, '#');
+    expect(await test.text(), opens).toContain('Sent the command for this list');
+    await test.press(opens);
+  }
+  await test.press('#');
+  expect(await test.text()).toContain('Sent the command for this view');
+});

@@ -26,6 +26,16 @@ it('a watch is added, fires, stays on screen until it is acknowledged, and ends'
   expect(await test.line('acknowledge')).toMatch(
     /^ checkout: status != active.* {2}\[,\] acknowledge( all \d)? /,
   );
+  // A minute later it has its time, whole at 80 columns.
+  await test.resize(80, 24);
+  await test.pass(61_000);
+  expect(await test.line('acknowledge')).toMatch(
+    /^ 14:02 checkout: .+ {2}\[,\] acknowledge(?: all \d)?(?: {2}\[;\] in full)?(?: +\d+\/\d+)?$/,
+  );
+  // The answer to a key has none.
+  await test.press('g', ':watch app:chekout status != active', KEYS.enter);
+  expect(await test.text()).toMatch(/^ No application “chekout” in this workspace\./m);
+  await test.press(KEYS.escape);
   await test.press('8', '/', 'watch', KEYS.enter);
   await test.until(/checkout +✖ watch: app:checkout status != active for 10s/, 10_000);
   await test.press(':watches', KEYS.enter);

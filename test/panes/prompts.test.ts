@@ -105,8 +105,11 @@ describe('the filter prompt', () => {
 });
 
 describe('an export to an existing file', () => {
-  /** What was asked and said where the name is refused after `meanwhile`. */
-  async function refused(meanwhile: Partial<ConsoleState>) {
+  /** What was asked and said where `names` are entered, or the proposals, and refused after `meanwhile`. */
+  async function refused(
+    meanwhile: Partial<ConsoleState>,
+    names: readonly (string | null)[] = ['taken.md'],
+  ) {
     const store = consoleStore();
     const asked: string[] = [];
     const said: string[] = [];
@@ -133,19 +136,31 @@ describe('an export to an existing file', () => {
         lines: () => [],
       },
     );
-    await prompt?.accepted('taken.md');
-    return { asked, said };
+    for (const name of names) await prompt?.accepted(name ?? prompt.value);
+    return { asked, said, problem: prompt?.problem?.(prompt.value) };
   }
   const SAID = ['taken.md already exists; nothing was written.'];
 
-  it('keeps the name in the prompt', async () => {
-    expect(await refused({})).toEqual({ asked: ['log.md', 'taken.md'], said: SAID });
+  it('proposes the next number, and still says which name was refused', async () => {
+    expect(await refused({})).toEqual({
+      asked: ['log.md', 'taken-2.md'],
+      said: SAID,
+      problem: SAID[0],
+    });
+    const { asked, problem } = await refused({}, ['of-2026-03-14.md', null, null, 'v1.2/x-2.md']);
+    expect(asked.slice(1)).toEqual([
+      'of-2026-03-14-2.md',
+      'of-2026-03-14-3.md',
+      'of-2026-03-14-4.md',
+      'v1.2/x-2-2.md',
+    ]);
+    expect(problem).toBe('v1.2/x-2.md already exists; nothing was written.');
   });
 
   it.each<[string, Partial<ConsoleState>]>([
     ['in another pane', { pane: 'search' }],
     ['in a dialog', { overlays: ['deletion'] }],
   ])('takes no key from who is %s by then, and says so', async (_, meanwhile) => {
-    expect(await refused(meanwhile)).toEqual({ asked: ['log.md'], said: SAID });
+    expect(await refused(meanwhile)).toMatchObject({ asked: ['log.md'], said: SAID });
   });
 });

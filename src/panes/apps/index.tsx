@@ -146,8 +146,12 @@ export function openApps(context: PaneContext): Pane {
       const loadedAt = lastLoaded(row.overview)?.at.elapsed ?? null;
       return { kind: 'apps', id: row.id, name: row.name, loadedAt };
     },
-    shown(subject) {
-      if (subject) {
+    shown(subject, where) {
+      if (where === 'row') {
+        const { rows, list } = slice.getState();
+        const row = rows.find(({ id }) => id === subject?.id);
+        slice.setState({ inside: null, ...(row && { list: { ...list, cursor: row.id } }) });
+      } else if (subject) {
         // A removed application is watched again: nothing is known of it otherwise.
         addToWorkspace(store, 'apps', subject);
         slice.setState({ inside: subject.id, tree: EMPTY_LIST, branches: new Map() });

@@ -65,11 +65,17 @@ function windowsOf(
 
 const NO_DIFFERENCE: ComparisonAnswer = { a: 0, b: 0, rows: [], differing: 0 };
 
+/** A value with the window whose entries Enter lists. */
+interface ComparedRow extends Difference {
+  /** Window A, or B for a value that is gone from A; null: everything loaded. */
+  readonly listed: TimeRange | null;
+}
+
 /** What differs between the time range and another window, most significant first. */
 export const comparisonView = (
   { store }: Pick<PaneContext, 'store'>,
   model: EventsModel,
-): AnalysisView<'comparison', Difference> => ({
+): AnalysisView<'comparison', ComparedRow> => ({
   fresh: { kind: 'comparison', against: 'before' },
   key: 'D',
   opens: { id: 'events.compare', label: words`Compare the time range with another window` },
@@ -82,7 +88,11 @@ export const comparisonView = (
     const { filter, moment } = shown.scope;
     return { kind: 'comparison', scope: { filter, moment }, ...windows, most: MAX_VALUES };
   },
-  rows: ({ rows }) => rows,
+  // The windows that were counted: without a time range, A moves on with the newest entry.
+  rows: ({ rows }, { analysis }, { a, b }) => {
+    const gone = analysis.against === 'rest' ? null : b;
+    return rows.map((row) => ({ ...row, listed: row.a === 0 ? gone : a }));
+  },
   id: ({ column, value }) => `${column} ${value === null ? '' : `=${value}`}`,
   sorts: sortsOf(differenceColumns(NO_DIFFERENCE, { a: 1, b: 1 }, new Map())),
   columns: (answer, { shown, state, asns }, asked) =>
@@ -127,7 +137,7 @@ export const comparisonView = (
       : a === 0 || b === 0
         ? words`Window ${a === 0 ? words`A` : words`B`} is empty: no loaded entry matches the filters.`
         : words`No share differs: the two windows are alike.`,
-  commands: (here) => comparisonCommands(store, model, here),
+  commands: (here) => comparisonCommands(model, here),
 });
 
 function windowLine(
@@ -276,21 +286,10 @@ function differenceColumns(
 }
 
 function comparisonCommands(
-  store: PaneContext['store'],
   model: EventsModel,
-  here: () => Difference | undefined,
+  here: () => ComparedRow | undefined,
 ): readonly Command[] {
-  const { get, change } = subjectOf(model, 'comparison');
-  /** The time range of window B, where the entries are that are gone from A. */
-  const rangeB = (): Pick<EventsState, 'timeRange'> | undefined => {
-    const [analysis, shown] = [get(), model.shown()];
-    if (!analysis || !shown) return undefined;
-    const { against } = analysis;
-    if (against === 'rest') return { timeRange: null };
-    const { keyNames } = store.getState();
-    const windows = windowsOf(shown, model.slice.getState(), { against, keyNames });
-    return typeof windows === 'string' ? undefined : { timeRange: windows.b };
-  };
+  const { change } = subjectOf(model, 'comparison');
   return [
     command('events.comparison-against', 'x', words`Compare with another window of time`, {
       footer: words`window`,
@@ -301,8 +300,8 @@ function comparisonCommands(
     }),
     command('events.comparison-only', ['enter', '+'], words`Filter for this value`, {
       footer: words`include`,
-      ...onRow(here, words`There is no value under the cursor.`, ({ column, value, a }) =>
-        narrow(model, includeTerm(column, value), a === 0 ? rangeB() : undefined),
+      ...onRow(here, words`There is no value under the cursor.`, ({ column, value, listed }) =>
+        narrow(model, includeTerm(column, value), { timeRange: listed }),
       ),
     }),
   ];

@@ -83,7 +83,7 @@ export interface AnalysisView<Kind extends AnalysisKind, Row> {
   restartsOn?(state: EventsState): unknown;
   /** The question, or a sentence if it cannot be asked. */
   question(facts: AnalysisFacts<Kind>): QuestionOf<Kind> | Printable;
-  rows(answer: Answer<QuestionOf<Kind>>, facts: AnalysisFacts<Kind>): readonly Row[];
+  rows(...answered: AnsweredFacts<Kind>): readonly Row[];
   id(row: Row): string;
   columns(...answered: AnsweredFacts<Kind>): readonly Column<Row>[];
   /** Sortable columns, in order. Known before there is an answer, so that keys can be typed ahead. */
@@ -194,7 +194,7 @@ function createAnswers<Kind extends AnalysisKind, Row>(
     const { answer, question: asked, of } = last;
     const { sort } = own.analysis.list;
     const columns = withSorted(view.columns(answer, own, asked), sort);
-    const rows = sortedRows(view.rows(answer, own), columns, sort);
+    const rows = sortedRows(view.rows(answer, own, asked), columns, sort);
     const ids = rows.map(view.id);
     const list = withCursor(own.analysis.list, ids);
     const id = selectedId(list, ids);

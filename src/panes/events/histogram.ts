@@ -57,7 +57,7 @@ export function timeOfColumns(
 export interface HistogramBars {
   /** All bars; those outside the time range are dimmed. */
   readonly drawn: HistogramAnswer;
-  /** Row totals count only the entries in the time range, not whole bars. */
+  /** The entries in the time range only, not whole bars. */
   readonly listed: HistogramAnswer;
   readonly of: Extent;
 }
@@ -134,19 +134,26 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   if (facts.kind === 'spoken') return [spokenHistogram(drawn, facts)];
   const range = barsOf(timeRange, buckets);
   const growing = growingBar(shown, buckets);
+  // Until the time range has been counted, the two are the same answer.
+  const isPart = timeRange !== null && listed !== drawn;
+  const totals = (within: Printable, all: Printable): readonly Printable[] =>
+    isPart ? [words`${within} of ${all}`, within] : [within];
   if (facts.rows === 1) {
     const most = greatest(drawn.totals);
+    const scales = rowScales(buckets, facts.zone);
     return [
       row(
         {
           name: words`entries`,
           style: theme.plain,
           counts: drawn.totals,
-          total: count(sum(listed.totals)),
+          ends: totals(count(sum(listed.totals)), count(sum(drawn.totals))).flatMap((total) => [
+            ...scales.map((scale) => words`${total}${scale}`),
+            total,
+          ]),
           most,
           range,
           growing,
-          scales: rowScales(buckets, facts.zone),
         },
         columns,
       ),
@@ -161,15 +168,15 @@ export function histogramLines(facts: HistogramFacts): readonly RowContent[] {
   const most = Math.max(1, ...named.map(({ counts }) => greatest(counts)));
   const totalOf = (value: string | null) =>
     sum(listed.layers.find((layer) => layer.value === value)?.counts ?? new Uint32Array());
-  const totals = named.map(({ value }) => count(totalOf(value)));
-  const digits = Math.max(0, ...totals.map(({ length }) => length));
+  const within = aligned(named.map(({ value }) => totalOf(value)));
+  const all = aligned(named.map(({ counts }) => sum(counts)));
   const rows = named.map(({ value, counts }, at) =>
     row(
       {
         name: printableStart(value || 'no status'),
         style: statusCell(value).style,
         counts,
-        total: totals[at]?.padStart(digits) as Printable,
+        ends: totals(within[at] ?? words``, all[at] ?? words``),
         most: facts.ownScales ? greatest(counts) : most,
         range,
         growing,
@@ -216,6 +223,12 @@ function spokenHistogram(
 
 const sum = (counts: Uint32Array): number => counts.reduce((all, each) => all + each, 0);
 
+/** Counts that end in the same column. */
+function aligned(counts: readonly number[]): readonly Printable[] {
+  const digits = Math.max(0, ...counts.map((each) => count(each).length));
+  return counts.map((each) => count(each).padStart(digits) as Printable);
+}
+
 /** A range of bar indexes. */
 interface Bars {
   readonly from: number;
@@ -255,26 +268,25 @@ function rowScales(buckets: Buckets, zone: TimeZone): readonly Printable[] {
   return [words`${each} from ${from}`, each];
 }
 
-/** A row of bars, followed by their total and the scale if it is not shown below. */
+/** A row of bars, followed by the first of `ends` that fits: their total, and the scale if it is not shown below. */
 function row(
   {
     name,
     style,
     counts,
-    total,
+    ends,
     most,
     range,
     growing,
-    scales = [],
   }: {
     readonly name: Printable;
     readonly style: Span['style'];
     readonly counts: Uint32Array;
-    readonly total: Printable;
+    /** Longest first. */
+    readonly ends: readonly Printable[];
     readonly most: number;
     readonly range: Bars | null;
     readonly growing: number;
-    readonly scales?: readonly Printable[];
   },
   columns: number,
 ): Styled {
@@ -289,9 +301,8 @@ function row(
   );
   const piece = (from: number, until: number, own: Span['style']) =>
     span(bars.slice(from, until).join('') as Printable, own);
-  const end = words` ${total}`;
-  const free = columns - NAME_WIDTH - bars.length - end.length;
-  const scale = scales.find((text) => text.length <= free) ?? words``;
+  const free = columns - NAME_WIDTH - bars.length - 1;
+  const end = ends.find((text) => text.length <= free) ?? ends.at(-1) ?? words``;
   return compose(
     [
       ...fitLine([span(words` ${name}`, theme.faint)], NAME_WIDTH),
@@ -302,7 +313,7 @@ function row(
             piece(range.until, bars.length, theme.faint),
           ]
         : [piece(0, bars.length, style)]),
-      span(words`${end}${scale}`, theme.faint),
+      span(words` ${end}`, theme.faint),
     ],
     columns,
   );

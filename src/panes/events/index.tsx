@@ -31,6 +31,7 @@ import { keepMarks, markCommands, shareMarks } from './marks.ts';
 import { type EventsModel, eventsModel, watchedZones } from './model.ts';
 import { createPatterns, openPatternsCommand, patternCommands } from './patterns.ts';
 import {
+  belowOf,
   DAYS_BEFORE,
   EMPTY_EVENTS,
   type EventsState,
@@ -271,7 +272,8 @@ function eventsPlace(
       const where = scopeText(state);
       const id = following ? undefined : model.here();
       const at = id === undefined ? null : (model.shown()?.store.time(id) ?? null);
-      return { shown, where, at };
+      const isListOnly = state.analysis !== null || belowOf(state) === 'panel';
+      return { shown, where, at, isListOnly };
     },
     go({ where = '', at }) {
       const filter = model.typed(where);

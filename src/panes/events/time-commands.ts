@@ -129,15 +129,19 @@ function rangeCommands(
       run: moved(({ from, until }, bar) => ({ from: from - bar, until })),
     }),
     command('events.range-on', '}', words`Move the time range one bar later`, {
-      unavailable: nothing,
+      unavailable: () => {
+        const [{ timeRange }, most] = [slice.getState(), all()];
+        return timeRange && most && timeRange.until >= most.until
+          ? words`The range is at the newest entry.`
+          : nothing();
+      },
       run: moved((range, bar) => {
         const most = all();
-        return most
-          ? panned(range, bar / (range.until - range.from), {
-              from: most.from - bar,
-              until: most.until + bar,
-            })
-          : range;
+        if (!most) return range;
+        const width = range.until - range.from;
+        // A range shorter than a bar would otherwise end up behind the newest entry.
+        const until = width < bar ? most.until : Math.ceil(most.until / bar) * bar;
+        return panned(range, bar / width, { from: most.from - bar, until });
       }),
     }),
   ];

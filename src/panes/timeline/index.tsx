@@ -200,9 +200,10 @@ function timelineCommands(
     }),
     command('timeline.view', 'x', words`View the applications as they were then`, {
       footer: words`view that minute`,
-      ...onRow(list.selected, words`Nothing has changed yet.`, ({ facts: [{ by }] }) => {
-        store.setState({ viewing: by });
-        context.show('apps');
+      ...onRow(list.selected, words`Nothing has changed yet.`, ({ name, facts: [fact] }) => {
+        store.setState({ viewing: fact.by });
+        const { kind, id } = fact.subject;
+        context.show('apps', kind === 'apps' ? { id, name } : undefined, 'row');
       }),
     }),
     command('timeline.only-problems', '!', words`Problems only on/off`, {

@@ -1,7 +1,7 @@
 import type { Command } from '../../commands/command.ts';
 import { liveKeys } from '../../commands/table.ts';
 import {
-  type Alert,
+  type ConsoleState,
   MAX_ALERTS,
   type Notice,
   type Prompt,
@@ -11,6 +11,7 @@ import { type KeyNames, keyFor, keyName } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, words } from '../../text/printable.ts';
 import type { Room } from '../../text/spoken.ts';
+import { timeNear } from '../../text/time.ts';
 import { width } from '../../text/width.ts';
 import { MIN_SIZE } from '../../ui/layout.ts';
 import {
@@ -179,17 +180,34 @@ const keyLine = (key: Printable, does: Printable): Line => [
   span(words` ${does}`, theme.faint),
 ];
 
-/** The newest alert, shown while there is no other notice, until it is acknowledged. */
-export function alertNotice(alerts: readonly Alert[], keyNames: KeyNames): NoticeWithKeys | null {
+/** From this age on an alert is shown with its time, in milliseconds: without one it would read as the present. */
+const OLD_ALERT_MS = 60_000;
+
+/** The last notice; without one, the newest alert, until it is acknowledged. */
+export function noticeIn({
+  notice,
+  alerts,
+  keyNames,
+  now,
+  timeZone,
+}: Pick<
+  ConsoleState,
+  'notice' | 'alerts' | 'keyNames' | 'now' | 'timeZone'
+>): NoticeWithKeys | null {
   const newest = alerts.at(-1);
-  if (!newest) return null;
+  const isOld = newest !== undefined && now.wall - newest.at >= OLD_ALERT_MS;
+  // A notice that no key has hidden may be that of the alert.
+  if (!newest || (notice && !(isOld && newest.text.startsWith(notice.text)))) return notice;
   const others = alerts.length - 1;
   // The list of alerts is bounded: at the limit the total is unknown.
   const many = alerts.length < MAX_ALERTS ? words` ${count(alerts.length)}` : words``;
   const all = others > 0 ? words`acknowledge all${many}` : words`acknowledge`;
   const tone = alerts.every(({ isOver }) => isOver) ? 'warn' : 'bad';
   const key = keyFor(keyNames, 'alerts.acknowledge', words`,`);
-  return { text: newest.text, tone, keys: keyLine(key, all) };
+  // Without seconds.
+  const time = timeNear(now.wall, newest.at, timeZone).slice(0, -3) as Printable;
+  const text = isOld ? words`${time} ${newest.text}` : newest.text;
+  return { text, tone, keys: keyLine(key, all) };
 }
 
 const linesOf = (keyNames: KeyNames): readonly Line[] => [

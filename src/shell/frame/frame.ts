@@ -7,14 +7,7 @@ import { type Layout, layoutOf } from '../../ui/layout.ts';
 import { type Styled, span } from '../../ui/line.ts';
 import { theme } from '../../ui/theme.ts';
 import type { Overlay } from '../overlay.tsx';
-import {
-  alertNotice,
-  footerLine,
-  hintLines,
-  noticeLine,
-  placeOf,
-  suggestionLine,
-} from './footer.ts';
+import { footerLine, hintLines, noticeIn, noticeLine, placeOf, suggestionLine } from './footer.ts';
 import { badgeLine, tabsLine, titleLine } from './header.ts';
 
 export interface AppProps {
@@ -42,12 +35,12 @@ export function frameOf(
   const overlay = top();
   // The hint is shown only before the first key: nothing else has to account for its lines.
   const hint = isHinted ? hintLines(keyNames, columns) : [];
-  const noticeOf = ({ notice, alerts, keyNames: names }: ConsoleState) =>
+  const noticeOf = (state: ConsoleState) =>
     noticeLine(
-      notice ?? alertNotice(alerts, names),
+      noticeIn(state),
       columns,
       placeOf(table()),
-      keyFor(names, 'messages', words`;`),
+      keyFor(state.keyNames, 'messages', words`;`),
     );
   return {
     pane,

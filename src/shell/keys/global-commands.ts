@@ -187,7 +187,7 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
       run() {
         const pane = paneOnScreen(context);
         if (!pane) return;
-        const { text, leftOut } = viewCommand(
+        const { text, leftOut, isListOnly } = viewCommand(
           context.store.getState(),
           pane,
           context.places('profile'),
@@ -196,7 +196,8 @@ function overlayCommands(context: GlobalContext): readonly Command[] {
           leftOut.length === 0
             ? words``
             : words` without ${leftOut.join(', ') as Printable}, which hold what cannot be pasted`;
-        context.copy(text, words`the command for this view${without}`);
+        const what = isListOnly ? words`list` : words`view`;
+        context.copy(text, words`the command for this ${what}${without}`);
       },
     }),
     opening(context, 'actions', ['.'], words`Actions on the row`, words`actions`),
@@ -360,5 +361,6 @@ export function viewCommand(
     text: words.join(' '),
     /** Options left out because invisible characters could act when pasted. */
     leftOut,
+    isListOnly: place?.isListOnly ?? false,
   };
 }

@@ -39,27 +39,28 @@ it('an empty comparison names the window without entries', () => {
   expect(said(2, 2)).toContain('the two windows are alike');
 });
 
-it('filtering for a value that is gone from window A shows window B', () => {
-  const analysis = { kind: 'comparison', against: 'before', list: EMPTY_EVENTS.list };
-  const timeRange = { from: NOON - HOUR, until: NOON };
-  let state: EventsState = { ...EMPTY_EVENTS, timeRange, analysis } as never;
+it('filtering for a value shows the window that its entries are in', () => {
+  let state: EventsState = EMPTY_EVENTS;
   const model = {
-    slice: { getState: () => state },
-    shown: () => ({ span: { from: NOON - 3 * HOUR, until: NOON } }),
     applyFilters: (change: (before: EventsState) => Partial<EventsState>) => {
       state = { ...state, ...change(state) };
     },
   };
-  const store = { getState: () => ({ keyNames: new Map() }) };
-  const chosen = (row: object) => {
-    const commands = comparisonView({ store } as never, model as never).commands(
-      () => row as never,
-    );
+  const view = comparisonView({} as never, model as never);
+  const windows = {
+    a: { from: NOON - HOUR, until: NOON },
+    b: { from: NOON - 2 * HOUR, until: NOON - HOUR },
+  };
+  const chosen = (counts: object, against: string) => {
+    const rows = [{ column: 'asn', value: '202425', g: 20, ...counts }];
+    const facts = { analysis: { against } };
+    const [row] = view.rows({ rows } as never, facts as never, windows as never);
+    const commands = view.commands(() => row);
     commands.find(({ id }) => id === 'events.comparison-only')?.run();
     return state.timeRange;
   };
-  const row = { column: 'asn', value: '202425', a: 0, b: 3 };
-  expect(chosen({ ...row, a: 1 })).toEqual(timeRange);
-  state = { ...state, analysis: analysis as never };
-  expect(chosen(row)).toEqual({ from: NOON - 2 * HOUR, until: NOON - HOUR });
+  expect(chosen({ a: 1, b: 3 }, 'before')).toEqual(windows.a);
+  expect(chosen({ a: 1, b: 3 }, 'rest')).toEqual(windows.a);
+  expect(chosen({ a: 0, b: 3 }, 'before')).toEqual(windows.b);
+  expect(chosen({ a: 0, b: 3 }, 'rest')).toBeNull();
 });

@@ -13,7 +13,7 @@ it('a passed entry shows its date in a log of several days', () => {
   const view = trialView({} as never, { watched: () => [] } as never);
   const said = (shown: typeof ONE_DAY) => {
     const facts = { shown, analysis: { terms: '' }, state: EMPTY_EVENTS, zone: 'utc' };
-    const all = view.rows(answer, { ...facts, asns: new Map() } as never);
+    const all = view.rows(answer, { ...facts, asns: new Map() } as never, {} as never);
     return all.find(({ by }) => by === 'passed')?.value;
   };
   expect(said(ONE_DAY)).toBe('12:00:00 1.2.3.4 GET /');
@@ -39,6 +39,6 @@ it('an empty address or status is shown as empty', () => {
   const facts = { analysis, shown: ONE_DAY, state: EMPTY_EVENTS, zone: 'utc', asns: new Map() };
   const view = trialView({} as never, { watched: () => [] } as never);
   const whoOf = (by: string) =>
-    view.rows(answer, facts as never).find((row) => row.by === by)?.value;
+    view.rows(answer, facts as never, {} as never).find((row) => row.by === by)?.value;
   expect([whoOf('over'), whoOf('status')]).toEqual(['(empty)', '(empty)']);
 });

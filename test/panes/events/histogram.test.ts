@@ -42,6 +42,45 @@ it.each([80, 100, 132])('with %i columns the bars always show their duration', (
   }
 });
 
+it.each([1, 4] as const)(
+  'with a time range, %i rows say how many of the entries in the bars are in it, whole or not at all',
+  (rows) => {
+    const line = (columns: number, within: number, all: number) => {
+      const buckets = histogramBuckets({ from: MIDNIGHT, until: MIDNIGHT + DAY }, { columns });
+      const answer = (entries: number) => {
+        const counts = Uint32Array.from({ length: buckets.count }, (_, at) => (at ? 0 : entries));
+        return { buckets, totals: counts, layers: [{ value: 'Logged', counts }] };
+      };
+      const lines = histogramLines({
+        shown: { store: { span: null } } as unknown as Shown,
+        bars: { drawn: answer(all), listed: answer(within), of: {} as never },
+        timeRange: { from: MIDNIGHT, until: MIDNIGHT + 15 * MINUTE },
+        begunAt: null,
+        isLoading: false,
+        ownScales: false,
+        zone: 'utc',
+        kind: undefined,
+        columns,
+        rows,
+      });
+      return styledText(lines)[0] ?? '';
+    };
+    expect(line(80, 18_377, 975_994)).toContain(' 18,377 of 975,994');
+    const counts = fc.integer({ min: 1, max: 20_000_000 });
+    fc.assert(
+      fc.property(fc.integer({ min: 40, max: 200 }), counts, counts, (columns, one, other) => {
+        const [within, all] = [Math.min(one, other), Math.max(one, other)];
+        const said = line(columns, within, all);
+        expect(said.length).toBeLessThanOrEqual(columns);
+        const [, ends, of] =
+          /█ *([\d,]+)(?: of ([\d,]+))?(?: · \d+ (?:s|min|h) a bar.*)?$/.exec(said) ?? [];
+        expect(ends).toBe(within.toLocaleString('en'));
+        if (of !== undefined) expect(of).toBe(all.toLocaleString('en'));
+      }),
+    );
+  },
+);
+
 it('the duration of a bar has no zero minutes or hours', () => {
   const said = (size: number) =>
     /· (.*) a bar/.exec(barsIn({ start: 0, size, count: 8 }, 80, 80))?.[1];

@@ -1,8 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../src/contract/api-error.ts';
 import { noCoverage } from '../../../src/events/coverage.ts';
 import type { DayProgress } from '../../../src/feeds/pages-feed.ts';
-import { loadedOf } from '../../../src/panes/events/time-commands.ts';
+import { EMPTY_EVENTS, type EventsState } from '../../../src/panes/events/state.ts';
+import { loadedOf, timeCommands } from '../../../src/panes/events/time-commands.ts';
 import { utcDay } from '../../../src/text/time.ts';
 
 const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
@@ -53,4 +55,37 @@ describe('the loading state of a minute', () => {
     const refused = loadedFrom('13:00', { phase: 'walking', failure });
     expect(loadedOf(refused, minute, null)).toBe('stopped');
   });
+});
+
+it('} moves any time range on, as wide as it was, until the newest entry is in it, and then says so', () => {
+  const seconds = (most: number) => fc.integer({ min: 1, max: most }).map((each) => each * 1000);
+  const DAY = 86_400;
+  fc.assert(
+    fc.property(seconds(DAY), seconds(DAY), seconds(DAY / 4), (length, start, width) => {
+      const span = { from: at('00:00'), until: at('00:00') + length };
+      const from = span.from + (start % length);
+      let state: EventsState = { ...EMPTY_EVENTS, timeRange: { from, until: from + width } };
+      const model = {
+        slice: { getState: () => state },
+        shown: () => ({ span, store: { span } }),
+        here: () => undefined,
+        applyFilters: (change: Partial<EventsState>) => {
+          state = { ...state, ...change };
+        },
+      };
+      const store = { getState: () => ({ size: { columns: 80 } }) };
+      const commands = timeCommands({ store } as never, model as never);
+      const later = commands.find(({ keys }) => keys.includes('}'));
+      const range = () => state.timeRange ?? span;
+      while (range().until < span.until) {
+        expect(later?.unavailable?.()).toBeUndefined();
+        const before = range();
+        later?.run();
+        expect(range().from).toBeGreaterThan(before.from);
+        expect(range().from).toBeLessThan(span.until);
+        expect(range().until - range().from).toBe(width);
+      }
+      expect(later?.unavailable?.()).toBe('The range is at the newest entry.');
+    }),
+  );
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Command } from '../../../src/commands/command.ts';
 import {
   footerLine,
+  noticeIn,
   noticeLine,
   placeOf,
   suggestionLine,
@@ -124,6 +125,29 @@ it('a notice is one line with keys in brackets, so that they are recognisable wi
   expect(styledText([notice({ text: long, tone: 'bad', keys }, 60)])).toEqual([
     expect.stringMatching(/^ (a )+a? ?… {2}\[,\] acknowledge {2}\[;\] in full$/),
   ]);
+});
+
+it('an alert has its time once it is a minute old, also where no key has hidden it; other notices have none', () => {
+  const text = words`checkout: exit 1`;
+  const fired = { id: 'w checkout', watch: 'w', text, at: Date.parse('2026-03-14T14:02:30Z') };
+  const said = (time: string, notice: Printable | null, alert: object = {}) =>
+    noticeIn({
+      notice: notice && { text: notice, tone: 'bad' },
+      alerts: [{ ...fired, ...alert }],
+      keyNames: new Map(),
+      now: { wall: Date.parse(`${time}Z`), elapsed: 0 },
+      timeZone: 'utc',
+    })?.text;
+  for (const notice of [null, text]) {
+    expect(said('2026-03-14T14:03:29', notice)).toBe('checkout: exit 1');
+    expect(said('2026-03-14T14:03:30', notice)).toBe('14:02 checkout: exit 1');
+    expect(said('2026-03-15T01:00:00', notice)).toBe('03-14 14:02 checkout: exit 1');
+    const over = { isOver: true, text: words`checkout: exit 1 (over 14:05:00)` };
+    expect(said('2026-03-14T14:09:00', notice, over)).toBe(
+      '14:02 checkout: exit 1 (over 14:05:00)',
+    );
+  }
+  expect(said('2026-03-14T14:09:00', words`Polling every 10 s.`)).toBe('Polling every 10 s.');
 });
 
 it('the position of the cursor is at the end of that line if there is room', () => {
