@@ -1,11 +1,11 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
 import { LOGGED, OUTCOMES, outcomesByCode, type Split, severeCodes, splitAt } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { OTHER } from '../storage/columns.ts';
+import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
+import { coarseCodes, DistinctValues, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { drained } from './tally.ts';
 
 /** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
@@ -144,6 +144,8 @@ const increment = (counts: Uint32Array, at: number): void => {
 /** Groups merged between two looks at the clock. */
 const STRIDE = 1024;
 
+type Three<Item> = readonly [Item, Item, Item];
+
 /** The actors of one store, or of many with different entries. */
 export class Actors {
   readonly #wanted: ActorsWanted;
@@ -155,10 +157,8 @@ export class Actors {
   readonly #paths = new ValueNumbers();
   readonly #groups = new Groups();
   readonly #figures: Figures;
-  /** Pairs of group and value. */
-  readonly #addresses = new DistinctPairs();
-  readonly #targets = new DistinctPairs();
-  readonly #reached = new DistinctPairs();
+  /** Addresses, paths, and paths of entries that passed. */
+  readonly #values = new DistinctValues({ columns: 3 });
   #total = 0;
   #leftOut = 0;
 
@@ -168,7 +168,7 @@ export class Actors {
   }
 
   isFull(): boolean {
-    return this.#addresses.isFull || this.#targets.isFull;
+    return this.#values.isFull;
   }
 
   *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
@@ -189,7 +189,11 @@ export class Actors {
       ['path', shape.codes.map((code) => shapes[code] as number)],
     ]);
     const figures = this.#figures;
-    figures.reserve(this.#groups.groups.count);
+    const groups = this.#groups.groups.count;
+    figures.reserve(groups);
+    const selected = of.reduce((sum, own) => sum + own.length, 0);
+    const values = this.#values;
+    const [addresses, targets, reached] = values.reserve(selected, groups) as Three<Uint16Array>;
     const outcomes = outcomesByCode(store.dictionary('status'));
     const isSevere = severeCodes(store.dictionary('severity'));
     const { start, size, count: bars } = this.#wanted.buckets;
@@ -215,13 +219,13 @@ export class Actors {
         const country = countries[countryCodes[row] as number] as number;
         const outcome = outcomes[statusCodes[row] as number] as number;
         increment(figures.outcomes, group * OUTCOMES.length + outcome);
-        if (outcome === LOGGED) {
-          this.#reached.add(group, path);
-          if (isSevere[severityCodes[row] as number]) increment(figures.severe, group);
-        }
-        this.#addresses.add(group, ip);
+        const isSevereHere = isSevere[severityCodes[row] as number];
+        if (outcome === LOGGED && isSevereHere) increment(figures.severe, group);
+        const to = values.add(group);
+        addresses[to] = ip;
+        targets[to] = path;
+        reached[to] = outcome === LOGGED ? path : ABSENT;
         if (ip === OTHER) figures.beyond[group] = 1;
-        this.#targets.add(group, path);
         figures.addCountry(group, country + 1);
         const time = segment.times[row] as number;
         if (time === UNDATED) continue;
@@ -246,9 +250,8 @@ export class Actors {
       sums.add(actor, this.#figures, group);
       if (group % STRIDE === 0) yield;
     }
-    const addresses = yield* this.#addresses.by(actorOf, heads.length);
-    const targets = yield* this.#targets.by(actorOf, heads.length);
-    const reached = yield* this.#reached.by(actorOf, heads.length);
+    const distinct = yield* this.#values.by(heads.length, actorOf);
+    const [addresses, targets, reached] = distinct as Three<Uint32Array>;
     const counts = heads.map((_, actor) => sums.countOf(actor));
     yield;
     const keyOf = (actor: number): number => {
