@@ -156,6 +156,9 @@ export class Actors {
   readonly #ips = new ValueNumbers();
   readonly #paths = new ValueNumbers();
   readonly #groups = new Groups();
+  /** Of the only store, whose groups below are actors. */
+  #merged: Merged | undefined;
+  /** By group. */
   readonly #figures: Figures;
   /** Addresses, paths, and paths of entries that passed. */
   readonly #values = new DistinctValues({ columns: 3 });
@@ -171,7 +174,12 @@ export class Actors {
     return this.#values.isFull;
   }
 
-  *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+  /** @param isOnly whether it is the only store: groups are merged at once then, as fewer sums are faster */
+  *adding(
+    store: EventStore,
+    parts: readonly Part[],
+    { isOnly }: { readonly isOnly: boolean },
+  ): Generator<void, void, void> {
     const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
     yield* family.learn();
     yield* shape.learn();
@@ -188,8 +196,13 @@ export class Actors {
       ['userAgent', family.codes.map((code) => families[code] as number)],
       ['path', shape.codes.map((code) => shapes[code] as number)],
     ]);
+    if (isOnly) {
+      this.#merged = merged(this.#groups);
+      yield;
+      yield* renumber(of, this.#merged.actorOf);
+    }
     const figures = this.#figures;
-    const groups = this.#groups.groups.count;
+    const groups = this.#merged?.heads.length ?? this.#groups.groups.count;
     figures.reserve(groups);
     const selected = of.reduce((sum, own) => sum + own.length, 0);
     const values = this.#values;
@@ -238,19 +251,24 @@ export class Actors {
   }
 
   add(store: EventStore, parts: readonly Part[]): void {
-    drained(this.adding(store, parts));
+    drained(this.adding(store, parts, { isOnly: false }));
   }
 
-  *answering(): Generator<void, ActorsAnswer, void> {
-    const { order, most, buckets } = this.#wanted;
-    const { actorOf, heads } = merged(this.#groups);
-    const sums = new Figures(buckets.count);
-    sums.reserve(heads.length);
+  *#summed(actorOf: Int32Array, actors: number): Generator<void, Figures, void> {
+    const sums = new Figures(this.#wanted.buckets.count);
+    sums.reserve(actors);
     for (const [group, actor] of actorOf.entries()) {
       sums.add(actor, this.#figures, group);
       if (group % STRIDE === 0) yield;
     }
-    const distinct = yield* this.#values.by(heads.length, actorOf);
+    return sums;
+  }
+
+  *answering(): Generator<void, ActorsAnswer, void> {
+    const { order, most } = this.#wanted;
+    const { actorOf, heads } = this.#merged ?? merged(this.#groups);
+    const sums = this.#merged ? this.#figures : yield* this.#summed(actorOf, heads.length);
+    const distinct = yield* this.#values.by(heads.length, this.#merged ? undefined : actorOf);
     const [addresses, targets, reached] = distinct as Three<Uint32Array>;
     const counts = heads.map((_, actor) => sums.countOf(actor));
     yield;
@@ -316,7 +334,7 @@ export function* actors(
   wanted: ActorsWanted,
 ): Generator<void, ActorsAnswer, void> {
   const all = new Actors(wanted);
-  yield* all.adding(store, parts);
+  yield* all.adding(store, parts, { isOnly: true });
   return yield* all.answering();
 }
 
@@ -326,13 +344,15 @@ interface Head {
   readonly shapes: number;
 }
 
-/** Merges groups into actors: a sender with too many shapes is one. */
-function merged({ pairs: senders, groups }: Groups): {
+interface Merged {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
   readonly heads: readonly Head[];
-} {
+}
+
+/** Merges groups into actors: a sender with too many shapes is one. */
+function merged({ pairs: senders, groups }: Groups): Merged {
   const shapes = new Uint32Array(senders.count);
   for (let group = 0; group < groups.count; group += 1) {
     const sender = groups.firstOf(group);
@@ -353,6 +373,17 @@ function merged({ pairs: senders, groups }: Groups): {
     heads.push({ group, shapes: many ? (shapes[sender] as number) : 1 });
   }
   return { actorOf, heads };
+}
+
+/** Replaces groups of rows by actors. */
+function* renumber(of: readonly Int32Array[], actorOf: Int32Array): Generator<void, void, void> {
+  for (const own of of) {
+    for (let at = 0; at < own.length; at += 1) {
+      const group = own[at] as number;
+      if (group !== NO_PAIR) own[at] = actorOf[group] as number;
+    }
+    yield;
+  }
 }
 
 const finite = (time = Number.NaN): number | null => (Number.isFinite(time) ? time : null);
