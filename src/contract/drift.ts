@@ -5,8 +5,14 @@
  * - `unknown-value`: a value outside an enumeration, or an invalid date
  * - `wrong-type`: a field of another type
  * - `missing-field`: a field the contract states is absent
+ * - `too-large`: a field that is read as null, because the answer has too much in fields without a stated structure
  */
-export type DriftKind = 'unknown-field' | 'unknown-value' | 'wrong-type' | 'missing-field';
+export type DriftKind =
+  | 'unknown-field'
+  | 'unknown-value'
+  | 'wrong-type'
+  | 'missing-field'
+  | 'too-large';
 
 /** One difference, and how often it occurred. */
 export interface DriftEntry {

@@ -277,7 +277,9 @@ export function decoder<T>(name: string, shape: Shape<T>): Decoder<NonNullable<T
       if (!fields.some((field) => Object.hasOwn(json, field))) {
         throw new ShapeMismatch(name, `an object with ${fields.slice(0, 3).join(', ')}`, json);
       }
-      const value = read(json, drift);
+      // An object of its own for each answer: `anything` counts by it.
+      const own: Drift = { note: drift.note.bind(drift), add: drift.add.bind(drift) };
+      const value = read(json, own);
       if (value === null || value === undefined) throw new ShapeMismatch(name, 'an object', json);
       return value;
     },

@@ -108,6 +108,7 @@ const DIFFERENCES: Readonly<Record<DriftKind, Printable>> = {
   'unknown-value': words`unknown value`,
   'wrong-type': words`another type`,
   'missing-field': words`missing field`,
+  'too-large': words`too large to be read`,
 };
 
 function differenceText({ kind, path, count: times, sample }: DriftEntry): Printable {

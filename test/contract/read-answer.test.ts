@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { driftLog } from '../../src/contract/drift.ts';
+import { type DriftLog, driftLog } from '../../src/contract/drift.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { appDelete } from '../../src/contract/operations/app-delete.ts';
+import { appOverview } from '../../src/contract/operations/app-overview.ts';
 import { eventLogs } from '../../src/contract/operations/event-logs.ts';
 import { operations } from '../../src/contract/operations/index.ts';
 import { rateLimitMetrics } from '../../src/contract/operations/rate-limit-metrics.ts';
@@ -166,6 +167,43 @@ describe('reading the largest answers', () => {
     const count = Math.floor((8 << 20) / (entry.length + 1));
     const answer = read(`{"logs":[${Array(count).fill(entry).join(',')}]}`);
     expect(answer).toMatchObject({ answer: { logs: { length: count } } });
+  });
+});
+
+describe('reading fields without a stated structure', () => {
+  const members = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, at) => [`d${at}`, at]));
+  const kinds = (drift: DriftLog) =>
+    drift.entries().flatMap(({ kind, path }) => (kind === 'too-large' ? path : []));
+
+  it('reads the totals of a rate limit whose chart is too large, and notes the chart', () => {
+    const drift = driftLog();
+    const data = {
+      overview: { totalBreaches: 7 },
+      ratelimitOverviewPastTwentyEightDays: members(100_001),
+    };
+    expect(readAnswer(rateLimitMetrics, raw(JSON.stringify({ data })), drift)).toMatchObject({
+      answer: {
+        data: { overview: { totalBreaches: 7 }, ratelimitOverviewPastTwentyEightDays: null },
+      },
+    });
+    expect(kinds(drift)).toEqual(['rate-limit-metrics.data.ratelimitOverviewPastTwentyEightDays']);
+  });
+
+  it('reads the charts of an answer until they have 100,000 values together, objects and lists', () => {
+    const chart = { values: Object.values(members(39_999)) };
+    const pods = Array(4).fill({ outboundTrafficChart: chart });
+    const text = JSON.stringify({ regions: [{ pods }] });
+    // Each answer has its own limit.
+    for (let answer = 0; answer < 2; answer += 1) {
+      const drift = driftLog();
+      const read = readAnswer(appOverview, raw(text), drift);
+      const charts = [chart, chart, null, null].map((outboundTrafficChart) => ({
+        outboundTrafficChart,
+      }));
+      expect(read).toMatchObject({ answer: { regions: [{ pods: charts }] } });
+      expect(kinds(drift)).toEqual(['app-overview.regions[].pods[].outboundTrafficChart']);
+    }
   });
 });
 

@@ -1,14 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Answered, Answerer, Question } from '../../events/questions/question.ts';
 import { DatabaseError, whileThere } from '../../sqlite/database.ts';
-import { DatabaseThread } from '../../sqlite/database-thread.ts';
+import { DatabaseThread, ThreadEnded } from '../../sqlite/database-thread.ts';
 import type { AnswerCalls, ReportedAnswer } from './worker.ts';
 
 /** Heap limit of the thread in megabytes: part of an archive, and the results of a few questions. */
 const LIMITS = { maxOldGenerationSizeMb: 512 };
 
+/** Pause before a question is asked again, in milliseconds. */
+const PAUSE_MS = 500;
+
 /**
  * Answers questions about an archive file in a thread, so that no key waits for a disk. The first question starts the
- * thread, and the first one after its end starts another.
+ * thread, and the first one after its end starts another. A question that had no answer yet when its thread ended is
+ * asked once more.
  */
 export class AnswerThread {
   readonly #path: string;
@@ -34,6 +39,24 @@ export class AnswerThread {
   }
 
   async *#ask<Asked extends Question>(
+    ...asked: readonly [zones: readonly string[], question: Asked, signal: AbortSignal]
+  ): AsyncGenerator<Answered<Asked>, void, void> {
+    let isAnswered = false;
+    try {
+      for await (const answered of this.#askOnce(...asked)) {
+        isAnswered = true;
+        yield answered;
+      }
+      return;
+    } catch (error) {
+      if (isAnswered || this.#isClosed || !(error instanceof ThreadEnded)) throw error;
+    }
+    const [, , signal] = asked;
+    await setTimeout(PAUSE_MS, undefined, { signal }).catch(() => {});
+    if (!signal.aborted) yield* this.#askOnce(...asked);
+  }
+
+  async *#askOnce<Asked extends Question>(
     zones: readonly string[],
     question: Asked,
     signal: AbortSignal,

@@ -1,11 +1,11 @@
 import { coarseTerm, includeTerm } from '../filter/fields.ts';
 import { LOGGED, OUTCOMES, outcomesByCode, type Split, severeCodes, splitAt } from '../outcome.ts';
 import { codesOf, type Part, rowsOf } from '../selection.ts';
-import { OTHER } from '../storage/columns.ts';
+import { ABSENT, OTHER } from '../storage/columns.ts';
 import { UNDATED } from '../storage/time-unit.ts';
 import type { EventStore } from '../store.ts';
 import type { Buckets } from '../time-range.ts';
-import { coarseCodes, DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
+import { coarseCodes, DistinctValues, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { drained } from './tally.ts';
 
 /** Sort keys of actors, in descending order. `first`: those that appeared last come first. */
@@ -144,6 +144,8 @@ const increment = (counts: Uint32Array, at: number): void => {
 /** Groups merged between two looks at the clock. */
 const STRIDE = 1024;
 
+type Three<Item> = readonly [Item, Item, Item];
+
 /** The actors of one store, or of many with different entries. */
 export class Actors {
   readonly #wanted: ActorsWanted;
@@ -154,11 +156,12 @@ export class Actors {
   readonly #ips = new ValueNumbers();
   readonly #paths = new ValueNumbers();
   readonly #groups = new Groups();
+  /** Of the only store, whose groups below are actors. */
+  #merged: Merged | undefined;
+  /** By group. */
   readonly #figures: Figures;
-  /** Pairs of group and value. */
-  readonly #addresses = new DistinctPairs();
-  readonly #targets = new DistinctPairs();
-  readonly #reached = new DistinctPairs();
+  /** Addresses, paths, and paths of entries that passed. */
+  readonly #values = new DistinctValues({ columns: 3 });
   #total = 0;
   #leftOut = 0;
 
@@ -168,10 +171,15 @@ export class Actors {
   }
 
   isFull(): boolean {
-    return this.#addresses.isFull || this.#targets.isFull;
+    return this.#values.isFull;
   }
 
-  *adding(store: EventStore, parts: readonly Part[]): Generator<void, void, void> {
+  /** @param isOnly whether it is the only store: groups are merged at once then, as fewer sums are faster */
+  *adding(
+    store: EventStore,
+    parts: readonly Part[],
+    { isOnly }: { readonly isOnly: boolean },
+  ): Generator<void, void, void> {
     const [family, shape] = [coarseCodes(store, 'family'), coarseCodes(store, 'shape')];
     yield* family.learn();
     yield* shape.learn();
@@ -188,8 +196,17 @@ export class Actors {
       ['userAgent', family.codes.map((code) => families[code] as number)],
       ['path', shape.codes.map((code) => shapes[code] as number)],
     ]);
+    if (isOnly) {
+      this.#merged = merged(this.#groups);
+      yield;
+      yield* renumber(of, this.#merged.actorOf);
+    }
     const figures = this.#figures;
-    figures.reserve(this.#groups.groups.count);
+    const groups = this.#merged?.heads.length ?? this.#groups.groups.count;
+    figures.reserve(groups);
+    const selected = of.reduce((sum, own) => sum + own.length, 0);
+    const values = this.#values;
+    const [addresses, targets, reached] = values.reserve(selected, groups) as Three<Uint16Array>;
     const outcomes = outcomesByCode(store.dictionary('status'));
     const isSevere = severeCodes(store.dictionary('severity'));
     const { start, size, count: bars } = this.#wanted.buckets;
@@ -215,13 +232,13 @@ export class Actors {
         const country = countries[countryCodes[row] as number] as number;
         const outcome = outcomes[statusCodes[row] as number] as number;
         increment(figures.outcomes, group * OUTCOMES.length + outcome);
-        if (outcome === LOGGED) {
-          this.#reached.add(group, path);
-          if (isSevere[severityCodes[row] as number]) increment(figures.severe, group);
-        }
-        this.#addresses.add(group, ip);
+        const isSevereHere = isSevere[severityCodes[row] as number];
+        if (outcome === LOGGED && isSevereHere) increment(figures.severe, group);
+        const to = values.add(group);
+        addresses[to] = ip;
+        targets[to] = path;
+        reached[to] = outcome === LOGGED ? path : ABSENT;
         if (ip === OTHER) figures.beyond[group] = 1;
-        this.#targets.add(group, path);
         figures.addCountry(group, country + 1);
         const time = segment.times[row] as number;
         if (time === UNDATED) continue;
@@ -234,21 +251,25 @@ export class Actors {
   }
 
   add(store: EventStore, parts: readonly Part[]): void {
-    drained(this.adding(store, parts));
+    drained(this.adding(store, parts, { isOnly: false }));
   }
 
-  *answering(): Generator<void, ActorsAnswer, void> {
-    const { order, most, buckets } = this.#wanted;
-    const { actorOf, heads } = merged(this.#groups);
-    const sums = new Figures(buckets.count);
-    sums.reserve(heads.length);
+  *#summed(actorOf: Int32Array, actors: number): Generator<void, Figures, void> {
+    const sums = new Figures(this.#wanted.buckets.count);
+    sums.reserve(actors);
     for (const [group, actor] of actorOf.entries()) {
       sums.add(actor, this.#figures, group);
       if (group % STRIDE === 0) yield;
     }
-    const addresses = yield* this.#addresses.by(actorOf, heads.length);
-    const targets = yield* this.#targets.by(actorOf, heads.length);
-    const reached = yield* this.#reached.by(actorOf, heads.length);
+    return sums;
+  }
+
+  *answering(): Generator<void, ActorsAnswer, void> {
+    const { order, most } = this.#wanted;
+    const { actorOf, heads } = this.#merged ?? merged(this.#groups);
+    const sums = this.#merged ? this.#figures : yield* this.#summed(actorOf, heads.length);
+    const distinct = yield* this.#values.by(heads.length, this.#merged ? undefined : actorOf);
+    const [addresses, targets, reached] = distinct as Three<Uint32Array>;
     const counts = heads.map((_, actor) => sums.countOf(actor));
     yield;
     const keyOf = (actor: number): number => {
@@ -313,7 +334,7 @@ export function* actors(
   wanted: ActorsWanted,
 ): Generator<void, ActorsAnswer, void> {
   const all = new Actors(wanted);
-  yield* all.adding(store, parts);
+  yield* all.adding(store, parts, { isOnly: true });
   return yield* all.answering();
 }
 
@@ -323,13 +344,15 @@ interface Head {
   readonly shapes: number;
 }
 
-/** Merges groups into actors: a sender with too many shapes is one. */
-function merged({ pairs: senders, groups }: Groups): {
+interface Merged {
   /** By group. */
   readonly actorOf: Int32Array;
   /** By actor. */
   readonly heads: readonly Head[];
-} {
+}
+
+/** Merges groups into actors: a sender with too many shapes is one. */
+function merged({ pairs: senders, groups }: Groups): Merged {
   const shapes = new Uint32Array(senders.count);
   for (let group = 0; group < groups.count; group += 1) {
     const sender = groups.firstOf(group);
@@ -350,6 +373,17 @@ function merged({ pairs: senders, groups }: Groups): {
     heads.push({ group, shapes: many ? (shapes[sender] as number) : 1 });
   }
   return { actorOf, heads };
+}
+
+/** Replaces groups of rows by actors. */
+function* renumber(of: readonly Int32Array[], actorOf: Int32Array): Generator<void, void, void> {
+  for (const own of of) {
+    for (let at = 0; at < own.length; at += 1) {
+      const group = own[at] as number;
+      if (group !== NO_PAIR) own[at] = actorOf[group] as number;
+    }
+    yield;
+  }
 }
 
 const finite = (time = Number.NaN): number | null => (Number.isFinite(time) ? time : null);

@@ -3,7 +3,7 @@ import { OUTCOMES, outcomesByCode, type Split, splitAt, sumOf } from '../outcome
 import { codesOf, type Part, rowsOf } from '../selection.ts';
 import { OTHER } from '../storage/columns.ts';
 import type { EventStore } from '../store.ts';
-import { DistinctPairs, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
+import { DistinctValues, Groups, NO_PAIR, ValueNumbers, widened } from './groups.ts';
 import { type LogSample, readLogSample } from './log-sample.ts';
 import { drained, newestOf } from './tally.ts';
 
@@ -25,7 +25,10 @@ export interface MatchGroup {
   /** Distinct autonomous systems, likewise. */
   readonly networks: number;
   readonly moreNetworks: boolean;
-  /** Its newest entries, newest first, from which the following fields are read. */
+  /**
+   * Its newest entries, newest first, from which the following fields are read. Those of an archive with very many
+   * groups are kept for the groups with the most entries.
+   */
   readonly samples: readonly MatchSample[];
   /** Samples with headers, and those of them that have a session. */
   readonly withHeaders: number;
@@ -53,10 +56,12 @@ export interface MatchesAnswer {
 /** Number of newest entries read per group. */
 const SAMPLES = 8;
 const TEXTS = 3;
-/** Groups of many stores that have samples. */
+/** Limit of groups of many stores that have samples; half of them keep theirs when there are more. */
 const MAX_SAMPLED = 1 << 14;
 /** Characters kept of a sample's text, more than is shown. */
 const MAX_TEXT = 2000;
+
+type Two<Item> = readonly [Item, Item];
 
 /** What the rules matched in one store, or in many with different entries, by rule, operator and path. */
 export class Matches {
@@ -71,8 +76,10 @@ export class Matches {
   #outcomes = new Uint32Array();
   /** By group. */
   readonly #samples = new Map<number, readonly MatchSample[]>();
-  readonly #addresses = new DistinctPairs();
-  readonly #networks = new DistinctPairs();
+  /** Groups with no more entries than this have lost their samples, and get no new ones. */
+  #unsampled = 0;
+  /** Addresses and networks. */
+  readonly #values = new DistinctValues({ columns: 2 });
   /** Groups with addresses, and with networks, beyond the dictionaries. */
   readonly #moreAddresses = new Set<number>();
   readonly #moreNetworks = new Set<number>();
@@ -84,7 +91,7 @@ export class Matches {
   }
 
   isFull(): boolean {
-    return this.#addresses.isFull || this.#networks.isFull;
+    return this.#values.isFull;
   }
 
   /** Counts the entries of a store, and returns the group of each, by part. */
@@ -101,7 +108,11 @@ export class Matches {
       ['trigger', this.#triggers.ofColumn(store, 'trigger')],
       ['path', this.#paths.ofColumn(store, 'path')],
     ]);
-    this.#outcomes = widened(this.#outcomes, this.#groups.groups.count * OUTCOMES.length);
+    const groups = this.#groups.groups.count;
+    this.#outcomes = widened(this.#outcomes, groups * OUTCOMES.length);
+    const selected = of.reduce((sum, own) => sum + own.length, 0);
+    const values = this.#values;
+    const [addresses, networks] = values.reserve(selected, groups) as Two<Uint16Array>;
     const sums = this.#outcomes;
     const outcomes = outcomesByCode(store.dictionary('status'));
     for (const [index, part] of parts.entries()) {
@@ -122,8 +133,9 @@ export class Matches {
         sums[cell] = (sums[cell] as number) + 1;
         const ip = ips[ipCodes[row] as number] as number;
         const asn = asns[asnCodes[row] as number] as number;
-        this.#addresses.add(group, ip);
-        this.#networks.add(group, asn);
+        const to = values.add(group);
+        addresses[to] = ip;
+        networks[to] = asn;
         if (ip === OTHER) this.#moreAddresses.add(group);
         if (asn === OTHER) this.#moreNetworks.add(group);
       }
@@ -155,49 +167,67 @@ export class Matches {
   /** Adds a store that is then dropped, so that it is not known yet whose entries will be shown. */
   add(store: EventStore, parts: readonly Part[]): void {
     const of = drained(this.counting(store, parts));
-    const here = new Set<number>();
-    for (const own of of) for (const group of own) if (group < MAX_SAMPLED) here.add(group);
+    const here = new Set(of.flatMap((own) => [...new Set(own)]));
     here.delete(NO_PAIR);
+    for (const group of here) if (this.#countOf(group) <= this.#unsampled) here.delete(group);
     drained(this.reading(store, parts, of, here));
+    if (this.#samples.size > MAX_SAMPLED) this.#dropSamples();
   }
 
-  /** The groups in the answer. */
-  shown(): readonly number[] {
-    const groups = Array.from({ length: this.#groups.groups.count }, (_, group) => ({
-      group,
-      addresses: this.#addresses.of(group),
-      count: sumOf(this.#outcomesOf(group)),
-    }));
-    return groups
-      .sort((a, b) => b.addresses - a.addresses || b.count - a.count || a.group - b.group)
-      .slice(0, this.#most)
-      .map(({ group }) => group);
+  /** Drops those of the groups with the fewest entries. */
+  #dropSamples(): void {
+    const counted = [...this.#samples.keys()].map(
+      (group) => [group, this.#countOf(group)] as const,
+    );
+    counted.sort(([, a], [, b]) => b - a);
+    const dropped = counted.slice(MAX_SAMPLED / 2);
+    for (const [group] of dropped) this.#samples.delete(group);
+    this.#unsampled = dropped[0]?.[1] ?? 0;
   }
 
-  #outcomesOf(group: number): Split {
-    return splitAt(this.#outcomes, group * OUTCOMES.length);
+  #countOf(group: number): number {
+    return sumOf(splitAt(this.#outcomes, group * OUTCOMES.length));
   }
 
-  answer(shown = this.shown()): MatchesAnswer {
+  *shown(): Generator<void, Shown, void> {
+    const distinct = yield* this.#values.by(this.#groups.groups.count);
+    const [addresses, networks] = distinct as Two<Uint32Array>;
+    const counts = addresses.map((_, group) => this.#countOf(group));
+    yield;
+    const byAddresses = (a: number, b: number) =>
+      (addresses[b] as number) - (addresses[a] as number) ||
+      (counts[b] as number) - (counts[a] as number) ||
+      a - b;
+    const groups = [...counts.keys()].sort(byAddresses).slice(0, this.#most);
+    return { groups, addresses, networks };
+  }
+
+  answer({ groups: shown, addresses, networks } = drained(this.shown())): MatchesAnswer {
     const rows = shown.map((group): MatchGroup => {
       const [rule, trigger, path] = this.#groups.valuesOf(group);
-      const outcomes = this.#outcomesOf(group);
+      const outcomes = splitAt(this.#outcomes, group * OUTCOMES.length);
       return {
         rule: this.#rules.valueOf(rule),
         trigger: this.#triggers.valueOf(trigger),
         path: this.#paths.valueOf(path),
         count: sumOf(outcomes),
         outcomes,
-        addresses: this.#addresses.of(group),
+        addresses: addresses[group] as number,
         moreAddresses: this.#moreAddresses.has(group),
-        networks: this.#networks.of(group),
+        networks: networks[group] as number,
         moreNetworks: this.#moreNetworks.has(group),
         ...readOf(this.#samples.get(group) ?? []),
       };
     });
-    const groups = this.#groups.groups.count;
-    return { rows, groups, total: this.#total, leftOut: this.#leftOut };
+    return { rows, groups: addresses.length, total: this.#total, leftOut: this.#leftOut };
   }
+}
+
+/** The groups in the answer, and how many addresses and networks each group has. */
+interface Shown {
+  readonly groups: readonly number[];
+  readonly addresses: Uint32Array;
+  readonly networks: Uint32Array;
 }
 
 export function* matches(
@@ -207,9 +237,8 @@ export function* matches(
 ): Generator<void, MatchesAnswer, void> {
   const all = new Matches(wanted);
   const of = yield* all.counting(store, parts);
-  const shown = all.shown();
-  yield;
-  yield* all.reading(store, parts, of, new Set(shown));
+  const shown = yield* all.shown();
+  yield* all.reading(store, parts, of, new Set(shown.groups));
   return all.answer(shown);
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../storage/columns.ts';
 import type { Dictionary } from '../storage/dictionary.ts';
 import type { EventStore } from '../store.ts';
+import { drained } from './tally.ts';
 
 /** Values named between two looks at the clock. */
 const BATCH = 1024;
@@ -191,62 +192,147 @@ export class Groups {
   }
 }
 
-/** Pairs counted between two looks at the clock. */
+/** Approximate number of entries between two looks at the clock. */
 const STRIDE = 1 << 15;
 
-/** Limit of distinct values across all groups, about 50 MB. */
+/** Rows of distinct values that are kept of many stores, about 40 MB. */
 const MAX_DISTINCT = 1 << 21;
 
-/** Counts distinct values per group. Absent values do not count; those beyond a dictionary count as one. */
-export class DistinctPairs {
-  readonly #pairs = new Pairs(MAX_DISTINCT);
-  readonly #counts: number[] = [];
+/**
+ * Counts distinct values per group in a few columns. Absent values do not count; those beyond a dictionary count as
+ * one. Rows are listed and sorted by group: growing a hash table would delay keys.
+ */
+export class DistinctValues {
+  /** By row. */
+  #groups = new Uint32Array();
+  readonly #columns: Uint16Array<ArrayBuffer>[];
+  #count = 0;
+  /** Number of rows when repeated values were last dropped. */
+  #distinct = 0;
 
-  /** Whether the limit is reached. */
+  constructor({ columns }: { readonly columns: number }) {
+    this.#columns = Array.from({ length: columns }, () => new Uint16Array());
+  }
+
+  /** Whether the limit is reached. Everything added so far counts. */
   get isFull(): boolean {
-    return this.#pairs.count >= MAX_DISTINCT;
+    return this.#distinct >= MAX_DISTINCT;
   }
 
-  add(group: number, value: number): void {
-    if (value === ABSENT) return;
-    const before = this.#pairs.count;
-    this.#pairs.numberOf(group, value);
-    if (this.#pairs.count > before) this.#counts[group] = this.of(group) + 1;
-  }
-
-  of(group: number): number {
-    return this.#counts[group] ?? 0;
-  }
-
-  /** The counts after merging groups; `partOf`: the target of each group. */
-  *by(partOf: Int32Array, parts: number): Generator<void, Uint32Array, void> {
-    const counts = new Uint32Array(parts);
-    const groups = new Uint32Array(parts);
-    for (const part of partOf) groups[part] = (groups[part] as number) + 1;
-    const shared = new Pairs(MAX_DISTINCT);
-    for (let pair = 0; pair < this.#pairs.count; pair += 1) {
-      const part = partOf[this.#pairs.firstOf(pair)] as number;
-      const before = shared.count;
-      // The values of an unmerged group are distinct already.
-      if ((groups[part] as number) > 1) shared.numberOf(part, this.#pairs.secondOf(pair));
-      if (groups[part] === 1 || shared.count > before) counts[part] = (counts[part] as number) + 1;
-      if (pair % STRIDE === STRIDE - 1) yield;
+  /** The columns, with room for this many more rows of the first `groups` groups. */
+  reserve(rows: number, groups: number): readonly Uint16Array[] {
+    if (this.#count + rows > this.#groups.length) {
+      if (this.#count > 0) this.#dropRepeated(groups);
+      // As much again, so that repeated values are not looked for with each store.
+      const room = this.#count * 2 + rows;
+      this.#groups = widened(this.#groups, room);
+      for (const [at, column] of this.#columns.entries()) this.#columns[at] = widened(column, room);
     }
+    return this.#columns;
+  }
+
+  /** Adds a row, for which there must be room. Its values are then written to each column at the returned index. */
+  add(group: number): number {
+    this.#groups[this.#count] = group;
+    this.#count += 1;
+    return this.#count - 1;
+  }
+
+  /** By column: the number of distinct values of each group, or of each of the `parts` groups are merged into. */
+  *by(parts: number, partOf?: Int32Array): Generator<void, readonly Uint32Array[], void> {
+    const { columns, starts } = yield* this.#sorted(parts, partOf);
+    const counts: Uint32Array[] = [];
+    for (const column of columns) counts.push(yield* distinct(column, starts));
     return counts;
+  }
+
+  *#sorted(parts: number, partOf?: Int32Array): Generator<void, Sorted, void> {
+    const groups = this.#groups;
+    const starts = new Uint32Array(parts + 1);
+    for (let row = 0; row < this.#count; row += 1) {
+      const group = groups[row] as number;
+      const after = (partOf ? (partOf[group] as number) : group) + 1;
+      starts[after] = (starts[after] as number) + 1;
+      if (row % STRIDE === STRIDE - 1) yield;
+    }
+    for (let part = 0; part < parts; part += 1) {
+      starts[part + 1] = (starts[part] as number) + (starts[part + 1] as number);
+    }
+    const next = starts.slice();
+    const columns = this.#columns.map(() => new Uint16Array(this.#count));
+    for (let row = 0; row < this.#count; row += 1) {
+      const group = groups[row] as number;
+      const part = partOf ? (partOf[group] as number) : group;
+      const to = next[part] as number;
+      next[part] = to + 1;
+      for (let at = 0; at < columns.length; at += 1) {
+        (columns[at] as Uint16Array)[to] = (this.#columns[at] as Uint16Array)[row] as number;
+      }
+      if (row % STRIDE === STRIDE - 1) yield;
+    }
+    return { columns, starts };
+  }
+
+  #dropRepeated(groups: number): void {
+    const { columns, starts } = drained(this.#sorted(groups));
+    const counts = columns.map((column) => drained(distinct(column, starts)));
+    this.#count = 0;
+    for (let group = 0; group < groups; group += 1) {
+      const rows = Math.max(...counts.map((each) => each[group] as number));
+      for (let row = 0; row < rows; row += 1) {
+        const to = this.add(group);
+        for (const [at, column] of columns.entries()) {
+          const isOne = row < (counts[at]?.[group] as number);
+          const value = isOne ? (column[(starts[group] as number) + row] as number) : ABSENT;
+          (this.#columns[at] as Uint16Array)[to] = value;
+        }
+      }
+    }
+    this.#distinct = this.#count;
   }
 }
 
+/** Columns ordered by group, and where each group starts; the last start is the end. */
+interface Sorted {
+  readonly columns: readonly Uint16Array[];
+  readonly starts: Uint32Array;
+}
+
+/** The number of distinct values of each group, which are moved to its start. */
+function* distinct(values: Uint16Array, starts: Uint32Array): Generator<void, Uint32Array, void> {
+  const groups = starts.length - 1;
+  const counts = new Uint32Array(groups);
+  /** By value: one more than the last group that had it. */
+  const seen = new Uint32Array(1 << 16);
+  let next = STRIDE;
+  for (let group = 0; group < groups; group += 1) {
+    const start = starts[group] as number;
+    const end = starts[group + 1] as number;
+    let found = 0;
+    for (let at = start; at < end; at += 1) {
+      const value = values[at] as number;
+      if (value === ABSENT || seen[value] === group + 1) continue;
+      seen[value] = group + 1;
+      values[start + found] = value;
+      found += 1;
+    }
+    counts[group] = found;
+    if (end < next) continue;
+    next = end + STRIDE;
+    yield;
+  }
+  return counts;
+}
+
 /** The array if it has this length, or else a copy at least twice as long, with `fill` behind its items. */
-export function widened<Numbers extends Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>>(
-  numbers: Numbers,
-  length: number,
-  fill = 0,
-): Numbers {
+export function widened<
+  Numbers extends Uint16Array<ArrayBuffer> | Uint32Array<ArrayBuffer> | Float64Array<ArrayBuffer>,
+>(numbers: Numbers, length: number, fill = 0): Numbers {
   if (length <= numbers.length) return numbers;
   const make = numbers.constructor as new (length: number) => Numbers;
   const wider = new make(Math.max(length, numbers.length * 2));
   wider.fill(fill, numbers.length);
-  wider.set(numbers as Uint32Array & Float64Array);
+  wider.set(numbers as Uint16Array & Uint32Array & Float64Array);
   return wider;
 }
 

@@ -132,9 +132,11 @@ function matchDetails(row: MatchGroup, asns: AsnNames): readonly RecordItem[] {
     {
       name: words`session`,
       value:
-        withHeaders === 0
-          ? words`not seen: the samples have no headers`
-          : words`${withSession} of the ${withHeaders} newest have a Cookie or Authorization header`,
+        samples.length === 0
+          ? words`not known: no sample was kept`
+          : withHeaders === 0
+            ? words`not seen: the samples have no headers`
+            : words`${withSession} of the ${withHeaders} newest have a Cookie or Authorization header`,
     },
     filterField(matchTerms(row)),
   ];

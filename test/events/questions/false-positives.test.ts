@@ -5,6 +5,7 @@ import { EVERYTHING } from '../../../src/events/filter/filter.ts';
 import { parseFilter } from '../../../src/events/filter/parse.ts';
 import { FilteredView } from '../../../src/events/filtered-view.ts';
 import { answered } from '../../../src/events/questions/ask.ts';
+import type { MatchGroup } from '../../../src/events/questions/false-positives.ts';
 import type { QuestionOf } from '../../../src/events/questions/question.ts';
 import { storeSum } from '../../../src/events/questions/store-sums.ts';
 import { EventStore } from '../../../src/events/store.ts';
@@ -81,6 +82,47 @@ test('a group has as many entries as the list that its filter opens, in memory a
       }
     }),
     { numRuns: 200 },
+  );
+});
+
+test('a group from many addresses has its newest samples among very many groups', () => {
+  const sum = storeSum(QUESTION);
+  const matchAt = (path: string) => ({ rule: '1', trigger: 'PMF', path });
+  for (let part = 0; part < 4; part += 1) {
+    const once = Array.from({ length: 6000 }, (_, at) => matchAt(`/${part}/${at}`));
+    sum.take(storeOf([...once, ...Array(100).fill(matchAt('/checkout'))], 65_000));
+  }
+  const { rows, groups } = sum.answer();
+  expect(groups).toBe(24_001);
+  expect(rows[0]).toMatchObject({ path: '/checkout', count: 400, addresses: 100 });
+  expect(rows[0]?.samples.length).toBe(8);
+});
+
+test('addresses and networks of many stores are those of one store with all entries', () => {
+  const numbers = fc.array(fc.record({ path: fc.nat(3), ip: fc.nat(20) }), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(numbers, { maxLength: 8 }), (stores) => {
+      const sum = storeSum(QUESTION);
+      const all = new EventStore({ unit: 'ms' });
+      let id = 0;
+      for (const own of stores) {
+        const entries = own.map(({ path, ip }) => {
+          id += 1;
+          return {
+            ...entryOf({ rule: '1', trigger: 'PMF', path: `/${path}` }, ip),
+            logId: `${id}`,
+          };
+        });
+        const store = new EventStore({ unit: 'ms' });
+        store.add('7', entries);
+        sum.take(store);
+        all.add('7', entries);
+      }
+      const figures = ({ path, count, addresses, networks }: MatchGroup) =>
+        [path, count, addresses, networks].join();
+      const one = answered(all, QUESTION, []).answer;
+      expect(sum.answer().rows.map(figures).sort()).toEqual(one.rows.map(figures).sort());
+    }),
   );
 });
 
