@@ -1,6 +1,5 @@
 import { operations } from '../../contract/operations/index.ts';
-import { FileError } from '../../edges/files.ts';
-import { unresolvedDeletion } from '../../mutations/audit.ts';
+import { changesOrNone, unresolvedDeletion } from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -184,15 +183,10 @@ async function earlierDeletion(
   // Every demo is a new world.
   const isHere = (attempt: string) =>
     !profile.demo || changes.some((change) => change.attempt === attempt);
-  try {
-    const audited = (await mutations.audited()).filter(({ attempt }) => isHere(attempt));
-    const earlier = unresolvedDeletion(audited, profile.host, id);
-    return earlier ? timeNear(now.wall, Date.parse(earlier.time), timeZone) : null;
-  } catch (error) {
-    // :audit reports an unreadable file.
-    if (error instanceof FileError) return null;
-    throw error;
-  }
+  const audited = await changesOrNone(mutations.audited());
+  const here = audited.filter(({ attempt }) => isHere(attempt));
+  const earlier = unresolvedDeletion(here, profile.host, id);
+  return earlier ? timeNear(now.wall, Date.parse(earlier.time), timeZone) : null;
 }
 
 /** Asks before quitting with a change under way: its outcome would stay unknown. */
