@@ -12,7 +12,7 @@ import { type Change, pendingChanges, unansweredChanges } from '../../state/chan
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
-import type { WorkspaceItem } from '../../state/workspace.ts';
+import { itemsCalled, type WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -151,13 +151,11 @@ export function openMutationOverlays(context: OverlayContext) {
         if (reason !== undefined || !aimed.subject) return reason;
         return openOn(aimed.subject);
       }
-      const { apps } = store.getState().workspace;
-      const named = apps.filter(({ name }) => name === wanted);
-      const known = apps.find(({ id }) => id === wanted);
-      if (!known && named.length > 1) {
+      const named = itemsCalled(store.getState().workspace.apps, wanted);
+      if (named.length > 1) {
         return words`${count(named.length)} applications are called ${printable(wanted)}: type :delete and the id of one.`;
       }
-      const subject = known ?? named[0] ?? { id: wanted, name: wanted };
+      const subject = named[0] ?? { id: wanted, name: wanted };
       const reason = whyNotDelete({ ...facts(subject.id), subject, chosen: { by: 'id' } });
       return reason ?? openOn(subject);
     },
