@@ -62,22 +62,14 @@ export function createPlatformServer(settings: ServerSettings): Server {
 }
 
 /** Listens on the loopback address; resolves with the port. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    const listening = () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    };
-    // Without a bound socket Node resolves the address like a name, which takes 5 ms.
-    if (isBindable()) server.listen(new net.BoundSocket({ host: HOST, port }), listening);
-    else server.listen({ port, host: HOST }, listening);
-  });
+export async function listen(server: Server, port: number): Promise<number> {
+  const where = { host: HOST, port };
+  // Node 26.4 and later can bind a socket before. Otherwise the address is resolved like a name, which takes 5 ms.
+  server.listen('BoundSocket' in net ? new net.BoundSocket(where) : where);
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }
-
-/** Node 26.4 and later can bind a socket before listening. */
-const isBindable = (): boolean => 'BoundSocket' in net;
 
 /** Stops listening and drops all connections; resolves when the port is free. */
 export function hangUp(server: Server): Promise<void> {
