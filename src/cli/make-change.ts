@@ -6,6 +6,7 @@ import { REPLACE_THE_KEY } from '../session/config-file.ts';
 import { EXIT, OperationError, UserError } from '../session/errors.ts';
 import type { Session } from '../session/session.ts';
 import type { ItemKind } from '../state/item-kinds.ts';
+import { itemsCalled } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { Context } from './context.ts';
 import { type OutputFlags, printerFor, type Report } from './output/report.ts';
@@ -17,9 +18,8 @@ import type { Service } from './service.ts';
  * @throws UserError when given a name: changes require the id
  */
 export function nameOf({ session }: Pick<Service, 'session'>, kind: ItemKind, id: string): string {
-  const things = session.workspace[kind];
-  const known = things.find((thing) => thing.id === id);
-  const named = things.filter(({ name }) => name === id);
+  const named = itemsCalled(session.workspace[kind], id);
+  const known = named.find((thing) => thing.id === id);
   if (!known && named.length > 0) {
     const ids = named.map((thing) => printable(thing.id)).join(', ');
     throw new UserError([

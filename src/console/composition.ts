@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { newFiles } from '../edges/files.ts';
 import { expandHome } from '../edges/machine.ts';
 import { createWake } from '../feeds/scheduling.ts';
-import { auditPath, openAudit, readAudit } from '../mutations/audit.ts';
+import { auditPath, openAudit, readChanges } from '../mutations/audit.ts';
 import { lastAnswerOf } from '../mutations/change.ts';
 import { type MutationTools, openChanges } from '../mutations/changes.ts';
 import { openPanes } from '../panes/index.ts';
@@ -186,7 +186,7 @@ function openMutations(
     changes,
     files: machine.files,
     directories: machine.directories,
-    audited: async () => (path === null ? [] : (await readAudit(machine.files, path)).changes),
+    audited: () => readChanges(machine.files, path),
     edit: options.terminal.edit,
   };
 }

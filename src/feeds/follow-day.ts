@@ -8,6 +8,7 @@ import { stampsOf } from '../events/storage/entry-block.ts';
 import { timeOf, unitOf } from '../events/storage/time-unit.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { aboutTheLink } from '../state/connection.ts';
+import { momentOf } from '../state/loadable.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
 import { type Backoff, backedOff, readyAt, restOf } from './backoff.ts';
 import {
@@ -26,15 +27,13 @@ import { isWanted, nextTask } from './next-task.ts';
 import { type PageTimes, pageTimes } from './page-order.ts';
 import { type PageEnding, PageRequests } from './page-requests.ts';
 import { coverageOf, type PagesFeed, progressOf } from './pages-feed.ts';
-import { isDayOver, readClock, type ZoneState } from './zone-state.ts';
+import { TOKEN_GONE } from './walk.ts';
+import { isDayOver, type ZoneState } from './zone-state.ts';
 
 /** Shortest interval of looks after the end of a day while gaps are filled, in milliseconds. */
 const ENDED_DAY_INTERVAL_MS = 60_000;
 /** Gaps without progress for this long are given up, in milliseconds. */
 const MAX_STALL_MS = 60 * 60_000;
-
-/** Errors that mean the token is no longer valid. */
-const TOKEN_GONE = new Set<ApiError['kind']>(['not-found', 'invalid', 'refused']);
 
 /** Follows one day of a zone's log until nothing more is expected or the signal aborts. */
 export async function followDay(feed: PagesFeed, day: UtcDay, zone: ZoneState): Promise<void> {
@@ -122,7 +121,7 @@ class DayFollower {
   }
 
   #isOver(): boolean {
-    return isDayOver(this.#day, readClock(this.#feed.clock), this.#zone.laterThan(this.#day));
+    return isDayOver(this.#day, momentOf(this.#feed.clock), this.#zone.laterThan(this.#day));
   }
 
   /** Nothing more is expected or tried. */

@@ -4,12 +4,13 @@ import { firstOpenDay, type LogArchive } from '../events/log-archive.ts';
 import { freeEntries } from '../events/storage/entry-block.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
+import { momentOf } from '../state/loadable.ts';
 import { type UtcDay, usDay, utcDay } from '../text/time.ts';
 import { archivingFeed, askInTurn } from './archiving-feed.ts';
 import { followDay } from './follow-day.ts';
 import type { DayProgress, Delivery, PagesFeed } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
-import { createZoneState, hasJumped, readClock } from './zone-state.ts';
+import { createZoneState, hasJumped } from './zone-state.ts';
 
 interface LogFeed extends Omit<PagesFeed, 'unit' | 'covered' | 'ask' | 'take' | 'progress'> {
   readonly call: Call;
@@ -140,9 +141,9 @@ export async function followDays(
         days.push(day);
       }
       if (next > through) break;
-      const before = readClock(clock);
+      const before = momentOf(clock);
       await clock.sleep(TICK_MS, end.signal);
-      if (!end.signal.aborted && hasJumped(before, readClock(clock), TICK_MS)) {
+      if (!end.signal.aborted && hasJumped(before, momentOf(clock), TICK_MS)) {
         zoneState.jumped();
         feed.wake.now();
       }

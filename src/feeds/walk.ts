@@ -1,8 +1,12 @@
+import type { ApiErrorKind } from '../contract/api-error.ts';
 import { isSendableToken } from '../contract/path.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import type { UtcDay } from '../text/time.ts';
 import type { PageTimes } from './page-order.ts';
+
+/** Errors that mean a token is no longer valid, so the day must be read again from its start. */
+export const TOKEN_GONE: ReadonlySet<ApiErrorKind> = new Set(['not-found', 'invalid', 'refused']);
 
 /** A walk from page to page, each requested with the token of the one before: nothing lies between them. */
 export interface Walk {

@@ -1,5 +1,5 @@
-import type { Clock } from '../edges/clock.ts';
 import { dayRange, type PageOrder } from '../events/coverage.ts';
+import type { Moment } from '../state/loadable.ts';
 import type { UtcDay } from '../text/time.ts';
 
 /** A signal that aborts with another one, at the next clock jump, or on demand. Call {@link release} after use. */
@@ -75,18 +75,6 @@ export function createZoneState() {
   };
 }
 
-interface ClockReading {
-  /** Wall clock, in milliseconds since the epoch. */
-  readonly now: number;
-  /** Monotonic milliseconds. */
-  readonly elapsed: number;
-}
-
-export const readClock = (clock: Clock): ClockReading => ({
-  now: clock.now(),
-  elapsed: clock.elapsed(),
-});
-
 /** Normal drift between clocks, or delay of a timer, in milliseconds. */
 const TOLERANCE_MS = 5000;
 
@@ -94,9 +82,9 @@ const TOLERANCE_MS = 5000;
  * Whether the machine slept or the process was stopped between two readings `planned` milliseconds apart: the clocks
  * disagree, or the timer was late.
  */
-export function hasJumped(before: ClockReading, after: ClockReading, planned: number): boolean {
+export function hasJumped(before: Moment, after: Moment, planned: number): boolean {
   const elapsed = after.elapsed - before.elapsed;
-  const wall = after.now - before.now;
+  const wall = after.wall - before.wall;
   return Math.abs(wall - elapsed) > TOLERANCE_MS || elapsed - planned > TOLERANCE_MS;
 }
 
@@ -115,7 +103,7 @@ interface LaterDays {
  * Whether a day is complete: it ended ten minutes ago, also by the service's clock, which has known the next day for
  * ten minutes.
  */
-export function isDayOver(day: UtcDay, { now, elapsed }: ClockReading, later: LaterDays): boolean {
-  if (now < dayRange(day).until + LATE_MS || !later.answered) return false;
+export function isDayOver(day: UtcDay, { wall, elapsed }: Moment, later: LaterDays): boolean {
+  if (wall < dayRange(day).until + LATE_MS || !later.answered) return false;
   return later.refusedAt === null || elapsed - later.refusedAt >= LATE_MS;
 }

@@ -1,3 +1,4 @@
+import { regionCounts } from '../state/app-issues.ts';
 import { itemKinds } from '../state/item-kinds.ts';
 import type { Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
@@ -206,9 +207,5 @@ export function groupSentence(
 /** The only place, or counts per region. */
 function placesOf(places: readonly string[]): string {
   if (places.length === 1) return places[0] ?? '';
-  const regions = Map.groupBy(places, (place) => place.split(' ')[0] ?? '');
-  return [...regions]
-    .filter(([region]) => region !== '')
-    .map(([region, { length }]) => (length > 1 ? `${region} ${length}` : region))
-    .join(', ');
+  return regionCounts(places.map((place) => place.split(' ')[0] ?? ''));
 }

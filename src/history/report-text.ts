@@ -1,5 +1,4 @@
-import { plainMarkdown } from '../text/markdown.ts';
-import { type Printable, printable } from '../text/printable.ts';
+import { type Printable, plainMarkdown, printable } from '../text/printable.ts';
 import { isoSeconds } from '../text/time.ts';
 
 /* Parts of a report in Markdown. */

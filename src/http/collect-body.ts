@@ -64,7 +64,7 @@ const MIN_FREED_BYTES = 32 << 10;
  * Frees a buffer's memory if it is not shared: garbage that waits to be collected causes earlier collections, which
  * delay keys.
  */
-function free({ buffer, length }: Buffer): void {
+export function free({ buffer, length }: Buffer): void {
   const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === length;
   if (isOwn && length >= MIN_FREED_BYTES) buffer.transfer(0);
 }

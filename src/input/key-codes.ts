@@ -51,14 +51,8 @@ const BY_LETTER: Readonly<Record<string, string>> = {
   S: 'f4',
 };
 
-/** Names of keys with consecutive numbers, by the first number. */
-type NumberedKeys = readonly (readonly [first: number, names: readonly string[]])[];
-
-const keyNumbered = (keys: NumberedKeys, number: number): string | undefined =>
-  keys.map(([first, names]) => names[number - first]).find((name) => name !== undefined);
-
-/** Keys by the number before `~`, including those of VT220, xterm, rxvt and the Linux console. */
-const BY_NUMBER: NumberedKeys = [
+/** Keys by the number before `~`, consecutive from the first: VT220, xterm, rxvt and the Linux console. */
+const BY_NUMBER: readonly (readonly [first: number, names: readonly string[]])[] = [
   [1, ['home', 'insert', 'delete', 'end', 'pageup', 'pagedown', 'home', 'end']],
   [11, ['f1', 'f2', 'f3', 'f4', 'f5']],
   [17, ['f6', 'f7', 'f8', 'f9', 'f10']],
@@ -66,6 +60,9 @@ const BY_NUMBER: NumberedKeys = [
   [28, ['f15', 'f16']],
   [31, ['f17', 'f18', 'f19', 'f20']],
 ];
+
+const keyNumbered = (number: number): string | undefined =>
+  BY_NUMBER.map(([first, names]) => names[number - first]).find((name) => name !== undefined);
 
 /** The keypad in application mode (SS3). */
 const KEYPAD: Readonly<Record<string, string>> = {
@@ -81,29 +78,14 @@ const KEYPAD: Readonly<Record<string, string>> = {
   o: '/',
 };
 
-/** Functional keys that kitty numbers in the private use area. */
-const KITTY: NumberedKeys = [
-  [
-    57399,
-    ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '/', '*', '-', '+', 'enter', '=', ','],
-  ],
-  [57417, ['left', 'right', 'up', 'down', 'pageup', 'pagedown', 'home', 'end', 'insert', 'delete']],
-];
-const KITTY_FUNCTION_KEYS = { first: 57376, last: 57398, number: 13 };
+/** Kitty numbers keys here that it sends only to programs that ask for them. */
 const PRIVATE_USE = { first: 0xe000, last: 0xf8ff };
 
 const RXVT_MODIFIERS: Readonly<Record<string, number>> = { $: SHIFT, '^': CTRL, '@': SHIFT | CTRL };
 
-function kittyFunctional(code: number): string | undefined {
-  const { first, last, number } = KITTY_FUNCTION_KEYS;
-  return code >= first && code <= last ? `f${code - first + number}` : keyNumbered(KITTY, code);
-}
-
 /** A key by Unicode code point and modifiers: kitty's `CSI u`, xterm's modifyOtherKeys. */
 function codePointKey(code: number, shifted: number, modifiers: number): string | undefined {
-  if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) {
-    return keyWith(kittyFunctional(code), modifiers);
-  }
+  if (code >= PRIVATE_USE.first && code <= PRIVATE_USE.last) return undefined;
   if (!(code >= 0 && code <= 0x10ffff) || (code >= 0xd800 && code <= 0xdfff)) return undefined;
   const name = singleKey(code);
   if (name === undefined || name.startsWith('ctrl-')) return name;
@@ -136,10 +118,10 @@ export function csiKey(parameters: string, final: string): string | undefined {
   if (final === 'Z') return modified('tab', modifiersOf(modifiers) | SHIFT);
   if (final === '~') {
     if (first === '27') return codePointKey(Number(third || Number.NaN), 0, modifiersOf(modifiers));
-    return keyWith(keyNumbered(BY_NUMBER, Number(first)), modifiersOf(modifiers));
+    return keyWith(keyNumbered(Number(first)), modifiersOf(modifiers));
   }
   const rxvt = RXVT_MODIFIERS[final];
-  if (rxvt !== undefined) return keyWith(keyNumbered(BY_NUMBER, Number(first)), rxvt);
+  if (rxvt !== undefined) return keyWith(keyNumbered(Number(first)), rxvt);
   if (/[a-d]/.test(final) && parameters === '') {
     return modified(BY_LETTER[final.toUpperCase()] ?? '', SHIFT);
   }

@@ -186,6 +186,29 @@ export async function readAudit(files: Files, path: string): Promise<AuditTail> 
   return auditedChanges(text, whole);
 }
 
+/**
+ * The changes of {@link readAudit}; none without a file.
+ *
+ * @throws FileError with a sentence if the file cannot be read
+ */
+export const readChanges = async (
+  files: Files,
+  path: string | null,
+): Promise<readonly AuditedChange[]> =>
+  path === null ? [] : (await readAudit(files, path)).changes;
+
+/** The changes, or none if the file cannot be read: `:audit` and `warren audit` report that. */
+export async function changesOrNone(
+  read: Promise<readonly AuditedChange[]>,
+): Promise<readonly AuditedChange[]> {
+  try {
+    return await read;
+  } catch (error) {
+    if (error instanceof FileError) return [];
+    throw error;
+  }
+}
+
 /** Maximum size of a verified audit file, bytes: some hundred thousand changes. */
 const MAX_VERIFIED_BYTES = 256 * 1024 * 1024;
 

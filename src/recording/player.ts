@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { ApiError, type ApiErrorParts } from '../contract/api-error.ts';
+import { ApiError } from '../contract/api-error.ts';
 import type { Call, Exchange, Operation, OperationId } from '../contract/operation.ts';
 import { operations } from '../contract/operations/index.ts';
 import type { Clock } from '../edges/clock.ts';
@@ -52,9 +52,10 @@ const SHORT_WAIT = 1000;
 /** Cache limit of decoded answers. Log pages are not cached: they may be a thousand times as large. */
 const MAX_DECODED = 2000;
 
+/** Of a call, by its number: equal answers of different calls stay different. */
 interface Decoded {
-  /** Number of the call: equal answers of different calls stay different. */
   readonly call: number;
+  /** The answer, or the failure. */
   readonly value: unknown;
 }
 
@@ -76,7 +77,6 @@ export class Player {
   /** Operations with new answers that were not reported yet. */
   readonly #unreported = new Set<OperationId>();
   readonly #decoded = new Map<string, Decoded>();
-  readonly #failures = new Map<string, { readonly number: number; readonly error: ApiError }>();
   readonly #given = new WeakMap<object, Given>();
   /** Continuation tokens of logs, with the oldest time reached, in the log's unit. */
   readonly #tokens = new Map<string, number>();
@@ -263,20 +263,17 @@ export class Player {
   }
 
   #answer<Input, Answer>(operation: Operation<Input, Answer>, call: StoredCall): Answer {
-    if (call.error) throw this.#failure(call, call.error);
-    if (call.answer === null) throw notRecorded('');
     const key = keyOf(call);
     const known = this.#decoded.get(key);
     let value: unknown = known?.value;
     if (known?.call !== call.number) {
-      const json = this.#file.answer(call);
-      if (json === undefined) throw notRecorded(' any more');
-      value = operation.answer.decode(json, { note() {}, add() {} });
-      if (operation.id !== 'event-logs') {
+      value = call.error ? new ApiError(call.error) : this.#decode(operation, call);
+      if (call.error || operation.id !== 'event-logs') {
         if (this.#decoded.size >= MAX_DECODED) this.#decoded.clear();
         this.#decoded.set(key, { call: call.number, value });
       }
     }
+    if (call.error) throw value;
     if (typeof value === 'object' && value !== null) {
       this.#given.set(value, { age: this.clock.now() - call.time, took: call.took });
       this.#noteToken(call, value);
@@ -285,14 +282,11 @@ export class Player {
     return value as Answer;
   }
 
-  /** Returns the same error object while the failure is the latest. */
-  #failure(call: StoredCall, parts: ApiErrorParts): ApiError {
-    const known = this.#failures.get(keyOf(call));
-    if (known?.number === call.number) return known.error;
-    const error = new ApiError(parts);
-    if (this.#failures.size >= MAX_DECODED) this.#failures.clear();
-    this.#failures.set(keyOf(call), { number: call.number, error });
-    return error;
+  #decode<Input, Answer>(operation: Operation<Input, Answer>, call: StoredCall): Answer {
+    if (call.answer === null) throw notRecorded('');
+    const json = this.#file.answer(call);
+    if (json === undefined) throw notRecorded(' any more');
+    return operation.answer.decode(json, { note() {}, add() {} });
   }
 
   #noteToken({ operation, input, span }: StoredCall, value: object): void {

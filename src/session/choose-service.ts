@@ -33,6 +33,8 @@ export type ChosenService =
   | {
       readonly kind: 'service';
       readonly profile: Sourced<string> | null;
+      /** Whether the base URL has the origin of the profile: it may come from a flag or the environment. */
+      readonly isOfProfile: boolean;
       readonly baseUrl: Sourced<BaseUrl>;
       readonly key: Sourced<KeySource>;
       readonly readOnly: Sourced<boolean>;
@@ -223,7 +225,7 @@ export function chooseService(
   const parsed = parseBaseUrl(url.value);
   if (parsed.kind === 'refused') return refused(`${parsed.reason} ${sourceNote(url.source)}`);
   const { origin } = parsed.baseUrl;
-  const own = originOf(profile?.settings.base_url?.value) === origin;
+  const isOfProfile = originOf(profile?.settings.base_url?.value) === origin;
 
   const isFor = (key: Sourced<KeySource> | null) =>
     key && (atStart.get(nameOf(key.value))?.has(origin) ?? true) ? key : null;
@@ -237,13 +239,14 @@ export function chooseService(
   return {
     kind: 'service',
     profile: profile?.name ?? null,
+    isOfProfile,
     baseUrl: { value: parsed.baseUrl, source: url.source },
     key: first ?? second ?? PROMPT,
     // A read-only profile stays read-only on another origin, to be safe.
     readOnly: readOnlyFlag ?? settingOr(settings?.read_only, name, false),
     isUnaudited: flags.unaudited ?? false,
     // Ids mean nothing to another service.
-    workspace: own && settings?.workspace ? setting(settings.workspace, name) : null,
+    workspace: isOfProfile && settings?.workspace ? setting(settings.workspace, name) : null,
     colour: settings?.colour ? setting(settings.colour, name) : null,
     interval: settingOr(interval, settings?.interval ? name : null, DEFAULT_INTERVAL_MS),
   };

@@ -16,6 +16,7 @@ import {
 import {
   EMPTY_WORKSPACE,
   itemNamed,
+  itemsCalled,
   type Workspace,
   type WorkspaceItem,
   withItem,
@@ -188,17 +189,14 @@ export function itemGiven(
   kind: ItemKind,
   given: string,
 ): WorkspaceItem | undefined {
-  const things = workspace[kind];
-  const known = things.find(({ id }) => id === given);
-  if (known) return known;
-  const [named, ...others] = things.filter(({ name }) => name === given);
-  if (named && others.length > 0) {
-    const ids = [named, ...others].map(({ id }) => printable(id)).join(', ');
+  const named = itemsCalled(workspace[kind], given);
+  if (named.length > 1) {
+    const ids = named.map(({ id }) => printable(id)).join(', ');
     throw new UserError([
       words`Several ${ITEM_KINDS[kind].noun}s are called ${printable(given)}: ${ids as Printable}. Give the id.`,
     ]);
   }
-  return named;
+  return named[0];
 }
 
 /**

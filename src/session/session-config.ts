@@ -1,5 +1,4 @@
-import type { Config } from '../config/config.ts';
-import { type BaseUrl, parseBaseUrl } from '../http/base-url.ts';
+import type { BaseUrl } from '../http/base-url.ts';
 import { EMPTY_WORKSPACE, type Workspace } from '../state/workspace.ts';
 import { type Printable, printable, words } from '../text/printable.ts';
 import type { BadgeColour } from '../text/themes.ts';
@@ -113,16 +112,9 @@ export async function prepareSession(
     key,
     debug: await debugLog(key),
     colour: chosen.colour?.value,
-    profile: isOf(config, chosen.profile?.value, baseUrl) ? (chosen.profile?.value ?? null) : null,
+    profile: chosen.isOfProfile ? (chosen.profile?.value ?? null) : null,
     workspace: chosen.workspace
       ? configuredWorkspace(config, chosen.workspace.value)
       : EMPTY_WORKSPACE,
   };
-}
-
-/** Whether a base URL has the same origin as a profile. It may come from a flag or the environment. */
-function isOf({ profiles }: Config, name: string | undefined, { origin }: BaseUrl): boolean {
-  const url = name === undefined ? undefined : profiles?.get(name)?.base_url?.value;
-  const own = url === undefined ? undefined : parseBaseUrl(url);
-  return own?.kind === 'ok' && own.baseUrl.origin === origin;
 }

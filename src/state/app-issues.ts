@@ -136,12 +136,14 @@ function groupSentence({ what, text, measured }: Problem, group: readonly Found[
 /** The only place, or counts per region. */
 function placesOf(group: readonly Found[]): Printable {
   if (group.length === 1) return group[0]?.place ?? words``;
-  const regions = Map.groupBy(group, ({ region }) => region);
-  return [...regions]
+  return regionCounts(group.map(({ region }) => region)) as Printable;
+}
+
+export const regionCounts = (regions: readonly string[]): string =>
+  [...Map.groupBy(regions, (region) => region)]
     .filter(([region]) => region !== '')
     .map(([region, { length }]) => (length > 1 ? `${region} ${length}` : region))
-    .join(', ') as Printable;
-}
+    .join(', ');
 
 /** Something worth a look, derived from one field: a hint, not a verdict. */
 export interface Problem {

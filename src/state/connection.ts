@@ -1,5 +1,5 @@
 import { type ApiError, type ApiErrorKind, isSameFailure } from '../contract/api-error.ts';
-import { type Printable, words } from '../text/printable.ts';
+import { type Printable, printable, words } from '../text/printable.ts';
 import type { Freshness, Loadable, Moment } from './loadable.ts';
 import { ageOf, IN_BACKGROUND, isStale, lastLoaded, WAITING } from './loadable.ts';
 
@@ -118,6 +118,14 @@ export const ADVICE: Readonly<Record<ApiErrorKind, Printable>> = {
   'not-recorded': words``,
   aborted: words``,
 };
+
+/** The meaning of a 404 for a zone's scan: about the zone or its scans. Uses the service's words if it has some. */
+export function noScanWords({ message, status, errorKey, detail }: ApiError): Printable {
+  const answered = status === undefined ? words`` : words` (${status})`;
+  return errorKey === undefined && detail === undefined
+    ? words`Not found${answered}: this zone has no scan, or there is no such zone. The service does not say which.`
+    : words`The service answered${answered}: ${printable(message)}`;
+}
 
 /** Whether requests fail, or failed without two answers since. */
 export const isOutage = (connection: Connection): connection is Outage =>

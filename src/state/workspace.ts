@@ -6,6 +6,15 @@ export interface WorkspaceItem {
   readonly name: string;
 }
 
+/** The item with this id, or else all with this name. */
+export function itemsCalled(
+  things: readonly WorkspaceItem[],
+  wanted: string,
+): readonly WorkspaceItem[] {
+  const known = things.find(({ id }) => id === wanted);
+  return known ? [known] : things.filter(({ name }) => name === wanted);
+}
+
 /** A named set of ids. The service cannot list anything, so the panes start from this. */
 export type Workspace = Readonly<Record<ItemKind, readonly WorkspaceItem[]>> & {
   readonly name: string;

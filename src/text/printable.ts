@@ -208,3 +208,7 @@ export const asSentence = (text: Printable): Printable =>
 /** `a, b and c`, for a sentence. */
 export const listed = (all: readonly Printable[]): Printable =>
   new Intl.ListFormat('en-GB').format(all) as Printable;
+
+/** Escapes foreign text for Markdown, including the extensions of trackers (`~~`, `$`, `:bug:`, `@name`). */
+export const plainMarkdown = (text: Printable): Printable =>
+  text.replace(/[\\`*_{}[\]<>|#!&~$@]|:(?=\w+:)/g, '\\$&') as Printable;

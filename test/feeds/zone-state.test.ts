@@ -66,7 +66,7 @@ describe('a jump of the clock', () => {
       jumped: false,
     },
   ])('is $said', ({ now, elapsed, jumped }) => {
-    expect(hasJumped({ now: 0, elapsed: 0 }, { now, elapsed }, 5000)).toBe(jumped);
+    expect(hasJumped({ wall: 0, elapsed: 0 }, { wall: now, elapsed }, 5000)).toBe(jumped);
   });
 });
 
@@ -115,6 +115,6 @@ describe('a day', () => {
   ])('$said', ({ now, answered, refused, over }) => {
     const elapsed = 100 * MINUTE;
     const refusedAt = refused === null ? null : elapsed - refused * MINUTE;
-    expect(isDayOver(DAY, { now, elapsed }, { answered, refusedAt })).toBe(over);
+    expect(isDayOver(DAY, { wall: now, elapsed }, { answered, refusedAt })).toBe(over);
   });
 });

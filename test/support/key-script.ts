@@ -35,7 +35,7 @@ const SCRIPT: readonly (readonly [string, readonly TerminalEvent[]])[] = [
     keys('alt-x', 'alt-é', 'alt-backspace', 'esc', 'up'),
   ],
   [
-    '\u001b[97u\u001b[100;5u\u001b[97:65;2u\u001b[27u\u001b[106;1:3u\u001b[57419u',
+    '\u001b[97u\u001b[100;5u\u001b[97:65;2u\u001b[27u\u001b[106;1:3u\u001b[1;1:1A',
     keys('a', 'ctrl-d', 'A', 'esc', 'up'),
   ],
   ['\u001b[27;5;105~', keys('ctrl-i')],

@@ -9,6 +9,7 @@ import {
   cleanTyped,
   codePointAt,
   isSimple,
+  plainMarkdown,
   printable,
   printableStart,
   toAscii,
@@ -281,4 +282,14 @@ it('a sentence ends with one full stop, whether the text had one or not', () => 
   expect(asSentence(words`The name exists`)).toBe('The name exists.');
   expect(asSentence(words`The name exists.`)).toBe('The name exists.');
   expect(asSentence(words`Why?`)).toBe('Why?');
+});
+
+it.each([
+  ['a | b', 'a \\| b'],
+  ['![x](y) <b>', '\\!\\[x\\](y) \\<b\\>'],
+  ['~~a~~ $1$ &amp; {a} #7', '\\~\\~a\\~\\~ \\$1\\$ \\&amp; \\{a\\} \\#7'],
+  ['@ada :bug: 14:02', '\\@ada \\:bug: 14:02'],
+  ['a\\b `c`', 'a\\\\b \\`c\\`'],
+])('nothing of %s is markup', (text, plain) => {
+  expect(plainMarkdown(printable(text))).toBe(plain);
 });

@@ -8,7 +8,7 @@ import { EventStore } from '../../events/store.ts';
 import type { HistoryFile } from '../../history/history-file.ts';
 import { NO_HISTORY, stateFrom } from '../../history/history-state.ts';
 import { historyFileThere } from '../../history/read-history.ts';
-import { auditPath, readAudit } from '../../mutations/audit.ts';
+import { auditPath, readChanges } from '../../mutations/audit.ts';
 import { type BundleContents, writeBundle } from '../../recording/bundle.ts';
 import { askOnce } from '../../recording/bundle-calls.ts';
 import type { LoadedLog } from '../../recording/bundle-log.ts';
@@ -79,7 +79,7 @@ export const bundleCommand: Action<'bundle'> = ({ options }, context) =>
         logs,
         history: state,
         observed,
-        changes: await changesMade(context),
+        changes: await readChanges(realFiles(), auditPath(stateDirectory(context.edges.env))),
       };
       const written = await writeBundle(contents, {
         path,
@@ -212,9 +212,4 @@ async function loadedLog(
   // If entries are missing, coverage starts at the oldest one that was loaded.
   const isWhole = end === 'complete' && evicted === 0;
   return { zone, store, ...(!isWhole && { loaded: [] }) };
-}
-
-async function changesMade({ edges }: Context) {
-  const path = auditPath(stateDirectory(edges.env));
-  return path === null ? [] : (await readAudit(realFiles(), path)).changes;
 }

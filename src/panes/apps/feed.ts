@@ -1,14 +1,9 @@
 import { type Command, command, onRow } from '../../commands/command.ts';
 import { isSameFailure } from '../../contract/api-error.ts';
 import { type AppOverview, appOverview } from '../../contract/operations/app-overview.ts';
-import { FileError } from '../../edges/files.ts';
 import { SLOW_RETRY_MS } from '../../feeds/backoff.ts';
 import type { Wake } from '../../feeds/scheduling.ts';
-import {
-  type AuditedChange,
-  acceptedDeletions,
-  unresolvedDeletion,
-} from '../../mutations/audit.ts';
+import { acceptedDeletions, changesOrNone, unresolvedDeletion } from '../../mutations/audit.ts';
 import { issuesOf } from '../../state/app-issues.ts';
 import { deletionOf } from '../../state/change.ts';
 import { aboutTheLink, blockedBy, isDown } from '../../state/connection.ts';
@@ -195,7 +190,7 @@ function followEarlierDeletions(
     const missing = rows.filter((row) => isMissing(row) && !looked.has(row.id));
     if (missing.length === 0) return;
     for (const { id } of missing) looked.add(id);
-    void earlierChanges(mutations).then((changes) => {
+    void changesOrNone(mutations.audited()).then((changes) => {
       const deletions = acceptedDeletions(changes, profile.host);
       slice.setState((now) =>
         withLive(now, (current) =>
@@ -227,18 +222,6 @@ type Missing = AppRow & {
 
 const isMissing = (row: AppRow): row is Missing =>
   row.overview.kind === 'failed' && row.overview.error.kind === 'not-found';
-
-async function earlierChanges({
-  audited,
-}: PaneContext['mutations']): Promise<readonly AuditedChange[]> {
-  try {
-    return await audited();
-  } catch (error) {
-    // :audit reports an unreadable file.
-    if (error instanceof FileError) return [];
-    throw error;
-  }
-}
 
 export function followViewing(
   slice: Slice<AppsState>,

@@ -1,8 +1,8 @@
 import type { DnsScan } from '../../contract/operations/dns-scan.ts';
+import { noScanWords } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
 import { type Loadable, lastLoaded } from '../../state/loadable.ts';
-import { noScanWords } from '../../state/no-scan.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { counted } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';

@@ -144,10 +144,10 @@ function trendItems({ samples }: LimitRow, room: Room): readonly RecordItem[] {
 
 const dayColumns = (days: readonly Day[], challenged: Printable) =>
   [
-    { title: words`TOTAL`, of: ({ counts }: Day) => counts.totalBreaches },
-    { title: words`LOGGED`, of: ({ counts }: Day) => counts.loggedBreaches },
-    { title: challenged, of: ({ counts }: Day) => counts.challengedBreaches },
-    { title: words`BLOCKED`, of: ({ counts }: Day) => counts.blockedBreaches },
+    { title: words`TOTAL`, of: ({ value }: Day) => value.totalBreaches },
+    { title: words`LOGGED`, of: ({ value }: Day) => value.loggedBreaches },
+    { title: challenged, of: ({ value }: Day) => value.challengedBreaches },
+    { title: words`BLOCKED`, of: ({ value }: Day) => value.blockedBreaches },
   ].map((column) => {
     const texts = days.map((day) => amount(column.of(day)));
     return { ...column, width: widest([column.title, ...texts]) };
@@ -171,7 +171,7 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
     );
   }
   const cells = Math.max(0, room.columns - used - 2);
-  const most = greatest(days.map(({ counts }) => sumOf(partsOf(counts))));
+  const most = greatest(days.map(({ value }) => sumOf(partsOf(value))));
   const head: Line = [
     span(pad(words`DAY`, DAY), theme.faint),
     ...columns.map(({ title, width }) => span(words`  ${pad(title, width, 'right')}`, theme.faint)),
@@ -189,7 +189,7 @@ function dayItems(days: readonly Day[], room: Room): readonly RecordItem[] {
             value ? theme.plain : theme.faint,
           );
         }),
-        ...(cells > 0 ? [gap(2), ...stackedBar(partsOf(day.counts), most, cells)] : []),
+        ...(cells > 0 ? [gap(2), ...stackedBar(partsOf(day.value), most, cells)] : []),
       ]),
     ),
   ];

@@ -37,14 +37,14 @@ const daysIn = (row: LimitRow): readonly Day[] | undefined => {
 };
 
 /** The service's total: it does not state that the kinds add up to it. */
-const breachesOf = ({ counts }: Day): number => counts.totalBreaches ?? sumOf(partsOf(counts));
+const breachesOf = ({ value }: Day): number => value.totalBreaches ?? sumOf(partsOf(value));
 
 const highest = (days: readonly Day[] | undefined): number =>
   Math.max(0, greatest((days ?? []).map(breachesOf)));
 
 /** Value at full height: the sum of the kinds may exceed the total and must not be cut. */
 const height = (days: readonly Day[] | undefined): number =>
-  Math.max(highest(days), greatest((days ?? []).map(({ counts }) => sumOf(partsOf(counts)))));
+  Math.max(highest(days), greatest((days ?? []).map(({ value }) => sumOf(partsOf(value)))));
 
 /** Sum of the charted days: the overall total covers a time that the service does not state. */
 function inDays(days: readonly Day[]): Printable {
@@ -93,7 +93,7 @@ function panel(
   const each = Math.max(1, Math.floor(columns / Math.max(1, slots.length)));
   const apart = each > 1 ? 1 : 0;
   const chart = stackedColumns(
-    slots.map((day) => day && partsOf(day.counts)),
+    slots.map((day) => day && partsOf(day.value)),
     { rows: rows - AROUND, most, width: each - apart, apart },
   );
   const end = words`${dayOf(days.at(-1)?.at ?? Number.NaN, 'utc')} · peak ${amount(highest(days))} a day`;

@@ -3,7 +3,7 @@ import {
   breachDays,
   type RateLimitMetrics,
 } from '../../contract/operations/rate-limit-metrics.ts';
-import type { Json } from '../../contract/values.ts';
+import type { Json, TimePoint } from '../../contract/values.ts';
 import { EMPTY_LIST_WITH_DETAILS, type ListWithDetails } from '../../state/list.ts';
 import { type Loadable, lastLoaded, type Moment } from '../../state/loadable.ts';
 import { DAY_MS } from '../../text/time.ts';
@@ -143,30 +143,18 @@ export function worstFirst(rows: readonly LimitRow[]): readonly LimitRow[] {
   return ranked.sort((a, b) => a.status - b.status || b.power - a.power).map(({ row }) => row);
 }
 
-/** The rate at each sample but the first, computed like {@link risingNow}. NaN where a counter is missing. */
-export function rates(samples: readonly Sample[]): readonly number[] {
-  let from = 0;
-  const sinceStart = (at: number) => samples[at]?.at.elapsed ?? Number.NaN;
-  return samples.slice(1).map((last, at) => {
-    while (from < at && last.at.elapsed - sinceStart(from + 1) >= RATE_PERIOD_MS) from += 1;
-    const over = last.at.elapsed - sinceStart(from);
-    const risen =
-      (last.counts.totalBreaches ?? Number.NaN) -
-      (samples[from]?.counts.totalBreaches ?? Number.NaN);
-    return over >= MIN_RATE_PERIOD_MS ? risen / (over / 60_000) : Number.NaN;
-  });
-}
+/** The rate at each sample but the first. NaN where a counter is missing. */
+export const rates = (samples: readonly Sample[]): readonly number[] =>
+  samples
+    .slice(1)
+    .map((_, at) => risingNow({ samples: samples.slice(0, at + 2) })?.total ?? Number.NaN);
 
-export interface Day {
-  /** Milliseconds since the Unix epoch. */
-  readonly at: number;
-  readonly counts: BreachCounts;
-}
+export type Day = TimePoint<BreachCounts>;
 
 /** The past 28 days, oldest first, summed by day; undefined if they are not counters by time stamp. */
 export function daysOf(past: Json): readonly Day[] | undefined {
   const days = breachDays(past);
-  return days?.length ? days.map(({ at, value }) => ({ at, counts: value })) : undefined;
+  return days?.length ? days : undefined;
 }
 
 /** Longer ranges than the documented 28 days are not filled up. */

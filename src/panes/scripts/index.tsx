@@ -1,7 +1,6 @@
 import { command } from '../../commands/command.ts';
 import { NAMED } from '../../commands/list-filter.ts';
-import { FileError } from '../../edges/files.ts';
-import { type AuditedChange, changedPart } from '../../mutations/audit.ts';
+import { type AuditedChange, changedPart, changesOrNone } from '../../mutations/audit.ts';
 import { type Change, pendingChanges } from '../../state/change.ts';
 import { addToWorkspace, type ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
@@ -62,14 +61,8 @@ export function openScripts(context: PaneContext): Pane {
     layout: (room, state) => scriptLayout(slice.getState(), state, visible(), room),
   });
 
-  /** An unreadable audit file is reported by `:audit`, not here. */
-  const readAudited = async () => {
-    try {
-      slice.setState({ audited: await context.mutations.audited() });
-    } catch (error) {
-      if (!(error instanceof FileError)) throw error;
-    }
-  };
+  const readAudited = async () =>
+    slice.setState({ audited: await changesOrNone(context.mutations.audited()) });
 
   const form = variableFormOf(context, slice);
   return {

@@ -14,7 +14,6 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
     !isGone &&
     overviewOf(application, { now, startedAt: world.startedAt, deletionRequestedAt });
   if (!overview) return applicationProblem(404, 'Application not found.', appId);
-  if (isPlain(dialect)) return jsonTextReply(200, encodeJson(overview, dialect));
   const { status, ...fields } = overview;
   const hasOtherName = dialect['application-status-field'] === 'other-name';
   const sent = { [hasOtherName ? 'applicationStatus' : 'status']: status, ...fields };
@@ -23,14 +22,6 @@ export const appOverview: Handler = ({ path, now }, { world, storage, dialect })
     holder === sent && name === 'status' ? value : encodeField(name, value, dialect);
   return jsonTextReply(200, encodeJson(sent, dialect, change));
 };
-
-/** Whether the dialect changes nothing in an overview, so that no field has to be encoded. */
-const isPlain = (dialect: Dialect): boolean =>
-  dialect['application-status-field'] === 'status' &&
-  dialect['enum-casing'] === 'camel' &&
-  dialect['grade-scale'] === 'graded' &&
-  dialect['date-form'] === 'milliseconds' &&
-  dialect['overview-charts'] === 'by-stamp';
 
 /** Encodes the fields that differ between dialects, except the application's own status. */
 function encodeField(name: string, value: unknown, dialect: Dialect): unknown {

@@ -263,39 +263,12 @@ function encodeEndpoint(endpoint: KeptEndpoint, zone: ShieldZone, dialect: Diale
 const OFFERED = ['application/json', 'text/json', 'text/plain'] as const;
 
 /**
- * The JSON reply in the media type the Accept header prefers (weights, wildcards), or in the default type if none
- * matches: no status for that is stated. Problem details keep their type.
+ * The JSON reply in the first offered media type that the Accept header names, or in the default type: no status for
+ * another one is stated. Problem details keep their type.
  */
 export function asAccepted(reply: Reply, accept: string | undefined): Reply {
   const sent = reply.headers['content-type'];
-  if (accept === undefined || !sent?.startsWith(OFFERED[0])) return reply;
-  const ranges = accept.split(',').map(rangeOf);
-  const [best = OFFERED[0]] = OFFERED.filter((type) => weightOf(type, ranges) > 0).toSorted(
-    (a, b) => weightOf(b, ranges) - weightOf(a, ranges),
-  );
-  return {
-    ...reply,
-    headers: { ...reply.headers, 'content-type': `${best}; charset=utf-8` },
-  };
-}
-
-interface Range {
-  readonly type: string;
-  readonly weight: number;
-}
-
-function rangeOf(text: string): Range {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const quality = parameters.find((each) => each.startsWith('q='))?.slice(2);
-  const weight = quality === undefined ? 1 : Number(quality);
-  return { type, weight: weight >= 0 && weight <= 1 ? weight : 0 };
-}
-
-/** The weight from the most specific matching range (RFC 9110, section 12.5.1); 0 if none matches. */
-function weightOf(type: string, ranges: readonly Range[]): number {
-  for (const range of [type, `${type.split('/')[0]}/*`, '*/*']) {
-    const found = ranges.find((each) => each.type === range);
-    if (found) return found.weight;
-  }
-  return 0;
+  const type = OFFERED.find((each) => accept?.toLowerCase().includes(each));
+  if (!type || !sent?.startsWith(OFFERED[0])) return reply;
+  return { ...reply, headers: { ...reply.headers, 'content-type': `${type}; charset=utf-8` } };
 }

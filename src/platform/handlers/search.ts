@@ -23,10 +23,7 @@ export const search: Handler = ({ query }, { world, dialect }) => {
     From: from,
     Size: dialect['search-page'] === 'size-as-asked' ? size : page.length,
   };
-  if (page.length === 0)
-    return jsonTextReply(200, encodeJson({ ...fields, SearchResults: [] }, dialect));
-  const hits = page.map(hit).join(',');
-  return jsonTextReply(200, `${JSON.stringify(fields).slice(0, -1)},"SearchResults":[${hits}]}`);
+  return jsonTextReply(200, encodeJson({ ...fields, SearchResults: page.map(hit) }, dialect));
 };
 
 /** A non-negative int32 query parameter; undefined if invalid. */
@@ -36,9 +33,12 @@ function count(text: string | null, otherwise: number): number | undefined {
   return /^\d{1,10}$/.test(text) && value < 2 ** 31 ? value : undefined;
 }
 
-/** Written by hand: some ids do not fit a double. */
-const hit = ({ type, id, name }: SearchItem): string =>
-  `{"Type":"${type}","Id":${id},"Name":${JSON.stringify(name)}}`;
+/** Some ids do not fit a double. */
+const hit = ({ type, id, name }: SearchItem) => ({
+  Type: type,
+  Id: JSON.rawJSON(id),
+  Name: name,
+});
 
 const invalidNumber = (field: string) =>
   coreFailure(400, {

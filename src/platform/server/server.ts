@@ -9,6 +9,7 @@ import {
 import net, { type Socket } from 'node:net';
 import type { OperationId } from '../../contract/operation.ts';
 import type { Clock } from '../../edges/clock.ts';
+import { free } from '../../http/collect-body.ts';
 import type { FaultRegistry, WireFault } from '../faults/fault.ts';
 import type { HandlerContext } from '../handlers/handler.ts';
 import type { Reply } from '../wire/reply.ts';
@@ -61,22 +62,14 @@ export function createPlatformServer(settings: ServerSettings): Server {
 }
 
 /** Listens on the loopback address; resolves with the port. */
-export function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    const listening = () => {
-      server.off('error', reject);
-      const address = server.address();
-      resolve(typeof address === 'object' && address ? address.port : port);
-    };
-    // Without a bound socket Node resolves the address like a name, which takes 5 ms.
-    if (isBindable()) server.listen(new net.BoundSocket({ host: HOST, port }), listening);
-    else server.listen({ port, host: HOST }, listening);
-  });
+export async function listen(server: Server, port: number): Promise<number> {
+  const where = { host: HOST, port };
+  // Node 26.4 and later can bind a socket before. Otherwise the address is resolved like a name, which takes 5 ms.
+  server.listen('BoundSocket' in net ? new net.BoundSocket(where) : where);
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : port;
 }
-
-/** Node 26.4 and later can bind a socket before listening. */
-const isBindable = (): boolean => 'BoundSocket' in net;
 
 /** Stops listening and drops all connections; resolves when the port is free. */
 export function hangUp(server: Server): Promise<void> {
@@ -147,8 +140,8 @@ async function serve(
 
   if (wire) return serveFaulty(wire, { request, response, record, incoming, finish, settings });
   const { reply } = await carryOut(incoming, settings, record);
-  const encoding = settings.compresses ? encodingFor(headers['accept-encoding']) : null;
-  const sent = encoding ? await compressed(reply, encoding) : reply;
+  const accepted = settings.compresses ? String(headers['accept-encoding']) : '';
+  const sent = await compressed(reply, accepted);
   if (sent !== reply) free(reply.body);
   record.bytes = sent.body.length;
   send(response, finish(sent));
@@ -241,51 +234,19 @@ function isSame(presented: string, expected: string): boolean {
 /** Bodies below this size in bytes are not compressed. */
 const MIN_COMPRESSED_BYTES = 1024;
 
-/** In order of preference: a page of events takes 0.7 ms with zstd, 2.2 ms with gzip. */
-const ENCODINGS = ['zstd', 'gzip'] as const;
-type Encoding = (typeof ENCODINGS)[number];
-
-/** The accepted encodings in an Accept-Encoding header (RFC 9110, section 12.5.3). */
-const ACCEPTED = /(?:^|[,\s])([a-z]+)\s*(?!;\s*q=0(?:\.0*)?\s*(?:,|$))(?=[,;]|$)/gi;
-
-/** The encoding for an Accept-Encoding header; null for none. */
-export function encodingFor(header: string | readonly string[] | undefined): Encoding | null {
-  const accepted = new Set(
-    [...String(header ?? '').matchAll(ACCEPTED)].map(([, name]) => name?.toLowerCase()),
-  );
-  return ENCODINGS.find((encoding) => accepted.has(encoding)) ?? null;
-}
-
-/** The reply with its body compressed, unless it is short. */
-export async function compressed(reply: Reply, encoding: Encoding): Promise<Reply> {
-  if (reply.body.length < MIN_COMPRESSED_BYTES) return reply;
-  const { default: zlib } = await import('node:zlib');
-  // Large chunks: each one of 16 KiB would be a separate callback.
-  const chunkSize = Math.max(MIN_COMPRESSED_BYTES, reply.body.length >> 2);
-  const gzipped = () =>
-    new Promise<Buffer>((resolve, reject) => {
-      const done = (error: Error | null, result: Buffer) =>
-        error ? reject(error) : resolve(result);
-      zlib.gzip(reply.body, { level: 1, chunkSize }, done);
-    });
-  const params = { [zlib.constants.ZSTD_c_compressionLevel]: 1 };
-  const pledgedSrcSize = reply.body.length;
-  // zstd is faster than a round trip to another thread.
-  const body =
-    encoding === 'zstd'
-      ? zlib.zstdCompressSync(reply.body, { params, pledgedSrcSize, chunkSize })
-      : await gzipped();
-  const headers = { ...reply.headers, 'content-encoding': encoding, vary: 'accept-encoding' };
+/** The reply with its body compressed if the client accepts zstd, unless it is short. */
+export async function compressed(reply: Reply, accepted: string): Promise<Reply> {
+  const { length } = reply.body;
+  if (length < MIN_COMPRESSED_BYTES || !accepted.includes('zstd')) return reply;
+  const { constants, zstdCompressSync } = await import('node:zlib');
+  // A page of events takes 0.7 ms, less than a round trip to another thread.
+  const body = zstdCompressSync(reply.body, {
+    params: { [constants.ZSTD_c_compressionLevel]: 1 },
+    pledgedSrcSize: length,
+    chunkSize: Math.max(MIN_COMPRESSED_BYTES, length >> 2),
+  });
+  const headers = { ...reply.headers, 'content-encoding': 'zstd', vary: 'accept-encoding' };
   return { ...reply, headers, body };
-}
-
-/** Buffers of at least this size are freed at once, to relieve the garbage collector. */
-const MIN_FREED_BYTES = 128 << 10;
-
-function free({ buffer, byteLength }: Buffer): void {
-  // A shorter buffer may be part of Node's shared pool.
-  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === byteLength;
-  if (isOwn && byteLength >= MIN_FREED_BYTES) buffer.transfer(0);
 }
 
 /** Maximum size of a request body. */

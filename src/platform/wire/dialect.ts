@@ -89,13 +89,11 @@ function pageSize(value: string): number {
 export function encodeJson(
   value: unknown,
   dialect: Dialect,
-  change?: (name: string, value: unknown, holder: unknown) => unknown,
+  change = (_name: string, value: unknown, _holder: unknown) => value,
 ): string {
   const form = dialect['null-arrays'];
-  // Three times as fast as with a replacer.
-  if (!change && form === 'empty') return JSON.stringify(value);
   return JSON.stringify(value, function (this: unknown, name, original: unknown) {
-    const inner = change ? change(name, original, this) : original;
+    const inner = change(name, original, this);
     if (form === 'empty' || !Array.isArray(inner) || inner.length > 0) return inner;
     return form === 'null' ? null : undefined;
   });

@@ -12,7 +12,7 @@ import type { AddableItem } from '../../panes/pane.ts';
 import { addToWorkspace } from '../../state/console-state.ts';
 import { ITEM_KINDS, itemKinds, kindOfOption } from '../../state/item-kinds.ts';
 import { PANE_TABS, type PaneId } from '../../state/pane-tabs.ts';
-import type { WorkspaceItem } from '../../state/workspace.ts';
+import { itemsCalled, type WorkspaceItem } from '../../state/workspace.ts';
 import { listed, type Printable, printable, words } from '../../text/printable.ts';
 import { THEME_NAMES } from '../../text/themes.ts';
 import { expressionProblem, expressionSuggestions } from '../../watches/expression.ts';
@@ -35,9 +35,8 @@ function itemCalled(
   things: readonly WorkspaceItem[],
   wanted: string,
 ): WorkspaceItem | Printable | undefined {
-  const known = things.find(({ id }) => id === wanted);
-  const named = things.filter(({ name }) => name === wanted);
-  if (known || named.length < 2) return known ?? named[0];
+  const named = itemsCalled(things, wanted);
+  if (named.length < 2) return named[0];
   const ids = printable(named.map(({ id }) => id).join(', '));
   return words`Several are called ${printable(wanted)}: type the id of one. ${ids}`;
 }

@@ -1,6 +1,5 @@
 import { operations } from '../../contract/operations/index.ts';
-import { FileError } from '../../edges/files.ts';
-import { unresolvedDeletion } from '../../mutations/audit.ts';
+import { changesOrNone, unresolvedDeletion } from '../../mutations/audit.ts';
 import { whyNotDelete } from '../../mutations/deletable.ts';
 import {
   createDeletionRun,
@@ -13,7 +12,7 @@ import { type Change, pendingChanges, unansweredChanges } from '../../state/chan
 import { isDown } from '../../state/connection.ts';
 import type { ConsoleState } from '../../state/console-state.ts';
 import { selectedRow } from '../../state/list.ts';
-import type { WorkspaceItem } from '../../state/workspace.ts';
+import { itemsCalled, type WorkspaceItem } from '../../state/workspace.ts';
 import { keyFor } from '../../text/key-names.ts';
 import { count } from '../../text/numbers.ts';
 import { type Printable, printable, printableStart, words } from '../../text/printable.ts';
@@ -152,13 +151,11 @@ export function openMutationOverlays(context: OverlayContext) {
         if (reason !== undefined || !aimed.subject) return reason;
         return openOn(aimed.subject);
       }
-      const { apps } = store.getState().workspace;
-      const named = apps.filter(({ name }) => name === wanted);
-      const known = apps.find(({ id }) => id === wanted);
-      if (!known && named.length > 1) {
+      const named = itemsCalled(store.getState().workspace.apps, wanted);
+      if (named.length > 1) {
         return words`${count(named.length)} applications are called ${printable(wanted)}: type :delete and the id of one.`;
       }
-      const subject = known ?? named[0] ?? { id: wanted, name: wanted };
+      const subject = named[0] ?? { id: wanted, name: wanted };
       const reason = whyNotDelete({ ...facts(subject.id), subject, chosen: { by: 'id' } });
       return reason ?? openOn(subject);
     },
@@ -184,15 +181,10 @@ async function earlierDeletion(
   // Every demo is a new world.
   const isHere = (attempt: string) =>
     !profile.demo || changes.some((change) => change.attempt === attempt);
-  try {
-    const audited = (await mutations.audited()).filter(({ attempt }) => isHere(attempt));
-    const earlier = unresolvedDeletion(audited, profile.host, id);
-    return earlier ? timeNear(now.wall, Date.parse(earlier.time), timeZone) : null;
-  } catch (error) {
-    // :audit reports an unreadable file.
-    if (error instanceof FileError) return null;
-    throw error;
-  }
+  const audited = await changesOrNone(mutations.audited());
+  const here = audited.filter(({ attempt }) => isHere(attempt));
+  const earlier = unresolvedDeletion(here, profile.host, id);
+  return earlier ? timeNear(now.wall, Date.parse(earlier.time), timeZone) : null;
 }
 
 /** Asks before quitting with a change under way: its outcome would stay unknown. */

@@ -114,7 +114,7 @@ it('stamps of hours are summed to days, and a counter that one of them lacks is 
       { totalBreaches: 10, blockedBreaches: at === 3 ? null : 10 },
     ]),
   );
-  expect(daysOf(past)?.map(({ at, counts }) => [new Date(at).toISOString(), counts])).toEqual([
+  expect(daysOf(past)?.map(({ at, value }) => [new Date(at).toISOString(), value])).toEqual([
     [
       '2026-03-13T00:00:00.000Z',
       { totalBreaches: 240, blockedBreaches: null, challengedBreaches: null, loggedBreaches: null },

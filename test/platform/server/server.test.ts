@@ -1,11 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
   compressed,
-  encodingFor,
   isLoopbackHost,
   keyCheck,
   listen,
@@ -38,16 +37,16 @@ describe('compression', () => {
   test('is compressed on request', async () => {
     await using visit = await visitPlatform();
     const plain = await overview(visit, {});
-    const packed = await overview(visit, { 'accept-encoding': 'gzip, deflate, br' });
+    const packed = await overview(visit, { 'accept-encoding': 'gzip, zstd' });
     expect(plain.headers['content-encoding']).toBeUndefined();
-    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers['content-encoding']).toBe('zstd');
     expect(packed.headers['content-length']).toBe(String(packed.body.length));
-    expect(gunzipSync(packed.body)).toEqual(plain.body);
+    expect(zstdDecompressSync(packed.body)).toEqual(plain.body);
   });
 
   test('can be switched off', async () => {
     await using visit = await visitPlatform({ compresses: false });
-    const answer = await overview(visit, { 'accept-encoding': 'gzip' });
+    const answer = await overview(visit, { 'accept-encoding': 'zstd' });
     expect(answer.headers['content-encoding']).toBeUndefined();
   });
 });
@@ -93,42 +92,16 @@ test('only the complete key is accepted', () => {
   }
 });
 
-test.each([
-  ['gzip', 'gzip'],
-  ['gzip, deflate, br', 'gzip'],
-  ['br;q=0.1,GZIP;q=0.5', 'gzip'],
-  ['br, gzip;q=0.001', 'gzip'],
-  ['gzip, deflate, br, zstd', 'zstd'],
-  ['zstd;q=0, gzip', 'gzip'],
-  ['gzip,zstd', 'zstd'],
-  ['br,gzip', 'gzip'],
-  [undefined, null],
-  ['', null],
-  ['identity', null],
-  ['br', null],
-  ['gzip;q=0', null],
-  ['gzip;q=0.000, br', null],
-  ['x-gzip', null],
-  ['gzipped, zstandard', null],
-])('the Accept-Encoding header %j has an answer compressed with %j', (accepted, encoding) => {
-  expect(encodingFor(accepted)).toBe(encoding);
+test('a long reply is compressed if the client accepts zstd, a short one is left alone', async () => {
+  const long = jsonReply(200, { text: 'x'.repeat(2000) });
+  const reply = await compressed(long, 'gzip, zstd');
+  expect(reply.headers['content-encoding']).toBe('zstd');
+  expect(reply.body.length).toBeLessThan(200);
+  expect(zstdDecompressSync(reply.body)).toEqual(long.body);
+  expect(await compressed(long, 'gzip, br')).toBe(long);
+  const short = jsonReply(200, {});
+  expect(await compressed(short, 'zstd')).toBe(short);
 });
-
-test.each([
-  ['gzip', gunzipSync],
-  ['zstd', zstdDecompressSync],
-] as const)(
-  'a long reply is compressed with %s and says so, a short one is left alone',
-  async (encoding, unpack) => {
-    const long = jsonReply(200, { text: 'x'.repeat(2000) });
-    const reply = await compressed(long, encoding);
-    expect(reply.headers['content-encoding']).toBe(encoding);
-    expect(reply.body.length).toBeLessThan(200);
-    expect(unpack(reply.body)).toEqual(long.body);
-    const short = jsonReply(200, {});
-    expect(await compressed(short, encoding)).toBe(short);
-  },
-);
 
 /** Reads the body of the one request that `send` writes. */
 async function bodyOf(...chunks: readonly (string | Buffer)[]): Promise<unknown> {

@@ -1,11 +1,12 @@
-import { FileError, realFiles } from '../../../edges/files.ts';
+import { realFiles } from '../../../edges/files.ts';
 import { stateDirectory } from '../../../edges/machine.ts';
 import type { Environment } from '../../../edges/terminal.ts';
 import {
   type AuditedChange,
   acceptedDeletions,
   auditPath,
-  readAudit,
+  changesOrNone,
+  readChanges,
   unresolvedDeletion,
 } from '../../../mutations/audit.ts';
 import { type Printable, printable, words } from '../../../text/printable.ts';
@@ -13,16 +14,8 @@ import { stamp } from '../../../text/time.ts';
 import type { Asked, Service } from '../../service.ts';
 
 /** The changes in the local audit file, newest first; none if it cannot be read. */
-async function changesFromHere(env: Environment): Promise<readonly AuditedChange[]> {
-  const path = auditPath(stateDirectory(env));
-  if (path === null) return [];
-  try {
-    return (await readAudit(realFiles(), path)).changes;
-  } catch (error) {
-    if (error instanceof FileError) return [];
-    throw error;
-  }
-}
+const changesFromHere = (env: Environment): Promise<readonly AuditedChange[]> =>
+  changesOrNone(readChanges(realFiles(), auditPath(stateDirectory(env))));
 
 type Profile = { readonly session: Pick<Service['session'], 'profile'> };
 

@@ -1,10 +1,10 @@
-import { ApiError, type ApiErrorKind } from '../../../contract/api-error.ts';
+import { ApiError } from '../../../contract/api-error.ts';
 import type { Call } from '../../../contract/operation.ts';
 import { type EventLogPage, eventLogs } from '../../../contract/operations/event-logs.ts';
 import type { CorrectedClock } from '../../../edges/clock.ts';
 import { pageEnds } from '../../../events/seen-entries.ts';
 import { waitAfterFailure } from '../../../feeds/backoff.ts';
-import { bringsNothing, nextPage, type WalkEnd } from '../../../feeds/walk.ts';
+import { bringsNothing, nextPage, TOKEN_GONE, type WalkEnd } from '../../../feeds/walk.ts';
 import { OperationError, UserError } from '../../../session/errors.ts';
 import { spanOptions } from '../../../session/option-values.ts';
 import { count } from '../../../text/numbers.ts';
@@ -29,9 +29,6 @@ export interface SpanWalk {
 export type SpanEnd = WalkEnd | 'days-gone' | 'not-archived';
 
 type Walk = SpanWalk & { readonly call: Call; readonly context: Context };
-
-/** Errors that mean the token has expired, so the day must be read again from its start. */
-const TOKEN_GONE: ReadonlySet<ApiErrorKind> = new Set(['not-found', 'invalid', 'refused']);
 
 const MAX_ATTEMPTS = 5;
 const MAX_RESTARTS = 3;
