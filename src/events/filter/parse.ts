@@ -12,10 +12,35 @@ import { globTest, literal, wildcard } from './glob.ts';
 import { type Parsed, type ParsedTerm, parseIn } from './grammar.ts';
 import { compilePattern, longestPattern, whyNoPattern } from './pattern.ts';
 import { DAY, parseTime, type Span } from './time-point.ts';
-import { type Term, tokenize } from './tokens.ts';
+import { type Problem, type Term, tokenize } from './tokens.ts';
 
 /** Parses a filter of log entries; see `grammar.ts`. */
-export const parseFilter = (text: string): Parsed<EntryTest> => parseIn(ENTRIES, text);
+export function parseFilter(text: string): Parsed<EntryTest> {
+  const { filter, problems } = parseIn(ENTRIES, text);
+  return { filter, problems: [...problems, ...dividedTimes(text)] };
+}
+
+const TIME_FIELDS: ReadonlySet<string | undefined> = new Set(['since', 'until', 'at']);
+
+/** Times written with a blank, as other programs do. The part behind it would be looked for as a word. */
+function dividedTimes(text: string): readonly Problem[] {
+  const { tokens } = tokenize(text, fieldNamed);
+  return tokens.flatMap((token, index): readonly Problem[] => {
+    const next = tokens[index + 1];
+    if (token.kind !== 'term' || next?.kind !== 'term' || next.field || next.quoted) return [];
+    const { field, value } = token;
+    if (!TIME_FIELDS.has(field?.name)) return [];
+    const isDate = /^\d{4}-\d\d-\d\d$/.test(value) && /^\d\d?:\d\d/.test(next.value);
+    const isAgo =
+      /^\d+$/.test(value) &&
+      /^(?:[smhd]|secs?|mins?|(?:second|minute|hour|day)s?)$/i.test(next.value);
+    if (!isDate && !isAgo) return [];
+    const whole = isDate
+      ? `${value}T${next.value}`
+      : `${value}${next.value.charAt(0).toLowerCase()}`;
+    return [{ column: next.column, message: `Write ${field?.name}:${whole}, without a blank.` }];
+  });
+}
 
 const ENTRIES = { named: fieldNamed, term: parseTerm };
 

@@ -191,6 +191,22 @@ test.each([
   expect(complaints(text)).toEqual([]);
 });
 
+describe('a time that is written with a blank is not taken for a time and a word:', () => {
+  test.each([
+    ['since:2026-11-29 13:00', ['17: Write since:2026-11-29T13:00, without a blank.']],
+    [
+      'status:blocked until:2026-11-29 13:00:05',
+      ['32: Write until:2026-11-29T13:00:05, without a blank.'],
+    ],
+    ['since:15 min', ['9: Write since:15m, without a blank.']],
+    ['at:13:00 mail', []],
+    ['since:2026-11-29 blocked', []],
+    ['since:2026-11-29 "13:00"', []],
+  ] as const)('%s', (text, due) => {
+    expect(complaints(text)).toEqual(due);
+  });
+});
+
 describe('a value that its field can never have is said to be none, unless it is quoted:', () => {
   test.each([
     [
