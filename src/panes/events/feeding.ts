@@ -297,7 +297,8 @@ export class Feeding {
     const archive = this.#reader;
     if (!archive) return;
     this.#keeping.restarted();
-    const began = this.#context.clock.elapsed();
+    // What is written while it is read need not be in it.
+    const at = this.#context.moment();
     const load = async () => {
       const coverage = await archive.contents();
       this.#slice.setState(({ source }) =>
@@ -326,8 +327,8 @@ export class Feeding {
       if (!signal.aborted) this.#context.say(printable(reason), 'bad');
     });
     if (signal.aborted) return;
-    const at = this.#context.moment();
-    const read: Loaded<null> = { kind: 'loaded', value: null, at, took: at.elapsed - began };
+    const took = this.#context.clock.elapsed() - at.elapsed;
+    const read: Loaded<null> = { kind: 'loaded', value: null, at, took };
     this.#slice.setState({ looks: new Map(zones.map((zone) => [zone, read])) });
     this.#changed();
   }
