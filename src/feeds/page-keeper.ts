@@ -5,7 +5,7 @@ import { freeEntries } from '../events/storage/entry-block.ts';
 import type { EventStore } from '../events/store.ts';
 import type { TimeRange } from '../events/time-range.ts';
 import { type UtcDay, utcDay } from '../text/time.ts';
-import type { Delivery } from './pages-feed.ts';
+import type { DayProgress, Delivery } from './pages-feed.ts';
 import { yieldToEventLoop } from './scheduling.ts';
 
 type Keeping = Pick<LogArchive, 'append'>;
@@ -87,10 +87,13 @@ export class PageKeeper {
     this.#owed = new Map();
   }
 
-  /** A new walk begins, with nothing loaded yet. */
-  restarted(): void {
+  /** A new walk begins, with this loaded already. */
+  restarted(known: ReadonlyMap<string, ReadonlyMap<UtcDay, DayProgress>> = new Map()): void {
     this.#loaded.clear();
     this.#owed = new Map();
+    for (const [zone, days] of known) {
+      for (const [day, { coverage }] of days) put(this.#loaded, zone, day, coverage);
+    }
   }
 
   /** Resolves when no page is being taken, and blocks new ones until {@link #open}. */

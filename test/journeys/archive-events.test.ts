@@ -85,6 +85,26 @@ it('A archives the zone from the start of the day, and a badge says so until it 
   expect(await archived(test, file)).toEqual(before);
 });
 
+it('A archives the whole day of a zone that was loaded before another one was listed', async () => {
+  const file = newFile();
+  const test = await events({
+    workspace: ({ shieldZones }) => ({ ...EMPTY_WORKSPACE, shieldZones }),
+  });
+  await test.until('  following');
+  for (const zone of [']', '[']) {
+    await test.press(zone);
+    await test.pass(5000);
+  }
+  await test.press('A', file, KEYS.enter);
+  await test.until('archive shop.db');
+  await test.pass(10_000);
+  await test.until('  following');
+  const archive = await readEventArchive(file);
+  const coverage = await archive.coverage(zoneOf(test), utcDay(test.clock.now()));
+  await archive.close();
+  expect(coverage.loaded[0]?.from).toBe(startOfDay(utcDay(test.clock.now())));
+});
+
 it('an archive opens in the same pane, with filters and its coverage', async () => {
   const file = newFile();
   const keeping = await events();

@@ -76,9 +76,9 @@ export class ArchiveKeeping {
     return this.#keeper.keep(zone, delivery, take);
   }
 
-  /** Following was restarted, on this or another log. */
-  restarted(): void {
-    this.#keeper.restarted();
+  /** Following was restarted, on this or another log, of which this is loaded already. */
+  restarted(days?: EventsState['days']): void {
+    this.#keeper.restarted(days);
     this.#completeEarlier();
   }
 

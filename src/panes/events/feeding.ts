@@ -1,4 +1,5 @@
 import type { OpenedArchive } from '../../archive/archive.ts';
+import type { EventStore } from '../../events/store.ts';
 import { overlap, type TimeRange } from '../../events/time-range.ts';
 import { followZones } from '../../feeds/follow-zone.ts';
 import { createWake } from '../../feeds/scheduling.ts';
@@ -21,7 +22,7 @@ import {
   afterPage,
   another,
   backTo,
-  CoverageOfStores,
+  budgetFrom,
   coversTwo,
   filtersOf,
   type ListedPart,
@@ -69,7 +70,8 @@ export class Feeding {
   #part: ListedPart | null = null;
   #opening = new AbortController();
   #budget: LoadBudget = WHOLE_LOG;
-  readonly #left = new CoverageOfStores();
+  /** What was loaded of a log when another one was listed. Its store is kept. */
+  readonly #left = new WeakMap<EventStore, EventsState['days']>();
   /** Incremented to force a new feed on the same zones. */
   #serial = 0;
   /** Slow file operations run one at a time. */
@@ -77,12 +79,7 @@ export class Feeding {
   #fileWorks = 0;
   readonly archives = {
     /** Archives the followed log to a file from now on; null stops archiving. */
-    keep: (path: string | null) =>
-      this.#queue(async () => {
-        // What earlier pages covered is not known to the archive: they are read again.
-        if (path !== null && this.#left.drop()) this.#restart();
-        await this.#keeping.to(path);
-      }),
+    keep: (path: string | null) => this.#queue(() => this.#keeping.to(path)),
     /** Lists the contents of an archive instead of the service. */
     open: (path: string) => {
       this.#opening.abort();
@@ -171,7 +168,8 @@ export class Feeding {
     const isFollowed = this.#slice.getState().source.kind === 'service' && this.#from !== null;
     if (!isFollowed || this.#from === today) return;
     // The day being followed was not the service's current day.
-    this.#restart();
+    this.#serial += 1;
+    this.#start();
   }
 
   freshness(): Freshness {
@@ -206,11 +204,6 @@ export class Feeding {
     this.#context.feeds.run(`events.file ${this.#fileWorks}`, '', () => done);
   }
 
-  #restart(): void {
-    this.#serial += 1;
-    this.#start();
-  }
-
   /** Starts the feed of the current listing, unless it is running. */
   #start(): 'started' | 'running' | 'stopped' {
     const { source, zones } = this.#slice.getState();
@@ -231,7 +224,7 @@ export class Feeding {
       // Listings that reload quickly, or duplicate other stores, are not kept in memory.
       const isDouble = before.zones.length > 1 || before.source.kind === 'archive';
       if (keyBefore !== null && isDouble) this.#engine.forget(keyBefore);
-      else if (keyBefore !== null) this.#left.keep(this.#engine.storeOf(keyBefore), before.days);
+      else if (keyBefore !== null) this.#left.set(this.#engine.storeOf(keyBefore), before.days);
     }
     return this.#start();
   }
@@ -246,8 +239,10 @@ export class Feeding {
     const from = utcDay(clock.now());
     this.#from = from;
     const store = this.#engine.storeOf(key);
-    this.#budget = this.#left.budget(store, zones, clock.now());
-    this.#keeping.restarted();
+    // An archive may not have what was loaded before it: it is loaded again.
+    const left = this.#keeping.isOn ? undefined : this.#left.get(store);
+    this.#budget = budgetFrom(clock.now(), left ? reachedOf({ zones, days: left }) : null);
+    this.#keeping.restarted(left);
     return followZones({
       call: watchedCall(this.#context, this.#slice),
       isHeld: requests.isHeld,
@@ -257,7 +252,7 @@ export class Feeding {
       store,
       zones,
       from,
-      covered: this.#keeping.isOn ? () => [] : this.#left.of(store),
+      covered: (zone, day) => left?.get(zone)?.get(day)?.coverage.loaded ?? [],
       interval: () => this.#interval(),
       paused: () => this.#isPaused(),
       // An archived log is kept whole. Otherwise, nothing older than a full store would accept is requested.

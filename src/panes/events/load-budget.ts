@@ -2,9 +2,6 @@ import type { ApiError } from '../../contract/api-error.ts';
 import type { EventLogPage } from '../../contract/operations/event-logs.ts';
 import { earlier } from '../../events/coverage.ts';
 import type { Scope } from '../../events/questions/question.ts';
-import type { EventStore } from '../../events/store.ts';
-import type { TimeRange } from '../../events/time-range.ts';
-import type { UtcDay } from '../../text/time.ts';
 import { newestDay, restsBefore } from './coverage-line.ts';
 import type { Shown } from './engine.ts';
 import type { EventsState } from './state.ts';
@@ -33,6 +30,12 @@ export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget
   page: 0,
   since: now,
 });
+
+/** The first budget of a log that is loaded back to `reached` already. */
+export function budgetFrom(now: number, reached: number | null): LoadBudget {
+  const first = firstBudget(now);
+  return { ...first, to: Math.min(first.to, reached ?? first.to) };
+}
 
 export const WHOLE_LOG: LoadBudget = {
   to: Number.NEGATIVE_INFINITY,
@@ -169,38 +172,4 @@ export function restOfArchive(shown: Shown | null, part: ListedPart | null): num
   if (isFiltered && part === null) return span.until;
   const oldest = shown.store.span?.oldest ?? span.from;
   return oldest > span.from ? oldest : null;
-}
-
-/**
- * What was loaded of the log when another one was listed. Its store is kept, so it need not be loaded again when it is
- * listed once more.
- */
-export class CoverageOfStores {
-  #of = new WeakMap<EventStore, EventsState['days']>();
-  /** Whether a log is followed from what is kept here. */
-  #isUsed = false;
-
-  keep(store: EventStore, days: EventsState['days']): void {
-    this.#of.set(store, days);
-  }
-
-  of(store: EventStore): (zone: string, day: UtcDay) => readonly TimeRange[] {
-    const days = this.#of.get(store);
-    this.#isUsed = days !== undefined;
-    return (zone, day) => days?.get(zone)?.get(day)?.coverage.loaded ?? [];
-  }
-
-  /** The first budget of a store, which reaches at least as far back as is known to be loaded. */
-  budget(store: EventStore, zones: readonly string[], now: number): LoadBudget {
-    const days = this.#of.get(store);
-    const first = firstBudget(now);
-    const reached = days ? reachedOf({ zones, days }) : null;
-    return { ...first, to: Math.min(first.to, reached ?? first.to) };
-  }
-
-  /** Forgets everything; returns whether what is followed started from it. */
-  drop(): boolean {
-    this.#of = new WeakMap();
-    return this.#isUsed;
-  }
 }
