@@ -17,7 +17,7 @@ interface LogFeed extends Omit<PagesFeed, 'unit' | 'covered' | 'ask' | 'take' | 
   readonly store: EventStore;
   /** The first day, UTC. */
   readonly from: UtcDay;
-  /** Called with each page before it is taken. */
+  /** Called with each page that had new entries. */
   arrived?(page: EventLogPage): void;
   /** Also keeps a page elsewhere, then calls `take`, which returns the number of new entries. */
   keep?(zone: string, delivery: Delivery, take: () => Promise<number>): Promise<number>;
@@ -45,12 +45,15 @@ const SLICE = 2;
 export function followZone(feed: ZoneFeed): Promise<void> {
   const { call, store, zone, from } = feed;
   const take = async ({ page, arrival }: Delivery) => {
-    feed.arrived?.(page);
     // Parsing the page has blocked keys already, and drawing the result will.
     await yieldToEventLoop();
     const slices = store.ingest(zone, page.logs, arrival, SLICE);
     for (let slice = slices.next(); ; slice = slices.next()) {
-      if (slice.done) return slice.value.added;
+      if (slice.done) {
+        const { added } = slice.value;
+        if (added > 0) feed.arrived?.(page);
+        return added;
+      }
       await yieldToEventLoop();
       feed.grown();
     }

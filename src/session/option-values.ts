@@ -77,8 +77,13 @@ export function spanOptions(
   if (until === undefined || given === undefined || from === undefined)
     return { since: from, until: given };
   const end = isTimeOfDay(until) ? nextTimeOfDay(given, from) : given;
-  const isMistyped = isTimeOfDay(until) && end > now && utcDay(end) !== utcDay(from);
-  if (end <= from || isMistyped) throw new UserError([words`--since must be before --until.`]);
+  if (end <= from) throw new UserError([words`--since must be before --until.`]);
+  if (isTimeOfDay(until) && end > now && utcDay(end) !== utcDay(from)) {
+    throw new UserError([
+      words`--since must be before --until.`,
+      words`The first ${printable(until)} after it is still to come.`,
+    ]);
+  }
   return { since: from, until: end };
 }
 

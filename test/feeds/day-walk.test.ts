@@ -39,12 +39,17 @@ const page = (stamps: readonly number[], token: string | null): ArrivedPage => (
 });
 
 /** Looks, and takes the pages of the walk that goes first, all of them new but where `known`. */
-function looked(day: DayWalk, pages: readonly ArrivedPage[], known = false): DayWalk {
+function looked(
+  day: DayWalk,
+  pages: readonly ArrivedPage[],
+  known = false,
+  backfillTo = Number.NEGATIVE_INFINITY,
+): DayWalk {
   const begun = withPoll(day, WHEN);
   let after = begun.day;
   for (const arrived of pages) {
     after = withPage(after, begun.first, arrived);
-    after = withTaken(after, begun.first, known ? 'some' : 'all', Number.NEGATIVE_INFINITY);
+    after = withTaken(after, begun.first, known ? 'some' : 'all', backfillTo);
   }
   return after;
 }
@@ -160,6 +165,27 @@ describe('a day, newest first', () => {
     ]);
     const second = looked(first, [page(seconds(1049, 950), 'c')], true);
     expect(second.walks.map(({ id }) => id)).toEqual([1]);
+  });
+
+  describe('of which an earlier run covered a part', () => {
+    const part = newDayWalk(DAY, [{ from: FROM + 500_000, until: FROM + 999_000 }]);
+    const page1 = page(seconds(1049, 950), 'a');
+
+    it('is not walked again as far as is wanted', () => {
+      expect(looked(part, [page1], true, FROM + 500_000).walks).toEqual([]);
+      expect(looked(part, [page1], true, FROM + 499_000).walks).toHaveLength(1);
+    });
+
+    it('is walked by one walk only on the way to what is wanted below it', () => {
+      const deep = looked(part, [page1, page(seconds(949, 850), 'b')], true);
+      expect(deep.walks.map(({ walk }) => walk.token)).toEqual(['b']);
+      const again = looked(
+        deep,
+        [page(seconds(1099, 1000), 'c'), page(seconds(999, 900), 'd')],
+        true,
+      );
+      expect(again.walks.map(({ walk }) => walk.token)).toEqual(['b']);
+    });
   });
 
   it('walks through the covered range if no other walk is below it', () => {

@@ -43,6 +43,19 @@ it('the key to unmark keeps an entry with a note marked until the note is remove
   expect(await test.text()).not.toContain('carol');
 });
 
+it('a removed mark does not return when the list is drawn anew', async () => {
+  const test = await consoleUnderTest({ pane: '2', columns: 140 });
+  await test.pass(2000);
+  await test.press('k', 'm');
+  await test.pass(6000);
+  await test.press('k', 'm');
+  await test.press('&', 's');
+  await test.press(KEYS.escape);
+  await test.pass(6000);
+  await test.press('U');
+  expect(await test.text()).toContain('No entry is marked.');
+});
+
 it('marks that cannot be saved are reported once, with the reason', async () => {
   const historyDirectory = `${temporaryDirectory()}/file`;
   writeFileSync(historyDirectory, '');

@@ -29,18 +29,25 @@ function dividedTimes(text: string): readonly Problem[] {
     const next = tokens[index + 1];
     if (token.kind !== 'term' || next?.kind !== 'term' || next.field || next.quoted) return [];
     const { field, value } = token;
-    if (!TIME_FIELDS.has(field?.name)) return [];
-    const isDate = /^\d{4}-\d\d-\d\d$/.test(value) && /^\d\d?:\d\d/.test(next.value);
-    const isAgo =
-      /^\d+$/.test(value) &&
-      /^(?:[smhd]|secs?|mins?|(?:second|minute|hour|day)s?)$/i.test(next.value);
-    if (!isDate && !isAgo) return [];
-    const whole = isDate
-      ? `${value}T${next.value}`
-      : `${value}${next.value.charAt(0).toLowerCase()}`;
-    return [{ column: next.column, message: `Write ${field?.name}:${whole}, without a blank.` }];
+    if (!field || !TIME_FIELDS.has(field.name)) return [];
+    const whole = undivided(value, next.value);
+    return whole === null
+      ? []
+      : [{ column: next.column, message: `Write ${field.name}:${whole}, without a blank.` }];
   });
 }
+
+/** The time that was meant, as it can be read; null if the word after it is not of it. */
+function undivided(value: string, word: string): string | null {
+  if (/^\d{4}-\d\d-\d\d$/.test(value) && /^\d\d?:\d\d/.test(word)) {
+    const whole = `${value}T${word.padStart(word.indexOf(':') === 1 ? word.length + 1 : 0, '0')}`;
+    return parseTime(whole) ? whole : `${value}T13:00`;
+  }
+  if (/^\d+[smhd]$/i.test(value) && /^ago$/i.test(word)) return value;
+  return /^\d+$/.test(value) && UNIT.test(word) ? `${value}${word.charAt(0).toLowerCase()}` : null;
+}
+
+const UNIT = /^(?:[smhd]|secs?|mins?|hrs?|(?:second|minute|hour|day)s?)$/i;
 
 const ENTRIES = { named: fieldNamed, term: parseTerm };
 

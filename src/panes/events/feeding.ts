@@ -22,7 +22,7 @@ import {
   afterPage,
   another,
   backTo,
-  budgetFrom,
+  budgetAfter,
   coversTwo,
   filtersOf,
   type ListedPart,
@@ -241,7 +241,7 @@ export class Feeding {
     const store = this.#engine.storeOf(key);
     // An archive may not have what was loaded before it: it is loaded again.
     const left = this.#keeping.isOn ? undefined : this.#left.get(store);
-    this.#budget = budgetFrom(clock.now(), left ? reachedOf({ zones, days: left }) : null);
+    this.#budget = budgetAfter(clock.now(), { zones, days: left ?? new Map() });
     this.#keeping.restarted(left);
     return followZones({
       call: watchedCall(this.#context, this.#slice),

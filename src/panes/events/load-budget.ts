@@ -31,10 +31,12 @@ export const firstBudget = (now: number, bytes: number = STEP.bytes): LoadBudget
   since: now,
 });
 
-/** The first budget of a log that is loaded back to `reached` already. */
-export function budgetFrom(now: number, reached: number | null): LoadBudget {
+/** The first budget of a log that was loaded before: as far back as it was, or further if it was still being loaded. */
+export function budgetAfter(now: number, before: Parameters<typeof reachedOf>[0]): LoadBudget {
   const first = firstBudget(now);
-  return { ...first, to: Math.min(first.to, reached ?? first.to) };
+  const reached = reachedOf(before);
+  if (reached === null) return first;
+  return { ...first, to: restOfLog(before) === null ? Math.min(first.to, reached) : reached };
 }
 
 export const WHOLE_LOG: LoadBudget = {

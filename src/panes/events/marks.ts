@@ -196,14 +196,14 @@ export function keepMarks(
   };
 
   slice.subscribe((state, before) => {
+    const store = shown()?.store;
+    const isSame = state.list.marks === before.list.marks && state.notes === before.notes;
+    if (isSame || isApplying || !store) return;
     // Another listing starts without marks. That removes none.
     if (state.version !== before.version) {
       applied = { store: undefined, keys: new Map() };
       return;
     }
-    const store = shown()?.store;
-    const isSame = state.list.marks === before.list.marks && state.notes === before.notes;
-    if (isSame || isApplying || !store) return;
     for (const id of state.list.marks) {
       const mark = kept(store, id, state);
       if (!mark) continue;

@@ -329,7 +329,7 @@ function emptiness(
   for (const zone of zones) {
     const coverage = newestDay(days.get(zone))?.coverage;
     if (!coverage || !shown) return words`Loading the day…`;
-    if (coverage.pages === 0) return words`Nothing is loaded yet.`;
+    if (coverage.loaded.length === 0) return words`Nothing is loaded yet.`;
     if (!coversSoFar(coverage, now)) return words`Nothing is loaded of this time yet.`;
   }
   return words`No events today (UTC).`;
