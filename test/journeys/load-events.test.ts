@@ -205,3 +205,26 @@ it('while polls of the newest end fail, the log is as old as the last one that s
   expect(await test.line('warren')).not.toContain('● connected');
   await test.line(/^ ! Service error.* · since 14:02:\d\d/);
 });
+
+it('B loads on where a busy log was left, without reading again what is loaded', async () => {
+  const test = await consoleUnderTest({
+    pane: 'events',
+    columns: 160,
+    platform: { events: { perDay: 4_000_000 }, dialect: { 'log-page-size': 5000 }, records: true },
+  });
+  await test.until('B loads more');
+  const minutes = async () => Number(/newest (\d+) min/.exec(await test.text())?.[1]);
+  const first = await minutes();
+  await test.press(']');
+  await test.until(/── Events · api\.shop\.example[^]*B loads more/);
+  await test.pass(5000);
+  const before = pages(test);
+  await test.press('[');
+  await test.until(/── Events · shop\.example[^]*B loads more/);
+  await test.pass(1000);
+  expect(pages(test) - before).toBeLessThan(5);
+  await test.press('B');
+  await test.pass(1000);
+  await test.until(/following/);
+  expect(await minutes()).toBeGreaterThan(first + 5);
+});
